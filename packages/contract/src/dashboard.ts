@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { payment, stats } from './billing.ts'
+import { customer } from './customers.ts'
+import { endpoint } from './endpoint.ts'
+import { performance, systemHealth } from './health.ts'
+import { listOf, section } from './primitives.ts'
+
+export const dashboardSections = [
+  'stats',
+  'customers',
+  'payments',
+  'health',
+  'domains',
+  'sites',
+  'deployments',
+] as const
+export const dashboardSection = z.enum(dashboardSections)
+export type DashboardSection = z.output<typeof dashboardSection>
+
+/** A part whose source is not connected yet says so instead of showing figures. */
+export const notConnected = z.object({ connected: z.literal(false), reason: z.string() })
+
+export const getDashboard = endpoint({
+  method: 'GET',
+  path: '/dashboard',
+  permission: 'any',
+  summary: 'The dashboard in one call; each section answers or fails by itself and needs its own permission',
+  query: z.strictObject({ sections: listOf(dashboardSection).optional() }),
+  response: z.object({
+    stats: section(stats).optional(),
+    customers: section(z.object({ customers: z.array(customer) })).optional(),
+    payments: section(z.object({ payments: z.array(payment) })).optional(),
+    health: section(z.object({ health: systemHealth, performance })).optional(),
+    domains: section(notConnected).optional(),
+    sites: section(notConnected).optional(),
+    deployments: section(notConnected).optional(),
+  }),
+  topics: ['customers', 'subscriptions', 'payments', 'plans', 'health'],
+})

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { Access } from './permissions.ts'
+
+/** What a screen's data is made of; a change to a topic makes every answer that names it stale. */
+export type Topic =
+  | 'customers'
+  | 'subscriptions'
+  | 'payments'
+  | 'invoices'
+  | 'plans'
+  | 'mirror'
+  | 'notifications'
+  | 'money_actions'
+  | 'health'
+  | 'audit'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+type Schema = z.ZodType
+
+export type EndpointConfig = {
+  method: Method
+  /** Below `/api`, parameters as `:id`. */
+  path: string
+  permission: Access
+  summary: string
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  response: Schema
+  /** What the answer was read from. */
+  topics?: readonly Topic[]
+  /** The call moves money or destroys: it takes an `Idempotency-Key`. */
+  idempotent?: boolean
+  /** The answer is a file or an event stream rather than JSON. */
+  produces?: 'text/csv' | 'text/event-stream'
+}
+
+/** Declares a call of the API: everything that the server, the web and the OpenAPI document need to know of it. */
+export function endpoint<const C extends EndpointConfig>(config: C): C {
+  return config
+}
+
+type Parsed<C, K extends string> = C extends { [P in K]: infer S extends Schema } ? z.output<S> : undefined
+type Sent<C, K extends string> = C extends { [P in K]: infer S extends Schema } ? z.input<S> : undefined
+
+export type ParamsOf<C> = Parsed<C, 'params'>
+export type QueryOf<C> = Parsed<C, 'query'>
+export type BodyOf<C> = Parsed<C, 'body'>
+export type ResponseOf<C extends EndpointConfig> = z.output<C['response']>
+
+/** An endpoint as the web knows it: no schema, only its address and the types of what goes in and comes out. */
+export type EndpointRef<C extends EndpointConfig = EndpointConfig> = {
+  readonly method: Method
+  readonly path: string
+  readonly permission: Access
+  readonly topics: readonly Topic[]
+  readonly idempotent: boolean
+  /** Carries types only; never present at run time. */
+  readonly types?: {
+    params: Sent<C, 'params'>
+    query: Sent<C, 'query'>
+    body: Sent<C, 'body'>
+    response: ResponseOf<C>
+  }
+}

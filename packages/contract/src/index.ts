@@ -1,0 +1,8 @@
+export * as auth from './auth.ts'
+export * as billing from './billing.ts'
+export * as customers from './customers.ts'
+export * as dashboard from './dashboard.ts'
+export * as events from './events.ts'
+export * as health from './health.ts'
+export * as mirror from './mirror.ts'
+export * as notifications from './notifications.ts'
