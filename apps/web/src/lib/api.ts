@@ -1,0 +1,109 @@
+import type { EndpointRef } from '@agency/contract/descriptors'
+import { badAnswer, noKey, problemOf, unreachable } from './problems.ts'
+import { load } from './storage.ts'
+
+export const apiBase = '/api'
+
+/** Any endpoint of the contract, with the types that it carries. */
+export type Endpoint = Pick<EndpointRef, 'method' | 'path' | 'permission' | 'topics' | 'idempotent'> & {
+  readonly types?: { params: unknown; query: unknown; body: unknown; response: unknown }
+}
+type TypesOf<E extends Endpoint> = NonNullable<E['types']>
+type Part<K extends string, T> = [T] extends [undefined]
+  ? { [P in K]?: undefined }
+  : object extends T
+    ? { [P in K]?: T }
+    : undefined extends T
+      ? { [P in K]?: T }
+      : { [P in K]: T }
+
+export type Input<E extends Endpoint> = Part<'params', TypesOf<E>['params']> &
+  Part<'query', TypesOf<E>['query']> &
+  Part<'body', TypesOf<E>['body']>
+export type ResponseOf<E extends Endpoint> = TypesOf<E>['response']
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** Kept by the caller for as long as the same action is tried again. */
+  idempotencyKey?: string
+  /** Lets the call outlive the page. */
+  keepalive?: boolean
+  key?: string
+}
+
+let keyRefused: (key: string) => void = () => {}
+
+/** Registers what happens when the server answers 401 to a key. */
+export function onKeyRefused(listener: (key: string) => void): void {
+  keyRefused = listener
+}
+
+/** A random id. `crypto.randomUUID` is missing on plain HTTP other than localhost. */
+export function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<ResponseOf<E>> {
+  const response = await send(endpoint, input, options)
+  if (response.status === 204) return undefined as ResponseOf<E>
+  return response.json().catch((error: unknown) => {
+    if (options.signal?.aborted) throw error
+    throw badAnswer(response)
+  })
+}
+
+/** The raw answer of a successful call, for files and streams. */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Response> {
+  const key = options.key ?? load('adminKey')
+  if (!key && endpoint.permission !== 'public') throw noKey()
+  const response = await fetch(`${apiBase}${addressOf(endpoint, input)}`, {
+    method: endpoint.method,
+    headers: headersOf(endpoint, input, key, options),
+    body: input.body == null ? null : JSON.stringify(input.body),
+    signal: options.signal ?? null,
+    keepalive: options.keepalive ?? false,
+    credentials: 'omit',
+  }).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error
+    throw unreachable()
+  })
+  if (response.ok) return response
+  if (response.status === 401 && key && endpoint.permission !== 'public') keyRefused(key)
+  throw await problemOf(response)
+}
+
+function headersOf(endpoint: Endpoint, input: Input<Endpoint>, key: string | undefined, options: CallOptions): Headers {
+  const headers = new Headers({ accept: 'application/json, application/problem+json' })
+  if (input.body != null) headers.set('content-type', 'application/json')
+  if (key && endpoint.permission !== 'public') headers.set('x-admin-key', key)
+  if (endpoint.idempotent) headers.set('idempotency-key', options.idempotencyKey ?? newId())
+  return headers
+}
+
+function addressOf(endpoint: Endpoint, input: Input<Endpoint>): string {
+  const params = (input.params ?? {}) as Record<string, unknown>
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** Query options for an endpoint: `useQuery(q(billing.listPayments, { query: { status: 'failed' } }))`. */
+export function q<E extends Endpoint>(endpoint: E, input: Input<E>) {
+  return {
+    queryKey: [endpoint.path, input] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<ResponseOf<E>> => call(endpoint, input, { signal }),
+    meta: { topics: endpoint.topics },
+  }
+}

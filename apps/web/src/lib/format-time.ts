@@ -1,0 +1,47 @@
+type Instant = string | number | Date
+
+const locale = 'en-US'
+const dateFormat = new Intl.DateTimeFormat(locale, { month: '2-digit', day: '2-digit', year: 'numeric' })
+const timeFormat = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
+const exactFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })
+
+// Newer ICU puts a narrow no-break space before AM and PM.
+const plain = (text: string) => text.replace(/\u202f/g, ' ')
+
+/** `11/21/2026`, in the user's zone. */
+export function formatDate(at: Instant): string {
+  return dateFormat.format(new Date(at))
+}
+
+/** `3:05 PM` */
+export function formatTime(at: Instant): string {
+  return plain(timeFormat.format(new Date(at)))
+}
+
+/** `11/21/2026, 3:05 PM` */
+export function formatDateTime(at: Instant): string {
+  return `${formatDate(at)}, ${formatTime(at)}`
+}
+
+/** `Saturday, November 21, 2026 at 3:05:12 PM GMT+1`, for titles. */
+export function formatExact(at: Instant): string {
+  return plain(exactFormat.format(new Date(at)))
+}
+
+/** Under 1 hour in minutes, under 24 hours in hours, otherwise a date. */
+export function formatRelative(at: Instant, now: number): string {
+  const minutes = Math.floor((now - new Date(at).getTime()) / 60_000)
+  if (minutes < 1) return minutes < -1 ? formatDate(at) : 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  const hours = Math.floor(minutes / 60)
+  return hours < 24 ? `${hours} ${hours === 1 ? 'hour' : 'hours'} ago` : formatDate(at)
+}
+
+/** How old a figure is: `now`, `4 min`, `3 h`, `2 d`. */
+export function formatAge(at: Instant, now: number): string {
+  const minutes = Math.floor(Math.max(0, now - new Date(at).getTime()) / 60_000)
+  if (minutes < 1) return 'now'
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
+}

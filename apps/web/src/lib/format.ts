@@ -1,0 +1,108 @@
+const locale = 'en-US'
+
+// Where the provider's minor unit is not a hundredth. ISO 4217 disagrees for a few (MGA), so Intl cannot be asked.
+const minorDigits: Record<string, number> = {
+  ...Object.fromEntries('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ').map((c) => [c, 0])),
+  ...Object.fromEntries('bhd jod kwd omr tnd'.split(' ').map((c) => [c, 3])),
+}
+
+export function currencyDigits(currency: string): number {
+  return minorDigits[currency.toLowerCase()] ?? 2
+}
+
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
+function moneyFormat(currency: string, digits: number): Intl.NumberFormat {
+  const name = `${currency}${digits}`
+  const known = moneyFormats.get(name)
+  if (known) return known
+  const made = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  moneyFormats.set(name, made)
+  return made
+}
+
+/** `$1,234.50` from 123450 and 'usd'. */
+export function formatMoney(amount: number, currency: string): string {
+  const digits = currencyDigits(currency)
+  return moneyFormat(currency.toUpperCase(), digits).format(amount / 10 ** digits)
+}
+
+/** `$12.3K` from 1234500 and 'usd', for tight places; the exact value belongs in a title. */
+export function formatMoneyShort(amount: number, currency: string): string {
+  const units = amount / 10 ** currencyDigits(currency)
+  if (Math.abs(units) < 10_000) return formatMoney(amount, currency)
+  const [scaled, suffix] = Math.abs(units) >= 1e6 ? [units / 1e6, 'M'] : [units / 1e3, 'K']
+  return moneyFormat(currency.toUpperCase(), 1).format(scaled) + suffix
+}
+
+/** The number that a field shows for an amount: `40.00`. */
+export function moneyToField(amount: number, currency: string): string {
+  const digits = currencyDigits(currency)
+  return (amount / 10 ** digits).toFixed(digits)
+}
+
+/** The amount in minor units that a field holds, or null when it is not one. */
+export function fieldToMoney(text: string, currency: string): number | null {
+  const digits = currencyDigits(currency)
+  const clean = text.replace(/[,\s]/g, '')
+  const match = /^(\d+)(?:\.(\d*))?$/.exec(clean)
+  const fraction = match?.[2] ?? ''
+  if (!match || fraction.length > digits) return null
+  return Number(match[1] + fraction.padEnd(digits, '0'))
+}
+
+const integer = new Intl.NumberFormat(locale)
+const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+
+/** `1,234` */
+export function formatCount(value: number): string {
+  return integer.format(value)
+}
+
+/** `1.2K`, `3.4M`; below a thousand the number itself. */
+export function formatCountShort(value: number): string {
+  const size = Math.abs(value)
+  if (size >= 999_950) return `${decimal.format(value / 1e6)}M`
+  return size >= 1000 ? `${decimal.format(value / 1e3)}K` : integer.format(value)
+}
+
+/** `12.4%` from 12.4 */
+export function formatPercent(value: number, digits = 1): string {
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)}%`
+}
+
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
+
+/** `1.5 MB`, in steps of 1024. */
+export function formatBytes(bytes: number): string {
+  const step = bytes > 0 ? Math.min(byteUnits.length - 1, Math.floor(Math.log2(bytes) / 10)) : 0
+  return `${decimal.format(bytes / 1024 ** step)} ${byteUnits[step]}`
+}
+
+/** `350 ms`, `1.2 s`: above 1000 ms as seconds. */
+export function formatDuration(ms: number): string {
+  return ms > 1000 ? `${decimal.format(ms / 1000)} s` : `${Math.round(ms)} ms`
+}
+
+/** `45 s`, `3 min 20 s`, `2 h 5 min`, `4 d 3 h`: the two largest parts of a length of time. */
+export function formatSpan(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds))
+  if (s < 60) return `${s} s`
+  if (s < 3600) return joinParts(Math.floor(s / 60), 'min', s % 60, 's')
+  if (s < 86_400) return joinParts(Math.floor(s / 3600), 'h', Math.floor((s % 3600) / 60), 'min')
+  return joinParts(Math.floor(s / 86_400), 'd', Math.floor((s % 86_400) / 3600), 'h')
+}
+
+function joinParts(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small ? `${large} ${largeUnit} ${small} ${smallUnit}` : `${large} ${largeUnit}`
+}
+
+/** `4:05` from 245 */
+export function formatCountdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,20 @@
+import type { Components, CssVarsTheme, Theme } from '@mui/material/styles'
+
+export const baseline: Components<Theme & CssVarsTheme> = {
+  MuiCssBaseline: {
+    styleOverrides: (theme) => ({
+      html: { scrollbarGutter: 'stable' },
+      body: { ...theme.typography.body1, overflowWrap: 'anywhere' },
+      'h1, h2, h3, h4, h5, h6, p': { margin: 0 },
+      ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          animationDuration: '0.01ms !important',
+          animationIterationCount: '1 !important',
+          transitionDuration: '0.01ms !important',
+          scrollBehavior: 'auto !important',
+        },
+      },
+    }),
+  },
+}

@@ -1,0 +1,22 @@
+import type { Components, CssVarsTheme, Theme } from '@mui/material/styles'
+
+export const surfaces: Components<Theme & CssVarsTheme> = {
+  MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+  MuiAppBar: { defaultProps: { elevation: 0, color: 'inherit' } },
+  MuiDialog: {
+    styleOverrides: {
+      paper: { '@media (max-width: 599.95px)': { margin: 16, width: 'calc(100% - 32px)', maxHeight: 'calc(100% - 32px)' } },
+    },
+  },
+  MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.125rem', fontWeight: 500, padding: '20px 24px 8px' } } },
+  MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 4, flexWrap: 'wrap' } } },
+  MuiMenu: { defaultProps: { slotProps: { list: { dense: true } } } },
+  MuiMenuItem: { styleOverrides: { root: { fontSize: '0.875rem', minHeight: 36 } } },
+  MuiTooltip: {
+    defaultProps: { arrow: true, enterDelay: 300 },
+    styleOverrides: { tooltip: { fontSize: '0.75rem', lineHeight: 1.4, fontWeight: 400, padding: '6px 10px', maxWidth: 320 } },
+  },
+  MuiTab: { styleOverrides: { root: { minHeight: 44, fontWeight: 500 } } },
+  MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },
+  MuiLink: { defaultProps: { underline: 'hover' } },
+}

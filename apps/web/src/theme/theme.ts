@@ -1,0 +1,30 @@
+import { createTheme } from '@mui/material/styles'
+import type {} from '@mui/material/themeCssVarsAugmentation'
+import { baseline } from './components/baseline.ts'
+import { buttons } from './components/buttons.ts'
+import { inputs } from './components/inputs.ts'
+import { surfaces } from './components/surfaces.ts'
+import { darkPalette, lightPalette } from './palette.ts'
+import { typography } from './typography.ts'
+
+export const theme = createTheme({
+  cssVariables: { colorSchemeSelector: 'media' },
+  colorSchemes: { light: { palette: lightPalette }, dark: { palette: darkPalette } },
+  typography,
+  shape: { borderRadius: 8 },
+  spacing: 8,
+  breakpoints: { values: { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } },
+  transitions: {
+    duration: {
+      shortest: 120,
+      shorter: 130,
+      short: 140,
+      standard: 160,
+      complex: 160,
+      enteringScreen: 160,
+      leavingScreen: 120,
+    },
+  },
+  motion: { reducedMotion: 'system' },
+  components: { ...baseline, ...buttons, ...inputs, ...surfaces },
+})
