@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+export type Mode = 'demo' | 'test' | 'live'
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  adminKey: string | undefined
+  publicUrl: string | undefined
+  trustProxy: false | number | string[]
+  stripe: { secretKey: string | undefined; webhookSecret: string | undefined; apiBase: string | undefined }
+  cloudflare: { apiToken: string | undefined; accountId: string | undefined; apiBase: string | undefined }
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
+  secretsKey: string | undefined
+  logLevel: (typeof logLevels)[number]
+  version: string
+  mode: Mode
+}
+
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const projectDir = fileURLToPath(new URL('../../../', import.meta.url))
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal']
+
+const rule = (mustBe: string, holds: (value: string) => boolean) => z.string().refine(holds, { error: mustBe })
+const matching = (mustBe: string, pattern: RegExp) => rule(mustBe, (value) => pattern.test(value))
+const address = (mustBe: string, protocols: string[], holds: (url: URL) => boolean = () => true) =>
+  rule(mustBe, (value) => {
+    const url = URL.parse(value)
+    return url !== null && protocols.includes(url.protocol) && holds(url)
+  }).transform((value) => value.replace(/\/+$/, ''))
+
+function isProxyAddress(entry: string): boolean {
+  if (proxyNames.includes(entry)) return true
+  const [ip = '', bits, ...rest] = entry.split('/')
+  const version = isIP(ip)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+const trustProxy = rule(
+  'must be the number of proxies in front (1 to 10) or their addresses, separated by commas',
+  (value) => /^([1-9]|10)$/.test(value) || value.split(',').every((entry) => isProxyAddress(entry.trim())),
+).transform((value) => (/^\d+$/.test(value) ? Number(value) : value.split(',').map((entry) => entry.trim())))
+
+const printable = /^[\x21-\x7e]+$/
+const http = ['http:', 'https:']
+const isOrigin = (url: URL) => url.pathname === '/' && !url.search && !url.hash && !url.username
+
+const schema = z
+  .object({
+    PORT: matching('must be a port number from 0 to 65535', /^\d{1,5}$/)
+      .transform(Number)
+      .refine((port) => port <= 65535, { error: 'must be a port number from 0 to 65535' })
+      .default(3000),
+    HOST: matching('must be an address or host name to listen on, such as 127.0.0.1', /^[\w.:%-]+$/).default(
+      '127.0.0.1',
+    ),
+    DATA_DIR: rule('must be the path of a folder', (value) => !value.includes('\0')).optional(),
+    DATABASE_URL: address(
+      'must be a PostgreSQL address, such as postgres://user:password@host:5432/agency',
+      ['postgres:', 'postgresql:'],
+      (url) => url.pathname.length > 1,
+    ).optional(),
+    ADMIN_KEY: rule(
+      'must be at least 24 characters (at most 256), printable and without spaces',
+      (value) => value.length >= 24 && value.length <= 256 && printable.test(value),
+    ).optional(),
+    PUBLIC_URL: address(
+      'must be an address without a path, such as https://console.example.com',
+      http,
+      isOrigin,
+    ).optional(),
+    TRUST_PROXY: trustProxy.optional(),
+    STRIPE_SECRET_KEY: matching(
+      'must be a key that starts with sk_test_, rk_test_, sk_live_ or rk_live_',
+      /^(sk|rk)_(test|live)_\w+$/,
+    ).optional(),
+    STRIPE_WEBHOOK_SECRET: matching(
+      'must be a signing secret that starts with whsec_',
+      /^whsec_[\x21-\x7e]+$/,
+    ).optional(),
+    STRIPE_API_BASE: address(
+      'must be an address without a path, such as https://api.stripe.com',
+      http,
+      isOrigin,
+    ).optional(),
+    CLOUDFLARE_API_TOKEN: matching('must be an API token, printable and without spaces', printable).optional(),
+    CLOUDFLARE_ACCOUNT_ID: matching('must be an account id of 32 hexadecimal digits', /^[0-9a-f]{32}$/i).optional(),
+    CLOUDFLARE_API_BASE: address('must be an address, such as https://api.cloudflare.com/client/v4', http).optional(),
+    SMTP_URL: address('must be a mail server address, such as smtps://user:password@mail.example.com', [
+      'smtp:',
+      'smtps:',
+    ]).optional(),
+    MAIL_FROM: matching(
+      'must be a mail address, such as Agency Console <console@example.com>',
+      /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    ).optional(),
+    SECRETS_KEY: rule('must be at least 32 characters', (value) => value.length >= 32).optional(),
+    LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+  })
+  .refine((env) => env.SMTP_URL === undefined || env.MAIL_FROM !== undefined, {
+    path: ['MAIL_FROM'],
+    error: 'must be set when SMTP_URL is, such as Agency Console <console@example.com>',
+  })
+
+/** The only place that reads the environment. Throws a ConfigError of one line that never repeats the value. */
+export function loadConfig(
+  env: Record<string, string | undefined> = process.env,
+  isRoot = process.getuid?.() === 0,
+): Config {
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => {
+      const value = env[name]?.trim()
+      return value ? [[name, value]] : []
+    }),
+  )
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw new ConfigError(describe(parsed.error))
+  const values = parsed.data
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR === undefined ? defaultDataDir(isRoot) : resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    adminKey: values.ADMIN_KEY,
+    publicUrl: values.PUBLIC_URL,
+    trustProxy: values.TRUST_PROXY ?? false,
+    stripe: {
+      secretKey: values.STRIPE_SECRET_KEY,
+      webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+      apiBase: values.STRIPE_API_BASE,
+    },
+    cloudflare: {
+      apiToken: values.CLOUDFLARE_API_TOKEN,
+      accountId: values.CLOUDFLARE_ACCOUNT_ID,
+      apiBase: values.CLOUDFLARE_API_BASE,
+    },
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    secretsKey: values.SECRETS_KEY,
+    logLevel: values.LOG_LEVEL,
+    version: readVersion(),
+    mode: decideMode(values.STRIPE_SECRET_KEY, values.CLOUDFLARE_API_TOKEN),
+  }
+}
+
+/** Stripe's key says test or live. Cloudflare has no test mode: with its token alone, what is shown and changed is real. */
+function decideMode(stripeKey: string | undefined, cloudflareToken: string | undefined): Mode {
+  if (stripeKey) return stripeKey.includes('_test_') ? 'test' : 'live'
+  return cloudflareToken ? 'live' : 'demo'
+}
+
+function defaultDataDir(isRoot: boolean): string {
+  return isRoot ? '/var/lib/agency-console' : resolve(projectDir, 'data')
+}
+
+function describe(error: z.ZodError): string {
+  const lines = error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
+  return [...new Set(lines)].join('; ')
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(resolve(projectDir, 'package.json'), 'utf8'))
+  return z.object({ version: z.string() }).parse(manifest).version
+}
