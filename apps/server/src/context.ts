@@ -1,0 +1,58 @@
+import type { Permission } from '@agency/contract/permissions'
+import type { Kysely, Transaction } from 'kysely'
+import type { Config } from './config.ts'
+import type { DB } from './db/types.ts'
+import type { StripeGateway } from './integrations/stripe/gateway.ts'
+import type { Changes } from './platform/changes.ts'
+import type { Jobs } from './platform/jobs.ts'
+import type { Logger } from './platform/logger.ts'
+
+export type Actor = {
+  type: 'admin_key' | 'user' | 'api_key' | 'job' | 'webhook' | 'anonymous'
+  id: string
+  name: string
+  role: string
+  permissions: ReadonlySet<Permission>
+  /** Set when the call came with a session key. */
+  sessionId?: string
+}
+
+export type AppContext = {
+  config: Config
+  db: Kysely<DB>
+  log: Logger
+  /** Now, in milliseconds; replaced in tests. */
+  clock: () => number
+  /** null when no provider is configured and no sandbox runs. */
+  stripe: StripeGateway | null
+  jobs: Jobs
+  changes: Changes
+}
+
+/** What a call carries on top of the application: who makes it and from where. */
+export type RequestContext = AppContext & {
+  actor: Actor
+  requestId: string
+  address: string | null
+  userAgent: string | null
+}
+
+/** A request context whose `db` is one transaction. Inside, nothing but this may be used. */
+export type TransactionContext = Omit<RequestContext, 'db'> & { db: Transaction<DB> }
+
+/** Runs `work` in one transaction: all of its writes are kept, or none. Joins the transaction that is already open. */
+export function inTransaction<T>(
+  ctx: RequestContext | TransactionContext,
+  work: (tx: TransactionContext) => Promise<T>,
+): Promise<T> {
+  if (ctx.db.isTransaction) return work(ctx as TransactionContext)
+  return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+}
+
+const nobody: ReadonlySet<Permission> = new Set()
+
+/** The context of work that no request asked for: a job or a webhook acts under its own name. */
+export function asSystem(ctx: AppContext, type: 'job' | 'webhook', name: string): RequestContext {
+  const actor: Actor = { type, id: name, name, role: type, permissions: nobody }
+  return { ...ctx, actor, requestId: `${type}:${name}`, address: null, userAgent: null }
+}

@@ -1,0 +1,107 @@
+import type { Topic } from '@agency/contract/endpoint'
+import pg from 'pg'
+import type { Logger } from './logger.ts'
+
+/** `sessions` travels the same way, but is told to processes only, never to browsers. */
+export type ChangeTopic = Topic | 'sessions'
+
+export type Changes = {
+  /** Grows with every change of any of the topics, and whenever changes may have been missed. */
+  version(topics: readonly ChangeTopic[]): number
+  /** Calls back after changes, with the topics that changed since the last call. Returns the way to stop. */
+  subscribe(listener: (topics: ReadonlySet<ChangeTopic>) => void): () => void
+  /** For what changes without a write to the database, such as measured health. */
+  tell(topic: ChangeTopic): void
+  stop(): Promise<void>
+}
+
+const gatherMs = 50
+const reconnectMs = 500
+export const allTopics: readonly ChangeTopic[] = [
+  'customers',
+  'subscriptions',
+  'payments',
+  'invoices',
+  'plans',
+  'mirror',
+  'notifications',
+  'money_actions',
+  'health',
+  'audit',
+  'sessions',
+]
+
+/**
+ * Listens for what any process changed. While the listening connection is down nothing is known of others' changes, so
+ * every version grows on each question until it is back.
+ */
+export async function listenForChanges(connectionString: string, log: Logger): Promise<Changes> {
+  const versions = new Map<ChangeTopic, number>(allTopics.map((topic) => [topic, 0]))
+  const listeners = new Set<(topics: ReadonlySet<ChangeTopic>) => void>()
+  let gathered = new Set<ChangeTopic>()
+  let timer: NodeJS.Timeout | undefined
+  let client: pg.Client | undefined
+  let isStopped = false
+
+  function flush(): void {
+    timer = undefined
+    const topics = gathered
+    gathered = new Set()
+    for (const listener of listeners) listener(topics)
+  }
+
+  function tell(topic: ChangeTopic): void {
+    versions.set(topic, (versions.get(topic) ?? 0) + 1)
+    gathered.add(topic)
+    timer ??= setTimeout(flush, gatherMs)
+  }
+
+  function lost(error: Error | undefined): void {
+    if (isStopped || !client) return
+    client = undefined
+    log.warn({ err: error }, 'lost the connection that listens for changes')
+    setTimeout(reconnect, reconnectMs)
+  }
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString, keepAlive: true, application_name: 'agency-console changes' })
+    next.on('notification', (message) => tell(message.payload as ChangeTopic))
+    next.on('error', lost)
+    next.on('end', () => lost(undefined))
+    await next.connect()
+    await next.query('listen changes')
+    client = next
+  }
+
+  function reconnect(): void {
+    if (isStopped) return
+    connect().then(
+      () => {
+        for (const topic of allTopics) tell(topic)
+      },
+      () => setTimeout(reconnect, reconnectMs),
+    )
+  }
+
+  await connect()
+  return {
+    version(topics) {
+      if (!client) for (const topic of topics) versions.set(topic, (versions.get(topic) ?? 0) + 1)
+      let sum = 0
+      for (const topic of topics) sum += versions.get(topic) ?? 0
+      return sum
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    tell,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      const open = client
+      client = undefined
+      await open?.end()
+    },
+  }
+}

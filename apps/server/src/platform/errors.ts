@@ -1,0 +1,65 @@
+import type { ErrorCode } from '@agency/contract/errors'
+
+const statusOf: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  idempotency_conflict: 409,
+  payload_too_large: 413,
+  too_many_requests: 429,
+  provider_auth: 502,
+  provider_rate_limit: 503,
+  provider_invalid: 422,
+  provider_unavailable: 503,
+  provider_bad_answer: 502,
+  outcome_unknown: 504,
+  not_connected: 503,
+  unavailable: 503,
+  internal: 500,
+}
+
+export const titleOf: Record<ErrorCode, string> = {
+  invalid_request: 'The request is not valid',
+  unauthenticated: 'Sign in first',
+  forbidden: 'Not permitted',
+  not_found: 'Not found',
+  conflict: 'Not possible in this state',
+  idempotency_conflict: 'The idempotency key was used for another request',
+  payload_too_large: 'The request is too large',
+  too_many_requests: 'Too many tries',
+  provider_auth: 'The provider refused our key',
+  provider_rate_limit: 'The provider limits our calls',
+  provider_invalid: 'The provider refused the request',
+  provider_unavailable: 'The provider could not be reached',
+  provider_bad_answer: 'The provider answered with something unexpected',
+  outcome_unknown: 'The outcome is not known yet',
+  not_connected: 'Not connected',
+  unavailable: 'Not available now',
+  internal: 'Internal error',
+}
+
+export type ErrorExtras = { parameter?: string; retryAfter?: number; permission?: string; cause?: unknown }
+
+/**
+ * A failure that the caller is told about: `code` decides the status. The message of every code but `internal` is
+ * written for the person who reads it.
+ */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly extras: ErrorExtras
+
+  constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
+    super(message, { cause: extras.cause })
+    this.code = code
+    this.status = statusOf[code]
+    this.extras = extras
+  }
+}
+
+export const notFound = (what: string): AppError => new AppError('not_found', `${what} does not exist`)
+export const invalidParameter = (parameter: string, message: string): AppError =>
+  new AppError('invalid_request', `${parameter} ${message}`, { parameter })

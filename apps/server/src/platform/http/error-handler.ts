@@ -1,0 +1,63 @@
+import type { Problem } from '@agency/contract/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError, titleOf } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+
+function fromZod(error: z.core.$ZodError): AppError {
+  const issue = error.issues[0]
+  if (issue?.code === 'unrecognized_keys') {
+    const parameter = String(issue.keys[0])
+    return new AppError('invalid_request', `${parameter} is not a known parameter`, { parameter })
+  }
+  const parameter = issue?.path.map(String).join('.') ?? ''
+  const message = issue?.message ?? 'is not valid'
+  return new AppError('invalid_request', parameter ? `${parameter}: ${message}` : message, { parameter })
+}
+
+function fromFastify(error: Error & { statusCode?: number }): AppError | undefined {
+  if (error.statusCode === 413) return new AppError('payload_too_large', 'The request body is too large')
+  if (error.statusCode === 404) return new AppError('not_found', 'There is nothing at this address')
+  if (error.statusCode && error.statusCode < 500) return new AppError('invalid_request', 'The request could not be read')
+  return undefined
+}
+
+/** Maps whatever was thrown to the one kind of error that answers are made of. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof z.core.$ZodError) return fromZod(error)
+  if (error instanceof Error) {
+    const known = fromFastify(error)
+    if (known) return known
+  }
+  return new AppError('internal', 'The console could not do this. The log has the cause under the request id.', {
+    cause: error,
+  })
+}
+
+export function toProblem(error: AppError, requestId: string): Problem {
+  const { parameter, retryAfter, permission } = error.extras
+  return {
+    type: 'about:blank',
+    title: titleOf[error.code],
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    requestId,
+    ...(parameter !== undefined && { parameter }),
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(permission !== undefined && { permission }),
+  }
+}
+
+/** Answers any failure as `application/problem+json` and logs what somebody has to look at. */
+export function answerProblem(log: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = toAppError(thrown)
+  if (error.code === 'internal') log.error({ err: thrown, requestId: request.id, url: request.url }, 'request failed')
+  if (error.extras.retryAfter !== undefined) reply.header('retry-after', String(error.extras.retryAfter))
+  return reply
+    .code(error.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(toProblem(error, request.id)))
+}

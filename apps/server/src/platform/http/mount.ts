@@ -1,0 +1,136 @@
+import type { EndpointConfig } from '@agency/contract/endpoint'
+import type { Permission } from '@agency/contract/permissions'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor, AppContext, RequestContext } from '../../context.ts'
+import { inTransaction } from '../../context.ts'
+import { recordAudit } from '../audit.ts'
+import { AppError } from '../errors.ts'
+import { type CachedAnswer, createResponseCache, type ResponseCache } from './response-cache.ts'
+import { type MountedRoute, RawJson, streamed } from './routes.ts'
+
+/** Finds out who calls; throws `unauthenticated`. Answers without a promise when the key is known already. */
+export type Authenticate = (request: FastifyRequest) => Actor | Promise<Actor>
+
+const jsonType = 'application/json; charset=utf-8'
+const maxKeyLength = 255
+
+export const anonymous: Actor = {
+  type: 'anonymous',
+  id: 'anonymous',
+  name: 'Nobody',
+  role: 'none',
+  permissions: new Set(),
+}
+
+const isPermission = (access: EndpointConfig['permission']): access is Permission =>
+  access !== 'any' && access !== 'public'
+
+/** Answers of 'any' endpoints may depend on who asks, so only those behind one permission are shared. */
+const isCacheable = (endpoint: EndpointConfig): boolean =>
+  endpoint.method === 'GET' &&
+  isPermission(endpoint.permission) &&
+  (endpoint.topics?.length ?? 0) > 0 &&
+  endpoint.produces === undefined
+
+function contextOf(ctx: AppContext, actor: Actor, request: FastifyRequest): RequestContext {
+  return {
+    ...ctx,
+    actor,
+    requestId: request.id,
+    address: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
+  }
+}
+
+async function refuse(ctx: RequestContext, endpoint: EndpointConfig, permission: Permission): Promise<never> {
+  await inTransaction(ctx, (tx) =>
+    recordAudit(tx, {
+      action: 'access.denied',
+      resource: 'endpoint',
+      id: `${endpoint.method} ${endpoint.path}`,
+      outcome: 'denied',
+      after: { permission },
+    }),
+  )
+  throw new AppError('forbidden', `This needs the permission ${permission}`, { permission })
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || key === '' || key.length > maxKeyLength)
+    throw new AppError('invalid_request', `Idempotency-Key must have 1 to ${maxKeyLength} characters`, {
+      parameter: 'Idempotency-Key',
+    })
+  return key
+}
+
+function sendCached(answer: CachedAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('etag', answer.etag).header('cache-control', 'private, no-cache')
+  if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send()
+  return reply.header('content-type', jsonType).send(answer.bytes)
+}
+
+async function run(
+  route: MountedRoute,
+  ctx: RequestContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | typeof streamed> {
+  const { endpoint, handler } = route
+  const answer = await handler({
+    ctx,
+    params: endpoint.params?.parse(request.params) as undefined,
+    query: endpoint.query?.parse(request.query) as undefined,
+    body: endpoint.body?.parse(request.body) as undefined,
+    idempotencyKey: endpoint.idempotent ? idempotencyKeyOf(request) : null,
+    request,
+    reply,
+  })
+  if (answer === streamed) return streamed
+  return answer instanceof RawJson ? answer.text : JSON.stringify(answer)
+}
+
+function handlerOf(ctx: AppContext, authenticate: Authenticate, cache: ResponseCache, route: MountedRoute) {
+  const { endpoint } = route
+  const needed = isPermission(endpoint.permission) ? endpoint.permission : null
+  const topics = isCacheable(endpoint) ? endpoint.topics : undefined
+
+  async function answer(actor: Actor, request: FastifyRequest, reply: FastifyReply) {
+    if (needed && !actor.permissions.has(needed)) return refuse(contextOf(ctx, actor, request), endpoint, needed)
+    const version = topics ? ctx.changes.version(topics) : 0
+    const text = await run(route, contextOf(ctx, actor, request), request, reply)
+    if (text === streamed) return reply
+    if (topics) return sendCached(cache.keep(request.url, version, text), request, reply)
+    return reply.header('content-type', jsonType).header('cache-control', 'no-store').send(text)
+  }
+
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    if (endpoint.permission === 'public') return answer(anonymous, request, reply)
+    const actor = authenticate(request)
+    if (actor instanceof Promise) return actor.then((known) => answer(known, request, reply))
+    if (topics && needed && actor.permissions.has(needed)) {
+      const cached = cache.find(request.url, ctx.changes.version(topics))
+      if (cached) return sendCached(cached, request, reply)
+    }
+    return answer(actor, request, reply)
+  }
+}
+
+/** Mounts every endpoint below `/api`, each behind the permission that it declares. */
+export function mountRoutes(
+  app: FastifyInstance,
+  ctx: AppContext,
+  authenticate: Authenticate,
+  routes: readonly MountedRoute[],
+): void {
+  const cache = createResponseCache()
+  for (const route of routes) {
+    if (!route.endpoint.permission) throw new Error(`${route.name} declares no permission`)
+    app.route({
+      method: route.endpoint.method,
+      url: `/api${route.endpoint.path}`,
+      handler: handlerOf(ctx, authenticate, cache, route),
+    })
+  }
+}

@@ -1,0 +1,53 @@
+import type { BodyOf, EndpointConfig, ParamsOf, QueryOf, ResponseOf } from '@agency/contract/endpoint'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestContext } from '../../context.ts'
+
+/** JSON that the database already made; it is sent as it is. */
+export class RawJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+export const rawJson = (text: string): RawJson => new RawJson(text)
+
+/** An answer that streams: the handler writes to `reply.raw` by itself and says so with this. */
+export const streamed = Symbol('streamed')
+
+export type Call<C extends EndpointConfig> = {
+  ctx: RequestContext
+  params: ParamsOf<C>
+  query: QueryOf<C>
+  body: BodyOf<C>
+  idempotencyKey: string | null
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Handler<C extends EndpointConfig> = (
+  call: Call<C>,
+) => Promise<ResponseOf<C> | RawJson | typeof streamed> | ResponseOf<C>
+
+type EndpointNames<Contract> = { [K in keyof Contract]: Contract[K] extends EndpointConfig ? K : never }[keyof Contract]
+
+/** A handler for every endpoint of a contract; one that is missing or answers another shape does not compile. */
+export type Routes<Contract> = {
+  [K in EndpointNames<Contract>]: Contract[K] extends EndpointConfig ? Handler<Contract[K]> : never
+}
+
+export type MountedRoute = { name: string; endpoint: EndpointConfig; handler: Handler<EndpointConfig> }
+
+function isEndpoint(value: unknown): value is EndpointConfig {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
+}
+
+/** Pairs the endpoints of a contract with their handlers. */
+export function routesOf<Contract extends object>(contract: Contract, routes: Routes<Contract>): MountedRoute[] {
+  const handlers = routes as unknown as Record<string, Handler<EndpointConfig>>
+  return Object.entries(contract).flatMap(([name, endpoint]) => {
+    if (!isEndpoint(endpoint)) return []
+    const handler = handlers[name]
+    if (!handler) throw new Error(`No handler for ${name}`)
+    return [{ name, endpoint, handler }]
+  })
+}
