@@ -1,7 +1,7 @@
 type Instant = string | number | Date
 
 const locale = 'en-US'
-const dateFormat = new Intl.DateTimeFormat(locale, { month: '2-digit', day: '2-digit', year: 'numeric' })
+const dateFormat = new Intl.DateTimeFormat(locale, { month: 'numeric', day: 'numeric', year: 'numeric' })
 const timeFormat = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
 const exactFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })
 

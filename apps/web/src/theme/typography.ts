@@ -1,6 +1,11 @@
 import type { TypographyVariantsOptions } from '@mui/material/styles'
 
-const heading = (rem: number) => ({ fontSize: `${rem}rem`, fontWeight: 500, lineHeight: 1.25, letterSpacing: '-0.005em' })
+const heading = (rem: number) => ({
+  fontSize: `${rem}rem`,
+  fontWeight: 500,
+  lineHeight: 1.25,
+  letterSpacing: '-0.005em',
+})
 
 export const monospace = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace'
 

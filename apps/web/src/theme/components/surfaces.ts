@@ -5,7 +5,9 @@ export const surfaces: Components<Theme & CssVarsTheme> = {
   MuiAppBar: { defaultProps: { elevation: 0, color: 'inherit' } },
   MuiDialog: {
     styleOverrides: {
-      paper: { '@media (max-width: 599.95px)': { margin: 16, width: 'calc(100% - 32px)', maxHeight: 'calc(100% - 32px)' } },
+      paper: {
+        '@media (max-width: 599.95px)': { margin: 16, width: 'calc(100% - 32px)', maxHeight: 'calc(100% - 32px)' },
+      },
     },
   },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.125rem', fontWeight: 500, padding: '20px 24px 8px' } } },
@@ -14,7 +16,9 @@ export const surfaces: Components<Theme & CssVarsTheme> = {
   MuiMenuItem: { styleOverrides: { root: { fontSize: '0.875rem', minHeight: 36 } } },
   MuiTooltip: {
     defaultProps: { arrow: true, enterDelay: 300 },
-    styleOverrides: { tooltip: { fontSize: '0.75rem', lineHeight: 1.4, fontWeight: 400, padding: '6px 10px', maxWidth: 320 } },
+    styleOverrides: {
+      tooltip: { fontSize: '0.75rem', lineHeight: 1.4, fontWeight: 400, padding: '6px 10px', maxWidth: 320 },
+    },
   },
   MuiTab: { styleOverrides: { root: { minHeight: 44, fontWeight: 500 } } },
   MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },

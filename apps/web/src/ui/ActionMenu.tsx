@@ -1,0 +1,47 @@
+import Divider from '@mui/material/Divider'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import Typography from '@mui/material/Typography'
+import type { Action } from './MoreMenu.tsx'
+
+type Props = { anchor: HTMLElement; label: string; actions: readonly Action[]; onClose: () => void }
+
+export function ActionMenu({ anchor, label, actions, onClose }: Props) {
+  return (
+    <Menu open anchorEl={anchor} onClose={onClose} slotProps={{ list: { 'aria-label': label } }}>
+      {actions.flatMap((action) => [
+        action.divider ? <Divider key={`${action.label}-line`} /> : null,
+        <Entry key={action.label} action={action} onClose={onClose} />,
+      ])}
+    </Menu>
+  )
+}
+
+function Entry({ action, onClose }: { action: Action; onClose: () => void }) {
+  const select = () => {
+    if (action.disabledReason) return
+    onClose()
+    action.onSelect?.()
+  }
+  const link = action.href ? { component: 'a', href: action.href } : {}
+  const newTab = action.external ? { target: '_blank', rel: 'noreferrer' } : {}
+  return (
+    <MenuItem
+      {...link}
+      {...newTab}
+      onClick={select}
+      aria-disabled={action.disabledReason ? true : undefined}
+      sx={{
+        display: 'block',
+        color: action.disabledReason ? 'text.disabled' : action.destructive ? 'error.main' : undefined,
+      }}
+    >
+      {action.label}
+      {action.disabledReason ? (
+        <Typography variant="caption" component="span" color="text.secondary" sx={{ display: 'block' }}>
+          {action.disabledReason}
+        </Typography>
+      ) : null}
+    </MenuItem>
+  )
+}

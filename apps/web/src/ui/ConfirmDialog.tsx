@@ -1,0 +1,110 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import TextField from '@mui/material/TextField'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import css from './ConfirmDialog.module.css'
+
+type Props = {
+  /** Verb and object: "Refund payment". */
+  title: string
+  /** What will happen, with figures. */
+  consequences?: readonly ReactNode[]
+  /** Fields that belong to the act. */
+  children?: ReactNode
+  /** Repeats verb and amount: "Refund $40.00". */
+  confirmLabel: string
+  cancelLabel?: string
+  destructive?: boolean
+  /** Where nothing can be undone: the name that must be typed first. */
+  typedName?: string
+  pending?: boolean
+  /** Why the fields do not allow it yet. */
+  blockedReason?: string | undefined
+  error?: { message: string; requestId?: string | undefined } | null
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export function ConfirmDialog(props: Props) {
+  const { title, consequences = [], children, confirmLabel, cancelLabel = 'Cancel', typedName, pending = false } = props
+  const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState<string>()
+  const id = useId()
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const blocked =
+      props.blockedReason ?? (typedName && typed.trim() !== typedName ? `Type ${typedName} to confirm` : undefined)
+    setReason(blocked)
+    if (!blocked && !pending) props.onConfirm()
+  }
+
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      maxWidth="xs"
+      fullWidth
+      onClose={pending ? undefined : props.onClose}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+    >
+      <form onSubmit={handleSubmit} noValidate>
+        <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+        <DialogContent>
+          <div id={`${id}-text`}>
+            <ul className={css['consequences']}>
+              {consequences.map((consequence, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+                <li key={index}>{consequence}</li>
+              ))}
+            </ul>
+          </div>
+          {children ? <div className={css['fields']}>{children}</div> : null}
+          {typedName ? (
+            <TextField
+              label={`Type ${typedName} to confirm`}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              disabled={pending}
+              autoComplete="off"
+              sx={{ mt: 2 }}
+            />
+          ) : null}
+          <DialogProblem reason={reason} error={props.error} />
+        </DialogContent>
+        <DialogActions>
+          {/* biome-ignore lint/a11y/noAutofocus: an alert dialog starts on its harmless button */}
+          <Button onClick={props.onClose} disabled={pending} autoFocus>
+            {cancelLabel}
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={props.destructive ? 'error' : 'primary'}
+            disabled={pending}
+            startIcon={pending ? <CircularProgress size={16} color="inherit" /> : null}
+          >
+            {confirmLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function DialogProblem({ reason, error }: { reason: string | undefined; error: Props['error'] }) {
+  const text = reason ?? error?.message
+  if (!text) return null
+  return (
+    <Alert severity={reason ? 'warning' : 'error'} sx={{ mt: 2 }}>
+      {text}
+      {!reason && error?.requestId ? <div className={css['request']}>Request {error.requestId}</div> : null}
+    </Alert>
+  )
+}

@@ -1,0 +1,80 @@
+import Close from '@mui/icons-material/Close'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import IconButton from '@mui/material/IconButton'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { type ReactNode, useId } from 'react'
+import { phone, useMedia } from '../lib/use-media.ts'
+import css from './DetailsDialog.module.css'
+import { SectionBoundary } from './SectionBoundary.tsx'
+
+export type DetailsTab = { id: string; label: string; content: ReactNode }
+
+type Props = {
+  title: string
+  /** Chips beside the title. */
+  marks?: ReactNode
+  subtitle?: ReactNode
+  tabs?: readonly DetailsTab[]
+  tab?: string
+  onTab?: (id: string) => void
+  /** Instead of tabs. */
+  children?: ReactNode
+  actions?: ReactNode
+  onClose: () => void
+}
+
+export function DetailsDialog({ title, marks, subtitle, tabs, tab, onTab, children, actions, onClose }: Props) {
+  const id = useId()
+  const fullScreen = useMedia(phone)
+  const current = tabs?.find((each) => each.id === tab) ?? tabs?.[0]
+  return (
+    <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={fullScreen} aria-labelledby={id}>
+      <header className={css['head']}>
+        <div className={css['words']}>
+          <h2 id={id} className={css['title']}>
+            {title}
+            {marks}
+          </h2>
+          {subtitle ? <p className={css['subtitle']}>{subtitle}</p> : null}
+        </div>
+        <IconButton aria-label="Close" onClick={onClose}>
+          <Close />
+        </IconButton>
+      </header>
+      {tabs && current ? (
+        <Tabs
+          className={css['tabs']}
+          value={current.id}
+          onChange={(_, next: string) => onTab?.(next)}
+          variant="scrollable"
+          scrollButtons={false}
+          aria-label={title}
+        >
+          {tabs.map((each) => (
+            <Tab
+              key={each.id}
+              value={each.id}
+              label={each.label}
+              id={`${id}-${each.id}`}
+              aria-controls={`${id}-panel`}
+            />
+          ))}
+        </Tabs>
+      ) : null}
+      <DialogContent sx={{ p: 0 }}>
+        <div
+          className={css['body']}
+          {...(current
+            ? { role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': `${id}-${current.id}`, tabIndex: 0 }
+            : {})}
+        >
+          <SectionBoundary resetKey={current?.id ?? ''}>{current ? current.content : children}</SectionBoundary>
+        </div>
+      </DialogContent>
+      {actions ? <DialogActions>{actions}</DialogActions> : null}
+    </Dialog>
+  )
+}

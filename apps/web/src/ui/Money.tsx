@@ -1,0 +1,21 @@
+import { formatMoney, formatMoneyShort } from '../lib/format.ts'
+import css from './figures.module.css'
+
+type Props = {
+  /** In the currency's minor unit; null when it is not known. */
+  amount: number | null
+  currency: string
+  /** Abbreviates from ten thousand on; the title keeps the exact value. */
+  short?: boolean
+  title?: string
+}
+
+export function Money({ amount, currency, short = false, title }: Props) {
+  if (amount === null) return <span className={css['none']}>Unavailable</span>
+  const exact = formatMoney(amount, currency)
+  return (
+    <span className={css['figure']} title={title ?? `${exact} ${currency.toUpperCase()}`}>
+      {short ? formatMoneyShort(amount, currency) : exact}
+    </span>
+  )
+}

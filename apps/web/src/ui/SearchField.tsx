@@ -1,0 +1,86 @@
+import Close from '@mui/icons-material/Close'
+import Search from '@mui/icons-material/Search'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { useEffect, useRef, useState } from 'react'
+
+type Props = {
+  /** Its accessible name and placeholder. */
+  label: string
+  value: string
+  onSearch: (value: string) => void
+  delayMs?: number
+}
+
+/** Tells what was typed once typing rests. `/` reaches it from anywhere, Escape empties it. */
+export function SearchField({ label, value, onSearch, delayMs = 250 }: Props) {
+  const [text, setText] = useState(value)
+  const [told, setTold] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // The URL may change under the field: back, forward, a cleared filter.
+  if (value !== told) {
+    setTold(value)
+    setText(value)
+  }
+
+  const tell = (next: string, delay: number) => {
+    setText(next)
+    clearTimeout(timer.current)
+    const search = () => {
+      setTold(next.trim())
+      onSearch(next.trim())
+    }
+    if (delay) timer.current = setTimeout(search, delay)
+    else search()
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => focusOnSlash(input), [])
+
+  return (
+    <OutlinedInput
+      inputRef={input}
+      type="search"
+      size="small"
+      value={text}
+      placeholder={label}
+      inputProps={{ 'aria-label': label, 'aria-keyshortcuts': '/' }}
+      onChange={(event) => tell(event.target.value, delayMs)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') tell(text, 0)
+        if (event.key === 'Escape' && text) tell('', 0)
+      }}
+      startAdornment={
+        <InputAdornment position="start">
+          <Search fontSize="small" />
+        </InputAdornment>
+      }
+      endAdornment={
+        text ? (
+          <InputAdornment position="end">
+            <IconButton size="small" edge="end" aria-label="Clear search" onClick={() => tell('', 0)}>
+              <Close fontSize="small" />
+            </IconButton>
+          </InputAdornment>
+        ) : null
+      }
+      sx={{ minWidth: 0, flex: '1 1 240px', maxWidth: 420, 'input::-webkit-search-cancel-button': { display: 'none' } }}
+    />
+  )
+}
+
+function focusOnSlash(input: React.RefObject<HTMLInputElement | null>): () => void {
+  const handle = (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement
+    const typing = target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+    if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    input.current?.focus()
+    input.current?.select()
+  }
+  document.addEventListener('keydown', handle)
+  return () => document.removeEventListener('keydown', handle)
+}

@@ -1,0 +1,17 @@
+import css from './Skeleton.module.css'
+
+type Props = { width?: number | string; height?: number | string }
+
+export function Skeleton({ width = '100%', height = 14 }: Props) {
+  return <span className={css['skeleton']} style={{ width, height }} aria-hidden="true" />
+}
+
+/** Lines of the height that the real ones will have. */
+export function SkeletonLines({ count, height = 44 }: { count: number; height?: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+    <div key={index} style={{ height, display: 'flex', alignItems: 'center' }}>
+      <Skeleton width={`${90 - (index % 3) * 15}%`} />
+    </div>
+  ))
+}

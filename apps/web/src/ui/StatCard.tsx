@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { formatExact } from '../lib/format-time.ts'
+import type { Tone } from '../theme/palette.ts'
+import { Skeleton } from './Skeleton.tsx'
+import css from './StatCard.module.css'
+
+type Props = {
+  label: string
+  /** The figure. With state 'unavailable' it is what stands in for it, and is marked so. */
+  value: ReactNode
+  state?: 'loading' | 'ready' | 'unavailable'
+  href?: string
+  icon?: ReactNode
+  tone?: Tone
+  /** A Delta, a second figure, or one short remark. */
+  note?: ReactNode
+  /** When the figure was true; shown on hover. */
+  asOf?: string | number | null
+}
+
+export function StatCard({ label, value, state = 'ready', href, icon, tone = 'neutral', note, asOf }: Props) {
+  const unavailable = state === 'unavailable'
+  return (
+    <article className={css['card']} data-link={href !== undefined} aria-busy={state === 'loading'}>
+      <div className={css['top']}>
+        <a className={css['label']} href={href}>
+          {label}
+        </a>
+        {icon ? (
+          <span className={css['icon']} aria-hidden="true">
+            {icon}
+          </span>
+        ) : null}
+      </div>
+      <div
+        className={css['value']}
+        data-tone={tone}
+        data-unavailable={unavailable}
+        title={asOf ? `As of ${formatExact(asOf)}` : undefined}
+      >
+        {state === 'loading' ? <Skeleton width="55%" height={30} /> : value}
+      </div>
+      <div className={css['foot']}>
+        {state === 'loading' ? <Skeleton width="40%" height={12} /> : null}
+        {unavailable ? <span className={css['unavailable']}>Unavailable</span> : null}
+        {state === 'loading' ? null : note}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,25 @@
+import { formatCount } from '../lib/format.ts'
+import css from './TabLinks.module.css'
+
+export type TabLink = { href: string; label: string; count?: number | null }
+
+type Props = { label: string; tabs: readonly TabLink[]; current: string }
+
+/** Tabs of a screen, each with its own URL. */
+export function TabLinks({ label, tabs, current }: Props) {
+  return (
+    <nav aria-label={label} className={css['tabs']}>
+      {tabs.map((tab) => (
+        <a
+          key={tab.href}
+          href={tab.href}
+          className={css['tab']}
+          aria-current={tab.href === current ? 'page' : undefined}
+        >
+          {tab.label}
+          {tab.count == null ? null : <span className={css['count']}>{formatCount(tab.count)}</span>}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,114 @@
+import Close from '@mui/icons-material/Close'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
+import css from './Toast.module.css'
+
+type Tone = 'success' | 'info' | 'error'
+type Message = { id: number; tone: Tone; text: string; undo?: () => void; detail?: string; requestId?: string }
+
+export type Toasts = {
+  /** What was done, with its Undo where there is one. Leaves by itself. */
+  success: (text: string, undo?: () => void) => void
+  info: (text: string) => void
+  /** Stays until it is closed, and carries the request id. */
+  error: (text: string, cause?: { message?: string; requestId?: string | undefined }) => void
+}
+
+const ToastContext = createContext<Toasts | null>(null)
+const leaveAfterMs = 6000
+
+export function useToast(): Toasts {
+  const toasts = useContext(ToastContext)
+  if (!toasts) throw new Error('useToast needs a ToastProvider above it')
+  return toasts
+}
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [messages, setMessages] = useState<readonly Message[]>([])
+  const toasts = useMemo<Toasts>(() => {
+    let count = 0
+    const add = (message: Omit<Message, 'id'>) => {
+      count += 1
+      const id = count
+      // The same failure said twice is one toast.
+      setMessages((all) =>
+        [...all.filter((m) => m.text !== message.text || m.detail !== message.detail), { ...message, id }].slice(-4),
+      )
+    }
+    return {
+      success: (text, undo) => add({ tone: 'success', text, undo }),
+      info: (text) => add({ tone: 'info', text }),
+      error: (text, cause) =>
+        add({
+          tone: 'error',
+          text,
+          detail: cause?.message === text ? undefined : cause?.message,
+          requestId: cause?.requestId,
+        }),
+    }
+  }, [])
+  const close = (id: number) => setMessages((all) => all.filter((message) => message.id !== id))
+  const regionOf = (urgent: boolean) =>
+    messages
+      .filter(({ tone }) => (tone === 'error') === urgent)
+      .map((message) => <ToastCard key={message.id} message={message} onClose={close} />)
+
+  return (
+    <ToastContext value={toasts}>
+      {children}
+      {createPortal(
+        <div className={css['region']}>
+          <div role="alert">{regionOf(true)}</div>
+          <div role="status">{regionOf(false)}</div>
+        </div>,
+        document.body,
+      )}
+    </ToastContext>
+  )
+}
+
+function ToastCard({ message, onClose }: { message: Message; onClose: (id: number) => void }) {
+  const { id, tone, text, undo, detail, requestId } = message
+  const [held, setHeld] = useState(false)
+
+  useEffect(() => {
+    if (tone === 'error' || held) return
+    const timer = setTimeout(() => onClose(id), leaveAfterMs)
+    return () => clearTimeout(timer)
+  })
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a toast holds no form fields
+    <div
+      role="group"
+      className={css['toast']}
+      data-tone={tone}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div className={css['words']}>
+        <p>{text}</p>
+        {detail ? <p className={css['small']}>{detail}</p> : null}
+        {requestId ? <p className={css['small']}>Request {requestId}</p> : null}
+      </div>
+      {undo ? (
+        <Button
+          size="small"
+          onClick={() => {
+            onClose(id)
+            undo()
+          }}
+        >
+          Undo
+        </Button>
+      ) : null}
+      <IconButton size="small" aria-label="Close" onClick={() => onClose(id)}>
+        <Close fontSize="small" />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft'
+import ChevronRight from '@mui/icons-material/ChevronRight'
+import IconButton from '@mui/material/IconButton'
+import { formatCount } from '../../lib/format.ts'
+import type { Paging } from './columns.ts'
+import css from './data-table.module.css'
+
+type Props = { paging: Paging; shown: number; total: number | null | undefined }
+
+export function Pager({ paging, shown, total }: Props) {
+  return (
+    <footer className={css['foot']}>
+      <label className={css['size']}>
+        Rows per page
+        <select value={paging.size} onChange={(event) => paging.onSize(Number(event.target.value))}>
+          {paging.sizes.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span>{rangeText(paging, shown, total)}</span>
+      <nav aria-label="Pages">
+        <IconButton size="small" aria-label="Previous page" disabled={!paging.hasPrevious} onClick={paging.onPrevious}>
+          <ChevronLeft />
+        </IconButton>
+        <IconButton size="small" aria-label="Next page" disabled={!paging.hasNext} onClick={paging.onNext}>
+          <ChevronRight />
+        </IconButton>
+      </nav>
+    </footer>
+  )
+}
+
+export function rangeText(
+  { offset, hasNext }: Pick<Paging, 'offset' | 'hasNext'>,
+  shown: number,
+  total?: number | null,
+) {
+  if (shown === 0) return 'No rows'
+  const range = `${formatCount(offset + 1)}–${formatCount(offset + shown)}`
+  if (total != null) return `${range} of ${formatCount(Math.max(total, offset + shown))}`
+  return hasNext ? `${range} of more` : `${range} of ${formatCount(offset + shown)}`
+}

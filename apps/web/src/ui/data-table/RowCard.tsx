@@ -1,0 +1,53 @@
+import { memo } from 'react'
+import css from './cards.module.css'
+import table from './data-table.module.css'
+import { RowMenuButton, RowName } from './RowName.tsx'
+import type { RowProps } from './TableRow.tsx'
+
+/** A row on a phone: its name and the three facts that matter. */
+function PlainRowCard<Row>(props: RowProps<Row>) {
+  const { row, index, name, columns, active, href, onOpen, selected, onSelect, hasMenu } = props
+  const opens = href !== undefined || onOpen !== undefined
+  const [first, ...others] = columns
+  const facts = others.filter((column) => column.onCard).slice(0, 3)
+  return (
+    <li className={css['card']} data-row={index} aria-current={selected || undefined}>
+      {selected === undefined ? null : (
+        <input
+          type="checkbox"
+          className={css['check']}
+          aria-label={`Select ${name}`}
+          checked={selected}
+          onChange={(event) => onSelect(row, event.target.checked)}
+        />
+      )}
+      {opens ? (
+        <RowName className={css['name']} href={href} onOpen={onOpen && (() => onOpen(row))} active={active}>
+          {first?.cell(row)}
+        </RowName>
+      ) : (
+        <span className={css['name']}>{first?.cell(row)}</span>
+      )}
+      {hasMenu ? <RowMenuButton className={table['dots']} name={name} active={active} isStop={!opens} /> : null}
+      <dl className={css['facts']}>
+        {facts.map((column) => (
+          <FactLine key={column.id} label={column.header} title={column.text?.(row) ?? undefined}>
+            {column.cell(row)}
+          </FactLine>
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+function FactLine({ label, title, children }: { label: string; title: string | undefined; children: React.ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd title={title}>{children}</dd>
+    </>
+  )
+}
+
+// memo loses the type parameter; the cast gives it back.
+export const RowCard = memo(PlainRowCard) as typeof PlainRowCard

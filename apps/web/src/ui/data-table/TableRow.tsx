@@ -1,0 +1,75 @@
+import { memo } from 'react'
+import type { Column } from './columns.ts'
+import css from './data-table.module.css'
+import { RowMenuButton, RowName } from './RowName.tsx'
+
+export type RowProps<Row> = {
+  row: Row
+  index: number
+  name: string
+  columns: readonly Column<Row>[]
+  active: boolean
+  href: string | undefined
+  onOpen: ((row: Row) => void) | undefined
+  /** undefined where rows cannot be selected. */
+  selected: boolean | undefined
+  onSelect: (row: Row, selected: boolean) => void
+  hasMenu: boolean
+}
+
+function PlainTableRow<Row>(props: RowProps<Row>) {
+  const { row, index, name, columns, active, href, onOpen, selected, onSelect, hasMenu } = props
+  const opens = href !== undefined || onOpen !== undefined
+  const [first, ...others] = columns
+  return (
+    <tr className={css['row']} data-row={index} data-open={opens} aria-selected={selected}>
+      {selected === undefined ? null : (
+        <td className={css['tight']}>
+          <input
+            type="checkbox"
+            className={css['check']}
+            aria-label={`Select ${name}`}
+            checked={selected}
+            tabIndex={active ? 0 : -1}
+            onChange={(event) => onSelect(row, event.target.checked)}
+          />
+        </td>
+      )}
+      {first ? (
+        <td className={first.align && css['right']} data-hide={first.hideBelow}>
+          {opens ? (
+            <RowName
+              className={css['name']}
+              href={href}
+              onOpen={onOpen && (() => onOpen(row))}
+              active={active}
+              title={first.text?.(row) ?? undefined}
+            >
+              {first.cell(row)}
+            </RowName>
+          ) : (
+            first.cell(row)
+          )}
+        </td>
+      ) : null}
+      {others.map((column) => (
+        <td
+          key={column.id}
+          className={column.align && css['right']}
+          data-hide={column.hideBelow}
+          title={column.text?.(row) ?? undefined}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+      {hasMenu ? (
+        <td className={css['menu']}>
+          <RowMenuButton className={css['dots']} name={name} active={active} isStop={!opens} />
+        </td>
+      ) : null}
+    </tr>
+  )
+}
+
+// memo loses the type parameter; the cast gives it back.
+export const TableRow = memo(PlainTableRow) as typeof PlainTableRow

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+
+export type Column<Row> = {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** The plain text of the cell, shown in full on hover when the cell had to cut it. */
+  text?: (row: Row) => string | null
+  /** Figures, money and dates stand on the right. */
+  align?: 'right'
+  /** The field by which the server sorts; its header becomes a button. */
+  sort?: string
+  /** Most recent or largest first on the first click. */
+  sortFirst?: 'descending'
+  /** A CSS length; without one the browser shares the room. */
+  width?: string
+  /** Left out where the table would not fit otherwise. */
+  hideBelow?: 'md' | 'lg'
+  /** One of the three facts that a phone shows beside the name (the first column). */
+  onCard?: boolean
+}
+
+export type Selection = {
+  keys: ReadonlySet<string>
+  onChange: (keys: ReadonlySet<string>) => void
+}
+
+export type Paging = {
+  size: number
+  sizes: readonly number[]
+  /** How many rows come before this page, as far as it is known. */
+  offset: number
+  hasNext: boolean
+  hasPrevious: boolean
+  onNext: () => void
+  onPrevious: () => void
+  onSize: (size: number) => void
+}
+
+export type ActiveFilter = { label: string; onRemove: () => void }
+
+export type SortMark = 'ascending' | 'descending' | 'none'
+
+export function markOf(sort: string | undefined, field: string): SortMark {
+  if (sort === field) return 'ascending'
+  return sort === `-${field}` ? 'descending' : 'none'
+}
+
+/** What a click on a header asks for: first its own direction, then the other one, in turn. */
+export function nextSort<Row>(column: Column<Row>, sort: string | undefined): string {
+  const field = column.sort ?? column.id
+  const mark = markOf(sort, field)
+  if (mark === 'none') return column.sortFirst === 'descending' ? `-${field}` : field
+  return mark === 'ascending' ? `-${field}` : field
+}
