@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type ConsoleProcess = { url: string; adminKey: string; sandboxUrl: string; stop(): Promise<void> }
+
+const projectDir = fileURLToPath(new URL('../../', import.meta.url))
+const readyWithinMs = 120_000
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+/** Reads what the console prints until it says that it is ready. */
+async function untilReady(child: ChildProcess): Promise<{ sandboxUrl: string }> {
+  let output = ''
+  let sandboxUrl = ''
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the console was not ready in time:\n${output}`)), readyWithinMs)
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      sandboxUrl = /"sandbox":"(http:[^"]+)"/.exec(output)?.[1] ?? sandboxUrl
+      if (!/Agency Console is ready at/.test(output)) return
+      clearTimeout(timer)
+      resolve({ sandboxUrl })
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`the console ended with ${code}:\n${output}`))
+    })
+  })
+}
+
+/** Starts a console in demo mode on a data folder of its own, waits until it is ready. */
+export async function startConsoleProcess(): Promise<ConsoleProcess> {
+  if (!existsSync(join(projectDir, 'apps/web/dist/index.html'))) throw new Error('build the web app first')
+  const dataDir = await mkdtemp(join(tmpdir(), 'agency-e2e-'))
+  const port = await freePort()
+  const adminKey = `e2e-${crypto.randomUUID()}`
+  const { TEST_DATABASE_URL: _, DATABASE_URL: __, STRIPE_SECRET_KEY: ___, ...env } = process.env
+  const child = spawn(join(projectDir, 'node_modules/.bin/node'), ['apps/server/src/main.ts'], {
+    cwd: projectDir,
+    env: { ...env, PORT: String(port), DATA_DIR: dataDir, ADMIN_KEY: adminKey, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { sandboxUrl } = await untilReady(child)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    adminKey,
+    sandboxUrl,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { test as base, expect, type Page } from '@playwright/test'
+
+const fromEnvironment = (name: string): string => {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is missing: the console was not started`)
+  return value
+}
+
+export const consoleUrl = (): string => fromEnvironment('E2E_URL')
+export const adminKey = (): string => fromEnvironment('E2E_ADMIN_KEY')
+
+/** Calls the API as a script would, with the admin key. */
+export async function api<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const response = await fetch(`${consoleUrl()}/api${path}`, {
+    ...init,
+    headers: { 'content-type': 'application/json', 'x-admin-key': adminKey(), ...init.headers },
+  })
+  return (await response.json()) as T
+}
+
+/** Steers the world behind the console: its clock, its faults, what happens in it. */
+export async function sandbox<T>(path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${fromEnvironment('E2E_SANDBOX_URL')}/_sandbox${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`sandbox ${path}: ${response.status} ${text}`)
+  return JSON.parse(text) as T
+}
+
+export async function signIn(page: Page, path = '/admin'): Promise<void> {
+  await page.goto(`${consoleUrl()}${path}`)
+  await page.getByLabel('Admin Key').fill(adminKey())
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeHidden()
+}
+
+/** A test whose page must not break the Content-Security-Policy nor throw. */
+export const test = base.extend<{ page: Page }>({
+  page: async ({ page }, use) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (/Content.Security.Policy|Trusted Type/i.test(message.text())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    await use(page)
+    expect(complaints).toEqual([])
+  },
+})
+
+export { expect }
