@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, DatabaseError } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { DataDirInUse, lockDataDir } from './embedded/data-dir-lock.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded/start.ts'
+import { DatabaseStartError } from './errors.ts'
+
+export interface OpenDatabase {
+  connectionString: string
+  embedded: boolean
+  stop(): Promise<void>
+}
+
+type Log = Pick<Logger, 'info' | 'warn' | 'error'>
+type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'host' | 'port'>
+
+const oldestVersion = 15
+const retryMs = 30_000
+
+/** The database of a console: DATABASE_URL, or the embedded one, which no other console may have open. */
+export async function openDatabase(config: DatabaseConfig, log: Log): Promise<OpenDatabase> {
+  return config.databaseUrl === undefined
+    ? openEmbedded(config.dataDir, `the console at http://${config.host}:${config.port}`, log)
+    : openExternal(config.databaseUrl, log)
+}
+
+/** The database for a command such as `npm run doctor`: that of the running console, else started for the command alone. */
+export async function attachOrStart(config: DatabaseConfig, command: string, log: Log): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) return openExternal(config.databaseUrl, log, 0)
+  try {
+    return await openEmbedded(config.dataDir, command, log)
+  } catch (error) {
+    if (!(error instanceof DataDirInUse)) throw error
+    const connectionString = await findRunning(config.dataDir)
+    if (connectionString === undefined) throw error
+    return { connectionString, embedded: true, stop: async () => {} }
+  }
+}
+
+async function openEmbedded(dataDir: string, name: string, log: Log): Promise<OpenDatabase> {
+  const lock = lockDataDir(dataDir, name)
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir, log })
+    const stop = () => postgres.stop().finally(() => lock.release())
+    return { connectionString: postgres.connectionString, embedded: true, stop }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Its holder may have taken the lock a moment ago. */
+async function findRunning(dataDir: string): Promise<string | undefined> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const connectionString = await findEmbeddedPostgres(dataDir)
+    if (connectionString !== undefined) return connectionString
+    await sleep(100)
+  }
+  return undefined
+}
+
+async function openExternal(connectionString: string, log: Log, patienceMs = retryMs): Promise<OpenDatabase> {
+  const deadline = performance.now() + patienceMs
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await checkVersion(connectionString)
+      return { connectionString, embedded: false, stop: async () => {} }
+    } catch (error) {
+      if (!isWorthRetrying(error) || performance.now() >= deadline) throw explain(connectionString, error)
+      if (attempt === 1) log.warn({ reason: reasonOf(error) }, 'database not reachable yet, trying for 30 seconds')
+      await sleep(Math.min(500, deadline - performance.now()))
+    }
+  }
+}
+
+async function checkVersion(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5000, application_name: 'agency-console' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version') AS version")
+    const version = rows[0]?.version ?? ''
+    if (Number.parseInt(version, 10) < oldestVersion)
+      throw new DatabaseStartError(`DATABASE_URL leads to PostgreSQL ${version}; it must be ${oldestVersion} or newer`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** A server that answers with a refusal (wrong password, no such database) will refuse again, unless it is just starting. */
+function isWorthRetrying(error: unknown): boolean {
+  if (error instanceof DatabaseStartError) return false
+  return !(error instanceof DatabaseError) || error.code?.startsWith('57P') === true || error.code === '53300'
+}
+
+function explain(connectionString: string, error: unknown): DatabaseStartError {
+  if (error instanceof DatabaseStartError) return error
+  const { hostname, port, pathname, searchParams } = new URL(connectionString)
+  const address = `${searchParams.get('host') ?? hostname}:${port || '5432'}${pathname}`
+  return new DatabaseStartError(`DATABASE_URL ${address} cannot be used: ${reasonOf(error)}`, { cause: error })
+}
+
+function reasonOf(error: unknown): string {
+  // Trying several addresses of one name fails with an error without a message of its own.
+  const first = error instanceof AggregateError ? error.errors[0] : error
+  return (first instanceof Error ? first.message : String(first)).replaceAll(/\s+/g, ' ')
+}

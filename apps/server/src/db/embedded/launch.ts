@@ -1,0 +1,69 @@
+import { type FileHandle, open, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { explainOutput } from './failures.ts'
+import { type Listening, listeningArguments } from './listening.ts'
+import { endProcess, nameOnCommandLine, readPostmaster } from './postmaster.ts'
+import { runProgram, spawnProgram } from './programs.ts'
+
+const logFile = 'postgres.log'
+const largestLogBytes = 5_000_000
+
+export interface Place {
+  dataDir: string
+  pgData: string
+  binaries: Binaries
+  account: Account | undefined
+}
+
+export interface Server extends Place {
+  listening: Listening
+}
+
+/** Starts the server and returns its process id once it takes connections. It outlives us if we are killed. */
+export async function launch({ dataDir, pgData, binaries, account, listening }: Server): Promise<number> {
+  const log = await openLog(join(dataDir, logFile))
+  try {
+    const { size: start } = await log.stat()
+    const args = (folder: string) => ['-D', folder, ...listeningArguments(listening), '-c', nameOnCommandLine(pgData)]
+    const child = await spawnProgram({ path: binaries.postgres, args }, pgData, account, {
+      // A session of its own: Ctrl-C in the terminal is for the console, which stops the database in its turn.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    })
+    child.unref()
+    const pid = child.pid as number
+    while (child.exitCode === null && child.signalCode === null) {
+      const postmaster = readPostmaster(pgData)
+      if (postmaster?.pid === pid && postmaster.status === 'ready') return pid
+      await sleep(3)
+    }
+    throw explainOutput('postgres', await readFrom(log, start), dataDir)
+  } finally {
+    await log.close()
+  }
+}
+
+/** A fast shutdown: open transactions are rolled back and everything is written to disk. Falls back to harder signals. */
+export async function stopServer({ pgData, binaries, account }: Place, pid: number): Promise<void> {
+  if (process.platform === 'win32') {
+    // There a signal would end the process at once, without the shutdown.
+    const args = (folder: string) => ['stop', '-D', folder, '-m', 'fast', '-w']
+    return runProgram({ path: binaries.pgCtl, args }, pgData, account)
+  }
+  await endProcess(pid)
+}
+
+async function openLog(path: string): Promise<FileHandle> {
+  const found = await stat(path).catch(() => undefined)
+  if (found && found.size > largestLogBytes) await rename(path, `${path}.1`)
+  return open(path, 'a+', 0o600)
+}
+
+async function readFrom(file: FileHandle, start: number): Promise<string> {
+  const { size } = await file.stat()
+  const { buffer } = await file.read({ buffer: Buffer.alloc(size - start), position: start })
+  return buffer.toString('utf8')
+}

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { DatabaseStartError } from '../errors.ts'
+
+/** What a running server writes into postmaster.pid. */
+export interface Postmaster {
+  pid: number
+  port: number
+  socketDir: string
+  status: string
+}
+
+export function readPostmaster(pgData: string): Postmaster | undefined {
+  const text = readIfThere(join(pgData, 'postmaster.pid'))
+  const [pid, , , port, socketDir, , , status] = text?.split('\n').map((line) => line.trim()) ?? []
+  if (!Number(pid)) return undefined
+  return { pid: Number(pid), port: Number(port), socketDir: socketDir ?? '', status: status ?? 'starting' }
+}
+
+/** A left-over file may hold the number of a process that has nothing to do with PostgreSQL, which would refuse to start. */
+export async function isAnotherProgram(pid: number): Promise<boolean> {
+  return isAlive(pid) && !(await commandLine(pid)).includes('postgres')
+}
+
+/** The server that runs on this data, if there is one; a number in a left-over file may by now be another process. */
+export async function findPostmaster(pgData: string): Promise<Postmaster | undefined> {
+  const postmaster = readPostmaster(pgData)
+  return postmaster && isAlive(postmaster.pid) && (await worksOn(pgData, postmaster.pid)) ? postmaster : undefined
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  // An ended process whose parent has not asked for its status still has its number.
+  return !readIfThere(`/proc/${pid}/stat`)?.includes(') Z ')
+}
+
+/** On the command line of every server of ours, so that it can be told from a process that got its number later. */
+export const nameOnCommandLine = (pgData: string): string => `agency.data=${pgData}`
+
+async function worksOn(pgData: string, pid: number): Promise<boolean> {
+  return process.platform === 'win32' || (await commandLine(pid)).includes(nameOnCommandLine(pgData))
+}
+
+async function commandLine(pid: number): Promise<string> {
+  const found = readIfThere(`/proc/${pid}/cmdline`)
+  if (found !== undefined || process.platform === 'win32') return found ?? ''
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({
+    stdout: '',
+  }))
+  return stdout
+}
+
+/** Asks the server to end, harder each time it does not. */
+export async function endProcess(pid: number): Promise<void> {
+  for (const [signal, seconds] of [
+    ['SIGINT', 30],
+    ['SIGQUIT', 10],
+    ['SIGKILL', 5],
+  ] as const) {
+    if (!send(pid, signal) || (await hasEnded(pid, seconds * 1000))) return
+  }
+  throw new DatabaseStartError(`The database process ${pid} does not end; end it by hand and start again`)
+}
+
+function send(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    throw error
+  }
+}
+
+async function hasEnded(pid: number, timeoutMs: number): Promise<boolean> {
+  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await sleep(5)) {
+    if (!isAlive(pid)) return true
+  }
+  return !isAlive(pid)
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

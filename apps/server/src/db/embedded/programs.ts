@@ -1,0 +1,46 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { type Account, enter } from './account.ts'
+import { explainOutput, explainSpawnError } from './failures.ts'
+
+export interface Program {
+  path: string
+  args: (folder: string) => string[]
+}
+
+/** Starts a program of PostgreSQL on this data, as its account and without any of our environment. */
+export async function spawnProgram(
+  { path, args }: Program,
+  pgData: string,
+  account: Account | undefined,
+  options: SpawnOptions,
+): Promise<ChildProcess> {
+  const { asSeenInside, cwd } = enter(pgData, account)
+  const child = spawn(path, args(asSeenInside), { ...options, ...account, cwd, env: environment })
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    throw explainSpawnError(path, error)
+  }
+  return child
+}
+
+/** Runs a program to its end; fails with what it said. */
+export async function runProgram(
+  program: Program,
+  pgData: string,
+  account: Account | undefined,
+  input = '',
+): Promise<void> {
+  const child = await spawnProgram(program, pgData, account, { stdio: ['pipe', 'ignore', 'pipe'] })
+  const exit = once(child, 'close')
+  // A program that ends early closes its input; its own words tell more than our broken pipe.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(input)
+  const [output, [status]] = await Promise.all([child.stderr ? text(child.stderr) : '', exit])
+  if (status !== 0) throw explainOutput(program.path, output, pgData)
+}
+
+// PG* variables of ours would change what the programs do, and our keys are none of their business.
+const environment = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin', SYSTEMROOT: 'C:\\Windows' }

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+
+export interface Settings {
+  /** False only for throw-away databases of tests: faster, and lost when the machine stops. */
+  durable: boolean
+  maxConnections: number
+}
+
+export const defaultSettings: Settings = { durable: true, maxConnections: 40 }
+
+/** The whole configuration file. It is ours alone: rewritten at each start, never edited by ALTER SYSTEM. */
+export function writeSettings({ durable, maxConnections }: Settings): string {
+  const values: Record<string, string | number> = {
+    max_connections: maxConnections,
+    superuser_reserved_connections: 2,
+    unix_socket_permissions: '0700',
+    password_encryption: 'scram-sha-256',
+    // The passwords are 256 random bits: repeating the hash would slow down connections and nobody else.
+    scram_iterations: 1,
+    allow_alter_system: 'off',
+    // Ends the queries of a console that was killed.
+    client_connection_check_interval: '5s',
+    ...memory,
+    ...writing,
+    ...planning,
+    ...logging,
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', wal_level: 'minimal' }),
+  }
+  const lines = Object.entries(values).map(([name, value]) => `${name} = '${value}'`)
+  const text = `${lines.join('\n')}\n`
+  return `${text}agency.settings = '${hash(text)}'\n`
+}
+
+/** What a running server must answer to SHOW agency.settings to be the one that these settings describe. */
+export const fingerprint = (text: string): string => /agency\.settings = '(\w+)'/.exec(text)?.[1] ?? ''
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/** Made for a small machine that the database shares with the console: only pages in use cost memory. */
+const memory = {
+  shared_buffers: '64MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  temp_file_limit: '4GB',
+  huge_pages: 'off',
+  io_method: 'sync',
+  max_worker_processes: 4,
+  max_parallel_workers: 2,
+  max_parallel_workers_per_gather: 1,
+  max_parallel_maintenance_workers: 1,
+  autovacuum_worker_slots: 2,
+  autovacuum_max_workers: 2,
+  // Without replication its launcher is one process less.
+  max_logical_replication_workers: 0,
+  max_wal_senders: 0,
+  max_replication_slots: 0,
+}
+
+const writing = {
+  min_wal_size: '80MB',
+  max_wal_size: '512MB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'on',
+  autovacuum_naptime: '30s',
+}
+
+const planning = {
+  random_page_cost: 1.1,
+  effective_cache_size: '1GB',
+  jit: 'off',
+  track_io_timing: 'on',
+  track_activity_query_size: 4096,
+}
+
+/** The console logs its own failed statements; here only what concerns the server itself. */
+const logging = {
+  log_destination: 'stderr',
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+  log_autovacuum_min_duration: -1,
+  log_line_prefix: '%m [%p] ',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+  datestyle: 'iso, mdy',
+  lc_messages: 'C',
+  lc_monetary: 'C',
+  lc_numeric: 'C',
+  lc_time: 'C',
+  default_text_search_config: 'pg_catalog.english',
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { chooseAccount } from './account.ts'
+import { findBinaries, removeOldCopies } from './binaries.ts'
+import { ensureCluster, readPassword, writeAs } from './cluster.ts'
+import { prepareDataDir } from './data-dir-lock.ts'
+import { explainFileError } from './failures.ts'
+import { launch, stopServer } from './launch.ts'
+import { clearLeftovers, findSettledPostmaster, isAsWanted } from './left-over.ts'
+import { chooseListening, connectionString, type ListenOn, listeningOf } from './listening.ts'
+import { findPostmaster } from './postmaster.ts'
+import { defaultSettings, type Settings, writeSettings } from './settings.ts'
+import { supervise } from './supervise.ts'
+
+export interface EmbeddedPostgres {
+  connectionString: string
+  readonly pid: number
+  /** Taken over from a console that was killed, rather than started. */
+  adopted: boolean
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  dataDir: string
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+  settings?: Partial<Settings>
+  /** By default a socket, except on Windows. */
+  listen?: ListenOn
+}
+
+/** Starts PostgreSQL on DATA_DIR/pg, or takes over the one that a killed console left. The caller holds the lock of DATA_DIR. */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = prepareDataDir(options.dataDir)
+  try {
+    return await start(dataDir, options)
+  } catch (error) {
+    throw explainFileError(error, dataDir)
+  }
+}
+
+/** The connection string of the server that runs on this DATA_DIR, if one does. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
+  const pgData = join(prepareDataDir(dataDir), 'pg')
+  const running = await findPostmaster(pgData)
+  return running?.status === 'ready' ? connectionString(listeningOf(running), await readPassword(pgData)) : undefined
+}
+
+async function start(dataDir: string, { log, settings, listen }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const pgData = join(dataDir, 'pg')
+  const account = chooseAccount(pgData)
+  const binaries = await findBinaries(dataDir, account, log)
+  const wanted = { ...defaultSettings, ...settings }
+  await ensureCluster(pgData, binaries, account, wanted.durable)
+  const place = { dataDir, pgData, binaries, account }
+  const password = await readPassword(pgData)
+  const configuration = writeSettings(wanted)
+
+  const left = await findSettledPostmaster(pgData)
+  const isAdopted = left !== undefined && (await isAsWanted(left, password, binaries, configuration))
+  if (left && !isAdopted) {
+    log.warn({ pid: left.pid }, 'stopping a database that a killed console left with other settings')
+    await stopServer(place, left.pid)
+  }
+  if (!isAdopted) await clearLeftovers(pgData, left)
+  await writeAs(account, join(pgData, 'postgresql.conf'), configuration)
+  const listening = isAdopted ? listeningOf(left) : await chooseListening(dataDir, account, listen)
+  const server = { ...place, listening }
+  const pid = isAdopted ? left.pid : await launch(server)
+  await removeOldCopies(dataDir, binaries.version)
+  if (isAdopted) log.info({ pid }, 'took over the database of a killed console')
+  const supervised = supervise(server, pid, log)
+  return Object.assign(supervised, { connectionString: connectionString(listening, password), adopted: isAdopted })
+}

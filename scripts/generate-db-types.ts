@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { startEmbeddedPostgres } from '../apps/server/src/db/embedded/start.ts'
+import { migrate } from '../apps/server/src/db/migrate.ts'
+
+// Writes apps/server/src/db/types.ts from a migrated throw-away database; with --check only says whether it would change.
+const project = fileURLToPath(new URL('../', import.meta.url))
+const target = join(project, 'apps/server/src/db/types.ts')
+
+async function generate(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agency-types-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'error' }), settings: { durable: false } })
+  try {
+    await migrate(postgres.connectionString)
+    return execFileSync(
+      join(project, 'node_modules/.bin/kysely-codegen'),
+      [
+        ...['--dialect', 'postgres', '--url', postgres.connectionString, '--print', '--log-level', 'error'],
+        // As db/client.ts reads them.
+        ...['--date-parser', 'string', '--type-mapping', '{"int8":"number","interval":"string","timestamp":"string"}'],
+        ...['--exclude-pattern', 'schema_migrations'],
+      ],
+      { encoding: 'utf8' },
+    )
+  } finally {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+const generated = await generate()
+if (process.argv.includes('--check')) {
+  if (readFileSync(target, 'utf8') !== generated) {
+    console.error('apps/server/src/db/types.ts is not what the migrations make: npm run generate')
+    process.exitCode = 1
+  }
+} else {
+  writeFileSync(target, generated)
+}
