@@ -1,0 +1,110 @@
+/** The kinds of objects that the mirror keeps. A payment is the provider's payment intent. */
+export const objectKinds = [
+  'product',
+  'price',
+  'coupon',
+  'customer',
+  'subscription',
+  'invoice',
+  'payment',
+  'invoice_payment',
+  'charge',
+  'refund',
+  'dispute',
+  'checkout_session',
+] as const
+export type ObjectKind = (typeof objectKinds)[number]
+
+/** An object as the provider sent it: checked for its `object` and `id`, nothing decoded or renamed. */
+export type ProviderObject = { readonly id: string; readonly object: string; readonly deleted?: boolean } & Readonly<
+  Record<string, unknown>
+>
+
+/** Newest first. `endId` is where the next page starts, also when objects were left out of this one. */
+export type ObjectPage = { objects: ProviderObject[]; hasMore: boolean; endId: string | null }
+
+export type ListQuery = {
+  startingAfter?: string
+  /** 1 to 100; 100 unless told. */
+  limit?: number
+  createdFrom?: Date
+  /** For invoices: only those in this state. */
+  status?: string
+  /** For refunds and disputes: only those of one payment or charge. */
+  payment?: string
+  charge?: string
+  /** For invoice payments. */
+  invoice?: string
+}
+
+export type ProviderAccount = {
+  id: string
+  name: string | null
+  defaultCurrency: string
+  livemode: boolean
+  raw: ProviderObject
+}
+
+export type EventQuery = { createdFrom?: Date; startingAfter?: string; limit?: number }
+
+export type CancelRequest = { at: 'now' | 'period_end'; idempotencyKey: string }
+
+export type RefundRequest = {
+  /** A payment intent (`pi_…`) or a charge without one (`ch_…`, `py_…`). */
+  paymentId: string
+  /** In minor units; without it, all that is left. */
+  amount?: number
+  reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer'
+  metadata: Record<string, string>
+  idempotencyKey: string
+}
+
+/** `requestId` is the provider's, for the audit entry. */
+export type Answer = { object: ProviderObject; requestId: string | null }
+
+export type WebhookEndpoint = { id: string; url: string; enabled: boolean; apiVersion: string | null; events: string[] }
+
+/** A verified delivery: the event's id and type, and the object that it is about. Thin events name no state at all. */
+export type WebhookDelivery = {
+  id: string
+  type: string
+  createdAt: Date
+  apiVersion: string | null
+  livemode: boolean
+  objectId: string | null
+  payload: Record<string, unknown>
+}
+
+/** `request`: somebody waits, one retry. `job`: the queue retries. `bulk`: a job that also keeps to the pace of walks. */
+export type Lane = 'request' | 'job' | 'bulk'
+
+/**
+ * Everything the console asks of Stripe. Every call but `verifyDelivery` may throw a `ProviderError`; answers are
+ * checked before they are returned.
+ */
+export type StripeGateway = {
+  /** Which side of the account the key opens. */
+  readonly livemode: boolean
+  /** The same door for another kind of work; `request` unless told. */
+  in(lane: Lane): StripeGateway
+  ping(): Promise<void>
+  getAccount(): Promise<ProviderAccount>
+  listObjects(kind: ObjectKind, query?: ListQuery): Promise<ObjectPage>
+  /** null when it does not exist any more. A subscription comes with all of its items. */
+  findObject(kind: ObjectKind, id: string): Promise<ProviderObject | null>
+  /** Events of the last 30 days, newest first. */
+  listEvents(query: EventQuery): Promise<ObjectPage>
+  /** Answers the object and the provider's request id. */
+  cancelSubscription(id: string, request: CancelRequest): Promise<Answer>
+  refund(request: RefundRequest): Promise<Answer>
+  createWebhookEndpoint(url: string): Promise<{ endpoint: WebhookEndpoint; secret: string }>
+  listWebhookEndpoints(): Promise<WebhookEndpoint[]>
+  deleteWebhookEndpoint(id: string): Promise<void>
+  /** Throws `WebhookRefused` unless one of the secrets signed these bytes just now. */
+  verifyDelivery(
+    raw: Buffer,
+    header: string | string[] | undefined,
+    secrets: readonly string[],
+    now: Date,
+  ): WebhookDelivery
+}
