@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import { fromKysely, type JobResult, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss'
 import type { z } from 'zod'
 import type { DB } from '../db/types.ts'
+import { sessionLock, wakeOnNotify } from './job-connections.ts'
+import type { Logger } from './logger.ts'
 
 export type JobSettings<Input extends z.ZodType = z.ZodType> = {
   /** `<domain>.<verb>` */
   name: string
   input: Input
-  /** Cron, five fields, UTC. Runs with an empty input. */
+  /** Cron, five fields, UTC. Runs with `{}` as its input. */
   schedule?: string
   /** Further tries after a failure; each waits longer, from `retryDelayS` up to `retryDelayMaxS`. */
   retries?: number
@@ -16,8 +20,11 @@ export type JobSettings<Input extends z.ZodType = z.ZodType> = {
   expireS?: number
   /** Runs of this queue at the same time in one process. */
   concurrency?: number
-  /** `key`: runs with the same key one after the other; `one`: at most one waits or runs, a second is dropped. */
-  policy?: 'key' | 'one'
+  /**
+   * `key`: one waits per key and one runs per key. `alone`: one waits and one runs, over all processes; a run that
+   * finds another one running ends at once.
+   */
+  policy?: 'key' | 'alone'
 }
 
 export type JobRun = {
@@ -30,18 +37,12 @@ export type JobRun = {
 }
 
 export type EnqueueOptions = {
-  /** With the policies `key` and `one`: what it stands for. */
+  /** With the policy `key`: what the job is about. */
   key?: string
   startAfter?: Date
 }
 
-export type QueueState = {
-  name: string
-  waiting: number
-  running: number
-  failed: number
-  oldestWaitingAt: Date | null
-}
+export type QueueState = { name: string; waiting: number; running: number; failed: number }
 
 export type Jobs = {
   /** Within the transaction of `where`, if it is one. Returns null when an equal job waits already. */
@@ -56,6 +57,147 @@ export type Jobs = {
     handle: (input: z.output<Input>, run: JobRun) => Promise<void>,
   ): Promise<void>
   findQueues(): Promise<QueueState[]>
-  /** Lets running jobs finish for a while, then gives them back to the queue. */
+  /** Lets running jobs finish for a while, then gives them back to their queues. */
   stop(): Promise<void>
+}
+
+export type JobsOptions = { pool: Pool; connectionString: string; log: Logger }
+
+const deadLetters = 'dead-letters'
+const stopTimeoutMs = 10_000
+/** A wake-up may be lost with its connection, and retries come due without one. */
+const backstopS = 2
+const workersPerQueue = 2
+
+/** Opens the queues (schema `jobs`) on the pool of the application. Nothing runs before `work`. */
+export async function openJobs({ pool, connectionString, log }: JobsOptions): Promise<Jobs> {
+  const boss = new PgBoss({
+    schema: 'jobs',
+    db: {
+      executeSql: (text, values) => pool.query(text, values as unknown[]),
+      listen: (channel, wake, reconnected) => wakeOnNotify(connectionString, channel, wake, reconnected, log),
+    },
+    useListenNotify: true,
+    superviseIntervalSeconds: 20,
+    monitorIntervalSeconds: 20,
+    // A queue of a small console never grows an index that needs it.
+    reindex: false,
+    monitorVacuum: false,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue error'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'))
+  await boss.start()
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  await keepQueue(boss, known, deadLetters, { deleteAfterSeconds: 0, retentionSeconds: 90 * 86_400 })
+  const ready = new Map<string, Promise<void>>()
+
+  function ensureQueue(job: JobSettings): Promise<void> {
+    let queue = ready.get(job.name)
+    if (!queue) {
+      queue = keepQueue(boss, known, job.name, { ...queueOptions(job), deadLetter: deadLetters })
+      ready.set(job.name, queue)
+    }
+    return queue
+  }
+
+  return {
+    async enqueue(where, job, input, options = {}) {
+      await ensureQueue(job)
+      const data = job.input.parse(input) as object
+      return boss.send(job.name, data, {
+        db: fromKysely(where.db),
+        ...(job.policy === 'key' && { singletonKey: options.key, group: { id: options.key ?? '' } }),
+        ...(options.startAfter && { startAfter: options.startAfter }),
+      })
+    },
+    async work(job, handle) {
+      await ensureQueue(job)
+      const concurrency = job.concurrency ?? 1
+      const workers = Math.min(workersPerQueue, concurrency)
+      await boss.work(
+        job.name,
+        {
+          includeMetadata: true,
+          perJobResults: true,
+          batchSize: Math.ceil(concurrency / workers),
+          localConcurrency: workers,
+          burstWhenBatchFull: true,
+          pollingIntervalSeconds: 0.5,
+          notifyPollingIntervalSeconds: backstopS,
+          ...(job.policy === 'key' && { groupConcurrency: 1 }),
+        },
+        (batch: JobWithMetadata[]) => Promise.all(batch.map((item) => runOne(job, item, handle, pool, log))),
+      )
+      if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC' })
+      else await boss.unschedule(job.name)
+    },
+    async findQueues() {
+      const queues = await boss.getQueues()
+      return queues.map(({ name, queuedCount, activeCount, failedCount }) => ({
+        name,
+        waiting: queuedCount,
+        running: activeCount,
+        failed: failedCount,
+      }))
+    },
+    stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs, close: false }),
+  }
+}
+
+function queueOptions(job: JobSettings): Omit<Queue, 'name'> {
+  return {
+    policy: job.policy === undefined ? 'standard' : 'short',
+    notify: true,
+    retryLimit: job.retries ?? 3,
+    retryDelay: job.retryDelayS ?? 2,
+    retryBackoff: true,
+    retryDelayMax: job.retryDelayMaxS ?? 300,
+    expireInSeconds: job.expireS ?? 60,
+    deleteAfterSeconds: 86_400,
+  }
+}
+
+async function keepQueue(
+  boss: PgBoss,
+  known: ReadonlyMap<string, Queue>,
+  name: string,
+  options: Omit<Queue, 'name'>,
+): Promise<void> {
+  const existing = known.get(name)
+  if (!existing) return boss.createQueue(name, options)
+  if (existing.policy !== (options.policy ?? 'standard')) {
+    await boss.deleteQueue(name)
+    return boss.createQueue(name, options)
+  }
+  const changed = Object.entries(options).some(([option, value]) => existing[option as keyof Queue] !== value)
+  if (!changed) return
+  const { policy: _, ...changeable } = options
+  return boss.updateQueue(name, changeable)
+}
+
+async function runOne<Input extends z.ZodType>(
+  job: JobSettings<Input>,
+  item: JobWithMetadata,
+  handle: (input: z.output<Input>, run: JobRun) => Promise<void>,
+  pool: Pool,
+  log: Logger,
+): Promise<JobResult> {
+  const attempt = item.retryCount + 1
+  const isLastAttempt = item.retryCount >= item.retryLimit
+  const started = performance.now()
+  const release = job.policy === 'alone' ? await sessionLock(pool, `job ${job.name}`) : async () => {}
+  if (!release) {
+    log.info({ job: job.name, id: item.id }, 'job runs elsewhere')
+    return { id: item.id, status: 'completed' }
+  }
+  try {
+    await handle(job.input.parse(item.data), { id: item.id, attempt, isLastAttempt, signal: item.signal })
+    log.debug({ job: job.name, id: item.id, ms: Math.round(performance.now() - started) }, 'job done')
+    return { id: item.id, status: 'completed' }
+  } catch (error) {
+    log[isLastAttempt ? 'error' : 'warn']({ err: error, job: job.name, id: item.id, attempt }, 'job failed')
+    return { id: item.id, status: 'failed', output: error instanceof Error ? error : new Error(String(error)) }
+  } finally {
+    await release()
+  }
 }

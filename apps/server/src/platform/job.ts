@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+import { type AppContext, asSystem, type RequestContext } from '../context.ts'
+import type { JobRun, JobSettings } from './jobs.ts'
+
+export type Job<Input extends z.ZodType = z.ZodType> = JobSettings<Input> & {
+  /** Runs at least once for each time it was enqueued, so doing it twice must change nothing. */
+  run(ctx: RequestContext, input: z.output<Input>, run: JobRun): Promise<void>
+}
+
+/** Declares background work as data. */
+export function job<Input extends z.ZodType>(definition: Job<Input>): Job<Input> {
+  return definition
+}
+
+/** From here on this process runs these jobs. */
+export async function startJobs(ctx: AppContext, jobs: readonly Job[]): Promise<void> {
+  for (const definition of jobs) {
+    const system = asSystem(ctx, 'job', definition.name)
+    await ctx.jobs.work(definition, (input, run) => definition.run(system, input, run))
+  }
+}
