@@ -28,7 +28,10 @@ export type CallOptions = {
   idempotencyKey?: string
   /** Lets the call outlive the page. */
   keepalive?: boolean
+  /** Another key than the stored one. */
   key?: string
+  /** Where an event stream goes on. */
+  lastEventId?: string
 }
 
 let keyRefused: (key: string) => void = () => {}
@@ -81,9 +84,10 @@ export async function send<E extends Endpoint>(
 }
 
 function headersOf(endpoint: Endpoint, input: Input<Endpoint>, key: string | undefined, options: CallOptions): Headers {
-  const headers = new Headers({ accept: 'application/json, application/problem+json' })
+  const headers = new Headers()
   if (input.body != null) headers.set('content-type', 'application/json')
   if (key && endpoint.permission !== 'public') headers.set('x-admin-key', key)
+  if (options.lastEventId) headers.set('last-event-id', options.lastEventId)
   if (endpoint.idempotent) headers.set('idempotency-key', options.idempotencyKey ?? newId())
   return headers
 }

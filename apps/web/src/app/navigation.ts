@@ -1,0 +1,98 @@
+import { paths } from '../lib/paths.ts'
+
+export type NavItem = { label: string; path: string }
+export type NavGroup = { label: string; items: readonly NavItem[]; startsOpen?: boolean }
+export type NavEntry = NavItem | NavGroup
+
+export const navigation: readonly NavEntry[] = [
+  { label: 'Dashboard', path: paths.dashboard },
+  { label: 'System Health', path: paths.health },
+  {
+    label: 'Customer Management',
+    startsOpen: true,
+    items: [
+      { label: 'All Customers', path: paths.customers },
+      { label: 'Customer Sites', path: paths.sites },
+      { label: 'Cloudflare Domains', path: paths.domains },
+      { label: 'User Impersonation', path: paths.impersonation },
+    ],
+  },
+  {
+    label: 'Billing & Subscriptions',
+    items: [
+      { label: 'Subscriptions', path: paths.subscriptions },
+      { label: 'Payment History', path: paths.payments },
+      { label: 'Recent Purchases', path: paths.purchases },
+      { label: 'Purchase Reset', path: paths.purchaseReset },
+    ],
+  },
+  {
+    label: 'Monitoring',
+    items: [
+      { label: 'Site Monitor', path: paths.monitor },
+      { label: 'System Metrics', path: paths.metrics },
+      { label: 'Deployment Status', path: paths.deployments },
+      { label: 'Alerts', path: paths.alerts },
+      { label: 'Incidents', path: paths.incidents },
+    ],
+  },
+  {
+    label: 'Reports & Analytics',
+    startsOpen: true,
+    items: [
+      { label: 'Revenue', path: paths.revenueReport },
+      { label: 'Usage', path: paths.usageReport },
+      { label: 'Customers', path: paths.customersReport },
+      { label: 'Performance', path: paths.performanceReport },
+      { label: 'System Analytics', path: paths.analytics },
+    ],
+  },
+  {
+    label: 'Admin Tools',
+    startsOpen: true,
+    items: [
+      { label: 'Database Query', path: paths.database },
+      { label: 'Cache Management', path: paths.cache },
+      { label: 'Queue Management', path: paths.queue },
+      { label: 'Backup/Restore', path: paths.backup },
+    ],
+  },
+  {
+    label: 'System',
+    items: [
+      { label: 'Admin Users', path: paths.users },
+      { label: 'Feature Flags', path: paths.features },
+      { label: 'API Keys', path: paths.apiKeys },
+      { label: 'System Config', path: paths.config },
+      { label: 'Audit Logs', path: paths.audit },
+      { label: 'Security', path: paths.security },
+    ],
+  },
+]
+
+// Screens without an entry of their own stand under the one that leads to them.
+const homes: readonly [start: string, path: string][] = [
+  ['/admin/monitoring/', paths.monitor],
+  ['/admin/incidents/', paths.incidents],
+  ['/admin/domains/', paths.domains],
+  [paths.tools, paths.database],
+  [paths.reports, paths.revenueReport],
+]
+
+export function isGroup(entry: NavEntry): entry is NavGroup {
+  return 'items' in entry
+}
+
+/** The entry that is current on a path, with the group that holds it. */
+export function currentEntry(pathname: string): { item: NavItem; group?: NavGroup } | undefined {
+  const wanted = allItems().some(({ item }) => item.path === pathname)
+    ? pathname
+    : homes.find(([start]) => pathname.startsWith(start))?.[1]
+  return allItems().find(({ item }) => item.path === wanted)
+}
+
+function allItems(): { item: NavItem; group?: NavGroup }[] {
+  return navigation.flatMap((entry) =>
+    isGroup(entry) ? entry.items.map((item) => ({ item, group: entry })) : [{ item: entry }],
+  )
+}

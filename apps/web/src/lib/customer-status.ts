@@ -1,0 +1,9 @@
+import type { CustomerStatus } from '@agency/contract/descriptors'
+import type { Tone } from '../theme/palette.ts'
+
+export const customerStatusChips: Record<CustomerStatus, { label: string; tone: Tone }> = {
+  active: { label: 'Active', tone: 'success' },
+  suspended: { label: 'Suspended', tone: 'warning' },
+  cancelled: { label: 'Cancelled', tone: 'error' },
+  pending: { label: 'Pending', tone: 'info' },
+}
