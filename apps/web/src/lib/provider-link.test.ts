@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { providerLink, stripePage } from './provider-link.ts'
+
+test.each([
+  ['https://invoice.stripe.com/i/acct_1/test_1', 'https://invoice.stripe.com/i/acct_1/test_1'],
+  ['https://pay.stripe.com/invoice/in_1/pdf', 'https://pay.stripe.com/invoice/in_1/pdf'],
+  ['http://invoice.stripe.com/i/1', undefined],
+  ['javascript:alert(1)', undefined],
+  ['data:text/html,<b>x</b>', undefined],
+  ['https://invoice.stripe.com.evil.example/i/1', undefined],
+  ['https://evilstripe.com/i/1', undefined],
+  ['https://invoice.stripe.com@evil.example/i/1', undefined],
+  ['https://user@invoice.stripe.com/i/1', undefined],
+  ['//invoice.stripe.com/i/1', undefined],
+  ['', undefined],
+  [null, undefined],
+])('lets %s through as %s', (address, link) => {
+  expect(providerLink(address)).toBe(link)
+})
+
+const state = {
+  actor: { type: 'admin_key' as const, id: 'k', name: 'Admin key', role: 'super_admin', permissions: [] },
+  version: '1.0.0',
+  session: null,
+}
+const account = { id: 'acct_1', name: null, default_currency: 'usd' }
+
+test("leads to the provider's own page where there is an account", () => {
+  expect(stripePage({ ...state, mode: 'live', stripe_account: account }, 'customers', 'cus_1')).toBe(
+    'https://dashboard.stripe.com/customers/cus_1',
+  )
+  expect(stripePage({ ...state, mode: 'test', stripe_account: account }, 'payments', 'pi_1')).toBe(
+    'https://dashboard.stripe.com/test/payments/pi_1',
+  )
+  expect(stripePage({ ...state, mode: 'demo', stripe_account: null }, 'payments', 'pi_1')).toBeUndefined()
+})

@@ -1,0 +1,22 @@
+import type { SessionState } from '@agency/contract/descriptors'
+
+/** An address that came from the provider, or undefined when it does not lead to the provider over https. */
+export function providerLink(address: string | null | undefined): string | undefined {
+  if (!address) return undefined
+  try {
+    const { protocol, hostname, username, port, href } = new URL(address)
+    const isStripe = hostname === 'stripe.com' || hostname.endsWith('.stripe.com')
+    return protocol === 'https:' && isStripe && !username && !port ? href : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Kind = 'customers' | 'subscriptions' | 'payments' | 'invoices'
+
+/** The object's page in the provider's own dashboard; undefined where there is no account behind the console. */
+export function stripePage(state: SessionState, kind: Kind, id: string): string | undefined {
+  if (!state.stripe_account) return undefined
+  const mode = state.mode === 'live' ? '' : 'test/'
+  return `https://dashboard.stripe.com/${mode}${kind}/${encodeURIComponent(id)}`
+}
