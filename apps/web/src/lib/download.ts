@@ -1,20 +1,41 @@
 import { type Endpoint, type Input, send } from './api.ts'
 
+type Options = {
+  signal?: AbortSignal
+  /** Told of every piece as it arrives. */
+  onBytes?: (bytes: Uint8Array) => void
+}
+
 /** Saves an endpoint's file. It cannot be a plain link, because the key travels in a header. */
 export async function download<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   fallbackName: string,
-  signal?: AbortSignal,
+  { signal, onBytes }: Options = {},
 ): Promise<void> {
   const response = await send(endpoint, input, { signal })
-  const url = URL.createObjectURL(await response.blob())
+  const watched = response.body && onBytes ? watch(response.body, onBytes) : response.body
+  const type = response.headers.get('content-type') ?? ''
+  // An answer that breaks off rejects here, so that half a file is never saved.
+  const file = await new Response(watched, { headers: { 'content-type': type } }).blob()
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = nameFrom(response.headers.get('content-disposition')) ?? fallbackName
   link.click()
   // Chromium reads the blob after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+function watch(body: ReadableStream<Uint8Array>, onBytes: (bytes: Uint8Array) => void): ReadableStream {
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (bytes, controller) => {
+        onBytes(bytes)
+        controller.enqueue(bytes)
+      },
+    }),
+  )
 }
 
 export function nameFrom(disposition: string | null): string | undefined {

@@ -9,7 +9,7 @@ export type Field<T> = {
   /** A change of it stays on the page that is shown, as opening a row's details does. */
   keepsPage: boolean
 }
-export type Schema = Record<string, Field<never>>
+export type Schema = Record<string, Omit<Field<unknown>, 'write'> & { write: (value: never) => string | null }>
 export type StateOf<S extends Schema> = { [K in keyof S]: ReturnType<S[K]['read']> }
 
 type FieldOptions = { keepsPage?: boolean }
@@ -64,7 +64,7 @@ export function writeState<S extends Schema>(
   const next = new URLSearchParams(params)
   let keepsPage = true
   for (const [name, value] of Object.entries(change)) {
-    const field = schema[name] as Field<unknown> | undefined
+    const field = schema[name] as Field<typeof value> | undefined
     if (!field || value === undefined) continue
     const written = field.write(value)
     if (written === null) next.delete(name)

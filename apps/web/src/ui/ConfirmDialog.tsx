@@ -79,8 +79,7 @@ export function ConfirmDialog(props: Props) {
           <DialogProblem reason={reason} error={props.error} />
         </DialogContent>
         <DialogActions>
-          {/* biome-ignore lint/a11y/noAutofocus: an alert dialog starts on its harmless button */}
-          <Button onClick={props.onClose} disabled={pending} autoFocus>
+          <Button onClick={props.onClose} disabled={pending} autoFocus={!children && !typedName}>
             {cancelLabel}
           </Button>
           <Button

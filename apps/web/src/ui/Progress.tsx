@@ -8,6 +8,8 @@ type Props = {
   done: number
   /** null while it is not known how much there is. */
   total?: number | null
+  /** The part that is done, from 0 to 1, where it is known by other means than a total. */
+  share?: number | undefined
   /** What is counted: "objects". */
   unit: string
   perSecond?: number | null
@@ -20,6 +22,8 @@ type Props = {
 
 export function Progress(props: Props) {
   const { label, done, total = null, onCancel, cancelling = false } = props
+  const known = props.share ?? (total === null ? undefined : total === 0 ? 1 : Math.min(1, done / total))
+  const percent = known === undefined ? undefined : Math.round(known * 100)
   const id = useId()
   return (
     <div className={css['progress']}>
@@ -39,13 +43,13 @@ export function Progress(props: Props) {
         role="progressbar"
         aria-labelledby={id}
         aria-valuemin={0}
-        aria-valuemax={total ?? undefined}
-        aria-valuenow={total === null ? undefined : done}
+        aria-valuemax={100}
+        aria-valuenow={percent}
       >
         <div
           className={css['bar']}
-          data-unknown={total === null}
-          style={total === null ? undefined : { width: `${total === 0 ? 100 : Math.min(100, (done / total) * 100)}%` }}
+          data-unknown={percent === undefined}
+          style={percent === undefined ? undefined : { width: `${percent}%` }}
         />
       </div>
     </div>

@@ -6,8 +6,8 @@ import OutlinedInput from '@mui/material/OutlinedInput'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { signIn } from '../../lib/session.ts'
 import type { LeaveReason } from '../../lib/storage.ts'
-import { type LoginError, loginErrorOf } from './login-error.ts'
 import css from './login.module.css'
+import { type LoginError, loginErrorOf } from './login-error.ts'
 
 const reasons: Partial<Record<LeaveReason, string>> = {
   idle: 'You were signed out after 30 minutes without activity.',

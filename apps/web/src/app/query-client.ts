@@ -1,0 +1,48 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../lib/problems.ts'
+
+const freshMs = 30_000
+const settleMs = 1500
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: freshMs,
+        gcTime: 10 * 60_000,
+        retry: (count, error) => count < 2 && isPassing(error),
+        // A console on localhost answers whatever the browser thinks of the network.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'unreachable' || error.status === 502 || error.status === 504)
+}
+
+/** Calls back once the screen has its first answers, or after a moment where it asks nothing. Returns the way to stop. */
+export function whenCalm(client: QueryClient, callback: () => void): () => void {
+  let done = false
+  let asked = false
+  const finish = () => {
+    if (done) return
+    done = true
+    clearTimeout(timer)
+    unsubscribe()
+    callback()
+  }
+  const unsubscribe = client.getQueryCache().subscribe(() => {
+    const fetching = client.isFetching() > 0
+    asked ||= fetching
+    if (asked && !fetching) queueMicrotask(finish)
+  })
+  const timer = setTimeout(finish, settleMs)
+  return () => {
+    done = true
+    clearTimeout(timer)
+    unsubscribe()
+  }
+}

@@ -1,0 +1,107 @@
+import { paths } from '../lib/paths.ts'
+import type { TabLink } from '../ui/TabLinks.tsx'
+
+export type Screen = {
+  /** The heading of the screen. */
+  heading: string
+  /** What it will show, for as long as it is not built. */
+  promise: string
+  /** Its tabs that have a URL of their own. */
+  tabs?: readonly TabLink[]
+}
+
+const reports: readonly TabLink[] = [
+  { href: paths.revenueReport, label: 'Revenue' },
+  { href: paths.customersReport, label: 'Customers' },
+  { href: paths.usageReport, label: 'Usage' },
+  { href: paths.performanceReport, label: 'Performance' },
+]
+
+const tools: readonly TabLink[] = [
+  { href: paths.database, label: 'Database' },
+  { href: paths.cache, label: 'Cache' },
+  { href: paths.queue, label: 'Queues' },
+  { href: paths.toolFeatures, label: 'Feature Flags' },
+  { href: paths.toolApiKeys, label: 'API Keys' },
+  { href: paths.backup, label: 'Backup' },
+]
+
+/** The screens that are still to be built. Each leaves this list with the commit that builds it. */
+export const plannedScreens = {
+  dashboard: { heading: 'Dashboard', promise: 'the figures that matter, and what needs attention' },
+  health: {
+    heading: 'System Health',
+    promise: 'the measured state of the console and of everything it stands on, with its history',
+    tabs: [
+      { href: paths.health, label: 'Health' },
+      { href: paths.metrics, label: 'Metrics' },
+    ],
+  },
+  customers: {
+    heading: 'Customers',
+    promise: 'the customers with their plans and revenue, and who acted as which customer, why and until when',
+    tabs: [
+      { href: paths.customers, label: 'Customers' },
+      { href: paths.impersonation, label: 'Impersonation' },
+    ],
+  },
+  billing: {
+    heading: 'Billing & Subscriptions',
+    promise: 'subscriptions, payments and plans',
+    tabs: [
+      { href: paths.subscriptions, label: 'Subscriptions' },
+      { href: paths.payments, label: 'Payments' },
+    ],
+  },
+  sites: {
+    heading: 'Site Management',
+    promise: "the customers' sites with their health, certificates and deployments",
+    tabs: [
+      { href: paths.sites, label: 'Sites' },
+      { href: paths.deployments, label: 'Deployments' },
+    ],
+  },
+  domains: { heading: 'Cloudflare Domains', promise: 'the domains held with Cloudflare, their status and plan' },
+  domainAnalytics: { heading: 'Domain Analytics', promise: "one domain's traffic as Cloudflare measured it" },
+  purchases: { heading: 'Recent Purchases', promise: 'the newest purchases with their status, customer and amount' },
+  purchaseReset: {
+    heading: 'Purchase Status Management',
+    promise: 'the purchased sites whose status can be reset, and the history of resets',
+  },
+  monitor: { heading: 'Monitoring Dashboard', promise: 'the state of services and sites, open alerts and incidents' },
+  services: { heading: 'Service Health', promise: 'every monitored service with its response time and last check' },
+  siteHealth: { heading: 'Site Health', promise: 'every monitored site with its uptime and response time' },
+  performance: { heading: 'Performance Metrics', promise: 'the measured response times and error rates over time' },
+  alerts: { heading: 'Alerts', promise: 'open and past alerts with their severity and cause' },
+  incidents: { heading: 'Incidents', promise: 'incidents with their severity, state and who handles them' },
+  incident: { heading: 'Incident', promise: "one incident's timeline, affected sites and revenue at risk" },
+  reports: {
+    heading: 'Reports & Analytics',
+    promise: 'revenue, customers, usage and performance over a period, each computed from the mirrored data',
+    tabs: reports,
+  },
+  analytics: { heading: 'System Analytics', promise: 'sites, customers, sessions and events of the whole platform' },
+  tools: {
+    heading: 'Admin Tools',
+    promise: 'the database query console, caches, queues and backups',
+    tabs: tools,
+  },
+  users: {
+    heading: 'User & Role Management',
+    promise: 'the people who may sign in, their roles and what those permit',
+    tabs: [
+      { href: paths.users, label: 'Users' },
+      { href: paths.audit, label: 'Audit Logs' },
+      { href: paths.security, label: 'Security' },
+    ],
+  },
+  settings: {
+    heading: 'System Configuration',
+    promise: 'feature flags, API keys and the settings of the console',
+    tabs: [
+      { href: paths.features, label: 'Feature Flags' },
+      { href: paths.apiKeys, label: 'API Keys' },
+      { href: paths.config, label: 'System Config' },
+    ],
+  },
+} as const satisfies Record<string, Screen>

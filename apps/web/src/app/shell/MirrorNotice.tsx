@@ -1,0 +1,62 @@
+import { mirror } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useDenial } from '../../lib/session.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { useLive } from '../LiveProvider.tsx'
+import css from './MirrorNotice.module.css'
+
+const importPollMs = 3000
+
+/** Above every screen: the copy of Stripe is still being made, or is not being kept up. */
+export function MirrorNotice() {
+  const { calm } = useLive()
+  const denied = useDenial('billing.read')
+  const { data } = useQuery({
+    ...q(mirror.getMirror, {}),
+    enabled: calm && !denied,
+    refetchInterval: (query) => (query.state.data?.first_import?.state === 'running' ? importPollMs : false),
+  })
+  const progress = data?.first_import
+  if (progress?.state === 'running') {
+    const done = progress.steps.filter((step) => step.state === 'done').length
+    return (
+      <aside className={css['notice']} aria-label="First import">
+        <Progress
+          label="Importing from Stripe"
+          done={progress.objects}
+          unit="objects"
+          share={progress.steps.length ? done / progress.steps.length : undefined}
+          extra={`${formatCount(progress.pages)} pages`}
+          perSecond={progress.objects_per_second}
+          remainingSeconds={progress.remaining_seconds}
+        />
+        <p className={css['small']}>
+          Figures are incomplete until it is done. <a href={paths.health}>Details</a>
+        </p>
+      </aside>
+    )
+  }
+  const problem = progress?.state === 'failed' ? (progress.error ?? 'The first import failed.') : data?.problem
+  if (!problem) return null
+  return (
+    <aside className={css['notice']} data-tone="warning" aria-label="Stripe connection">
+      <p>
+        <strong>Stripe:</strong> {problem}
+      </p>
+      <p className={css['small']}>
+        Everything shown is what was last mirrored
+        {data?.last_event_at ? (
+          <>
+            {', last change '}
+            <DateTime at={data.last_event_at} show="relative" />
+          </>
+        ) : null}
+        . <a href={paths.health}>Details</a>
+      </p>
+    </aside>
+  )
+}

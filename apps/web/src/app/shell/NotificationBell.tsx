@@ -1,0 +1,56 @@
+import { notifications } from '@agency/contract/descriptors'
+import Notifications from '@mui/icons-material/NotificationsOutlined'
+import IconButton from '@mui/material/IconButton'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '../../lib/api.ts'
+import { Popup } from '../../ui/Popup.tsx'
+import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
+import { useLive } from '../LiveProvider.tsx'
+import { NotificationList } from './NotificationList.tsx'
+import css from './top-bar.module.css'
+
+const pollMs = 60_000
+
+export function NotificationBell() {
+  const { calm, state } = useLive()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const query = useQuery({
+    ...q(notifications.listNotifications, {}),
+    enabled: calm,
+    // The stream tells of new ones; without it they are asked for.
+    refetchInterval: state === 'open' ? false : pollMs,
+  })
+  const unread = query.data?.unread_count ?? 0
+  return (
+    <>
+      <span className={css['bell']}>
+        <IconButton
+          aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Notifications />
+        </IconButton>
+        {unread > 0 ? (
+          <span className={css['badge']} aria-hidden="true">
+            {unread > 99 ? '99+' : unread}
+          </span>
+        ) : null}
+      </span>
+      {anchor ? (
+        <Popup anchor={anchor} label="Notifications" onClose={() => setAnchor(null)}>
+          <SectionBoundary onRetry={() => void query.refetch()}>
+            <NotificationList
+              data={query.data}
+              error={query.error}
+              onRetry={() => void query.refetch()}
+              onClose={() => setAnchor(null)}
+            />
+          </SectionBoundary>
+        </Popup>
+      ) : null}
+    </>
+  )
+}

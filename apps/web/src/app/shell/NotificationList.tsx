@@ -1,0 +1,89 @@
+import { type Notification, notifications } from '@agency/contract/descriptors'
+import Button from '@mui/material/Button'
+import type { ResponseOf } from '../../lib/api.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SectionError } from '../../ui/SectionError.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import css from './top-bar.module.css'
+
+type Props = {
+  data: ResponseOf<typeof notifications.listNotifications> | undefined
+  error: Error | null
+  onRetry: () => void
+  onClose: () => void
+}
+
+export function NotificationList({ data, error, onRetry, onClose }: Props) {
+  const toast = useToast()
+  const markRead = useCall(notifications.markNotificationsRead, [notifications.listNotifications])
+  const mark = (ids?: string[]) =>
+    markRead.mutate({ body: ids ? { ids } : {} }, { onError: (cause) => toast.error('Could not mark as read.', cause) })
+
+  return (
+    <>
+      <div className={css['head']}>
+        Notifications
+        {data && data.unread_count > 0 ? (
+          <Button size="small" onClick={() => mark()} disabled={markRead.isPending}>
+            Mark all as read
+          </Button>
+        ) : null}
+      </div>
+      {data ? (
+        <ul className={css['list']}>
+          {data.notifications.map((notification) => (
+            <li key={notification.id}>
+              <Entry
+                notification={notification}
+                onSelect={() => {
+                  if (!notification.read) mark([notification.id])
+                  if (notification.link) onClose()
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : error ? (
+        <SectionError error={error} onRetry={onRetry} />
+      ) : (
+        <div className={css['part']}>
+          <SkeletonLines count={4} />
+        </div>
+      )}
+      {data?.notifications.length === 0 ? (
+        <EmptyState compact title="No notifications" text="What needs attention will be listed here." />
+      ) : null}
+    </>
+  )
+}
+
+function Entry({ notification, onSelect }: { notification: Notification; onSelect: () => void }) {
+  const { read, severity, title, body, created_at, link } = notification
+  const words = (
+    <>
+      <span className={css['dot']} data-tone={severity} data-read={read} />
+      <span className={css['words']}>
+        <span className={read ? undefined : css['unread']}>{title}</span>
+        {body ? <span className={css['muted']}> {body}</span> : null}
+        <br />
+        <span className={css['muted']}>
+          {read ? '' : 'Unread · '}
+          <DateTime at={created_at} show="relative" />
+        </span>
+      </span>
+    </>
+  )
+  // Only paths of the console: the text of a notification may come from outside.
+  return link?.startsWith('/admin') ? (
+    <a className={css['notice']} href={link} onClick={onSelect}>
+      {words}
+    </a>
+  ) : (
+    <button type="button" className={css['notice']} onClick={onSelect}>
+      {words}
+    </button>
+  )
+}

@@ -1,0 +1,89 @@
+import ExpandMore from '@mui/icons-material/ExpandMore'
+import Logout from '@mui/icons-material/Logout'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { signOut, useSessionState } from '../../lib/session.ts'
+import { load, save } from '../../lib/storage.ts'
+import { currentEntry, isGroup, type NavGroup, type NavItem, navigation } from '../navigation.ts'
+import { navIcons } from './nav-icons.ts'
+import css from './SideNav.module.css'
+import { SystemStatus } from './SystemStatus.tsx'
+
+export function SideNav() {
+  const { version } = useSessionState()
+  const { pathname } = useLocation()
+  const current = currentEntry(pathname)
+  return (
+    <nav className={css['nav']} aria-label="Main">
+      <div className={css['brand']}>
+        <img src="/favicon.svg" width={26} height={26} alt="" />
+        Agency Console
+        <span className={css['version']}>v{version}</span>
+      </div>
+      <div className={css['scroll']}>
+        <ul className={css['list']}>
+          {navigation.map((entry) => (
+            <li key={entry.label}>
+              {isGroup(entry) ? (
+                <Group group={entry} current={current?.group === entry ? current.item : undefined} />
+              ) : (
+                <Entry item={entry} isCurrent={current?.item === entry} icon />
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={css['foot']}>
+        <SystemStatus />
+        <button type="button" className={`${css['entry']} ${css['leave']}`} onClick={() => signOut('signed_out')}>
+          <Logout />
+          Logout
+        </button>
+      </div>
+    </nav>
+  )
+}
+
+function Group({ group, current }: { group: NavGroup; current: NavItem | undefined }) {
+  const [chosen, setChosen] = useState(() => load('openGroups')?.[group.label])
+  const [held, setHeld] = useState(current !== undefined)
+  // Arriving in a group opens it; after that the user's choice stands.
+  if (held !== (current !== undefined)) {
+    setHeld(current !== undefined)
+    if (current) setChosen(true)
+  }
+  const open = chosen ?? (group.startsOpen === true || current !== undefined)
+  const toggle = () => {
+    setChosen(!open)
+    save('openGroups', { ...load('openGroups'), [group.label]: !open })
+  }
+  const Icon = navIcons[group.label]
+  return (
+    <>
+      <button type="button" className={css['group']} aria-expanded={open} onClick={toggle}>
+        {Icon ? <Icon /> : null}
+        {group.label}
+        <ExpandMore className={css['arrow']} />
+      </button>
+      {open ? (
+        <ul className={`${css['list']} ${css['nested']}`}>
+          {group.items.map((item) => (
+            <li key={item.path}>
+              <Entry item={item} isCurrent={item === current} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+function Entry({ item, isCurrent, icon = false }: { item: NavItem; isCurrent: boolean; icon?: boolean }) {
+  const Icon = icon ? navIcons[item.label] : undefined
+  return (
+    <a href={item.path} className={css['entry']} aria-current={isCurrent ? 'page' : undefined}>
+      {Icon ? <Icon /> : null}
+      {item.label}
+    </a>
+  )
+}

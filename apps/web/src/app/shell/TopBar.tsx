@@ -1,0 +1,41 @@
+import MenuIcon from '@mui/icons-material/Menu'
+import IconButton from '@mui/material/IconButton'
+import { useLocation } from 'react-router'
+import { useSessionState } from '../../lib/session.ts'
+import type { Tone } from '../../theme/palette.ts'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { currentEntry } from '../navigation.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { HealthChip } from './HealthChip.tsx'
+import { NotificationBell } from './NotificationBell.tsx'
+import css from './shell.module.css'
+
+type Props = { title: string; onMenu: () => void }
+
+const modes: Record<'demo' | 'test' | 'live', { label: string; tone: Tone; title: string }> = {
+  demo: { label: 'Demo', tone: 'info', title: 'Demo: the sandbox plays the providers; no real money moves' },
+  test: { label: 'Test', tone: 'warning', title: "Test: Stripe's test mode; no real money moves" },
+  live: { label: 'Live', tone: 'success', title: 'Live: real customers and real money' },
+}
+
+export function TopBar({ title, onMenu }: Props) {
+  const { mode } = useSessionState()
+  const group = currentEntry(useLocation().pathname)?.group
+  return (
+    <header className={css['bar']}>
+      <span className={css['burger']}>
+        <IconButton aria-label="Open navigation" onClick={onMenu}>
+          <MenuIcon />
+        </IconButton>
+      </span>
+      <div className={css['title']}>
+        {group ? <span className={css['group']}>{group.label} / </span> : null}
+        {title}
+      </div>
+      <StatusChip {...modes[mode]} />
+      <HealthChip />
+      <NotificationBell />
+      <AccountMenu />
+    </header>
+  )
+}

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react'
+
+/** After a change of screen: its title, the top of the page, and the focus in it. */
+export function useArrival(pathname: string, title: string) {
+  const main = useRef<HTMLElement>(null)
+  const last = useRef(pathname)
+
+  useEffect(() => {
+    document.title = title ? `${title} · Agency Console` : 'Agency Console'
+  }, [title])
+
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+
+  return main
+}

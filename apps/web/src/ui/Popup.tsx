@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import css from './Popup.module.css'
+
+type Props = {
+  /** The button that opened it; the popup hangs below it and gives the focus back to it. */
+  anchor: HTMLElement
+  label: string
+  children: ReactNode
+  onClose: () => void
+}
+
+/** A panel in the browser's own top layer: Escape or a click elsewhere closes it. */
+export function Popup({ anchor, label, children, onClose }: Props) {
+  const popup = useRef<HTMLDivElement>(null)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+
+  useEffect(() => {
+    const element = popup.current
+    if (!element) return
+    const handleToggle = (event: Event) => {
+      if ((event as ToggleEvent).newState === 'closed') close.current()
+    }
+    const hang = () => place(element, anchor)
+    element.addEventListener('toggle', handleToggle)
+    window.addEventListener('resize', hang)
+    element.showPopover?.()
+    hang()
+    element.focus()
+    return () => {
+      element.removeEventListener('toggle', handleToggle)
+      window.removeEventListener('resize', hang)
+    }
+  }, [anchor])
+
+  return (
+    <div
+      ref={popup}
+      role="dialog"
+      aria-label={label}
+      popover="auto"
+      tabIndex={-1}
+      className={css['popup']}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+function place(element: HTMLElement, anchor: HTMLElement): void {
+  const target = anchor.getBoundingClientRect()
+  const width = element.offsetWidth
+  element.style.left = `${Math.max(8, Math.min(target.right - width, window.innerWidth - width - 8))}px`
+  element.style.top = `${target.bottom + 8}px`
+}
