@@ -41,7 +41,6 @@ export type ProviderAccount = {
   id: string
   name: string | null
   defaultCurrency: string
-  livemode: boolean
   raw: ProviderObject
 }
 
@@ -94,7 +93,8 @@ export type StripeGateway = {
   findObject(kind: ObjectKind, id: string): Promise<ProviderObject | null>
   /** Events of the last 30 days, newest first. */
   listEvents(query: EventQuery): Promise<ObjectPage>
-  /** Answers the object and the provider's request id. */
+  /** All items of a subscription with the coupons of their discounts, which the subscription itself cannot carry. */
+  listItems(subscriptionId: string): Promise<ProviderObject[]>
   cancelSubscription(id: string, request: CancelRequest): Promise<Answer>
   refund(request: RefundRequest): Promise<Answer>
   createWebhookEndpoint(url: string): Promise<{ endpoint: WebhookEndpoint; secret: string }>

@@ -1,0 +1,191 @@
+import Stripe from 'stripe'
+import { checkObject, checkPage } from './answers.ts'
+import { ProviderError, toProviderError } from './errors.ts'
+import { mirroredEventTypes } from './event-types.ts'
+import type {
+  Answer,
+  CancelRequest,
+  ObjectPage,
+  ProviderAccount,
+  ProviderObject,
+  RefundRequest,
+  StripeGateway,
+  WebhookEndpoint,
+} from './gateway.ts'
+import { createPace } from './pace.ts'
+import { eventsPath, isIntentId, itemsPath, listPath, objectPath, requestForId, requestOf } from './requests.ts'
+import { verifyDelivery } from './webhook-signature.ts'
+
+export type StripeOptions = {
+  secretKey: string
+  /** Another server that speaks the same protocol; https unless it is on this machine. */
+  apiBase?: string | undefined
+  timeoutMs?: number
+  /** The pace of imports and walks. */
+  bulkPerSecond?: number
+}
+
+type Ask = (method: string, path: string, params?: Record<string, unknown>, key?: string) => Promise<unknown>
+
+const defaultBase = 'https://api.stripe.com'
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+const maxItemPages = 50
+
+function addressOf({ secretKey, apiBase }: StripeOptions): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
+  const url = new URL(apiBase ?? defaultBase)
+  const isLive = /^(sk|rk)_live_/.test(secretKey)
+  if (isLive && url.protocol !== 'https:' && !loopback.has(url.hostname)) {
+    throw new Error('STRIPE_API_BASE must start with https:// when STRIPE_SECRET_KEY is a live key')
+  }
+  const protocol = url.protocol === 'http:' ? 'http' : 'https'
+  return { host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443'), protocol }
+}
+
+export function createStripeGateway(options: StripeOptions): StripeGateway {
+  const stripe = new Stripe(options.secretKey, {
+    ...addressOf(options),
+    telemetry: false,
+    timeout: options.timeoutMs ?? 10_000,
+    maxNetworkRetries: 0,
+  })
+  const pace = createPace(options.bulkPerSecond ?? 10)
+  const isLive = /^(sk|rk)_live_/.test(options.secretKey)
+
+  const askWith =
+    (retries: number, wait?: () => Promise<void>): Ask =>
+    async (method, path, params, key) => {
+      await wait?.()
+      try {
+        return await stripe.rawRequest(method, path, params, {
+          maxNetworkRetries: retries,
+          ...(key !== undefined && { idempotencyKey: key }),
+        })
+      } catch (error) {
+        throw toProviderError(error)
+      }
+    }
+
+  const lanes: Record<string, StripeGateway> = {}
+  const lane = (ask: Ask): StripeGateway => ({
+    livemode: isLive,
+    in: (name) => lanes[name] as StripeGateway,
+    ...reads(ask),
+    ...writes(ask),
+    verifyDelivery: (raw, header, secrets, now) => verifyDelivery(stripe.webhooks, raw, header, secrets, now),
+  })
+  lanes['request'] = lane(askWith(1))
+  lanes['job'] = lane(askWith(0))
+  lanes['bulk'] = lane(askWith(0, pace))
+  return lanes['request']
+}
+
+function reads(ask: Ask) {
+  async function listItems(subscription: string): Promise<ProviderObject[]> {
+    const items: ProviderObject[] = []
+    let cursor: string | undefined
+    for (let count = 0; count < maxItemPages; count++) {
+      const page = checkPage(await ask('GET', itemsPath(subscription, cursor)), 'subscription_item', cursor)
+      items.push(...page.objects)
+      if (!page.hasMore) return items
+      cursor = page.endId ?? undefined
+    }
+    throw new ProviderError('bad_answer', `Stripe lists more than ${maxItemPages * 100} items of one subscription`)
+  }
+
+  /** Embedded lists end after ten. */
+  async function withAllItems(object: ProviderObject): Promise<ProviderObject> {
+    const embedded = object['items'] as { has_more?: boolean } | undefined
+    if (object.object !== 'subscription' || embedded?.has_more !== true) return object
+    return { ...object, items: { ...embedded, data: await listItems(object.id), has_more: false } }
+  }
+
+  return {
+    listItems,
+    async ping(): Promise<void> {
+      checkPage(await ask('GET', eventsPath({ limit: 1 })), 'event', undefined)
+    },
+    async getAccount(): Promise<ProviderAccount> {
+      const raw = checkObject(await ask('GET', '/v1/account'), 'account')
+      return toAccount(raw)
+    },
+    async listObjects(kind: Parameters<StripeGateway['listObjects']>[0], query = {}): Promise<ObjectPage> {
+      const page = checkPage(await ask('GET', listPath(kind, query)), requestOf[kind].name, query.startingAfter)
+      return kind === 'subscription' ? { ...page, objects: await Promise.all(page.objects.map(withAllItems)) } : page
+    },
+    async findObject(kind: Parameters<StripeGateway['findObject']>[0], id: string): Promise<ProviderObject | null> {
+      try {
+        const object = checkObject(await ask('GET', objectPath(kind, id)), requestForId(kind, id).name)
+        return object.deleted === true ? null : await withAllItems(object)
+      } catch (error) {
+        if (error instanceof ProviderError && error.kind === 'not_found') return null
+        throw error
+      }
+    },
+    async listEvents(query: Parameters<StripeGateway['listEvents']>[0]): Promise<ObjectPage> {
+      return checkPage(await ask('GET', eventsPath(query)), 'event', query.startingAfter)
+    },
+    async listWebhookEndpoints(): Promise<WebhookEndpoint[]> {
+      const page = checkPage(await ask('GET', '/v1/webhook_endpoints?limit=100'), 'webhook_endpoint', undefined)
+      return page.objects.map(toEndpoint)
+    },
+  } satisfies Partial<StripeGateway>
+}
+
+function writes(ask: Ask) {
+  const answer = (value: unknown, name: string): Answer => {
+    const last = (value as { lastResponse?: { requestId?: string } } | null)?.lastResponse
+    return { object: checkObject(value, name), requestId: last?.requestId ?? null }
+  }
+  return {
+    async cancelSubscription(id: string, { at, idempotencyKey }: CancelRequest): Promise<Answer> {
+      const path = objectPath('subscription', id)
+      if (at === 'now') return answer(await ask('DELETE', path, undefined, idempotencyKey), 'subscription')
+      const [bare = path] = path.split('?')
+      const body = { cancel_at_period_end: true, expand: requestOf.subscription.expand }
+      return answer(await ask('POST', bare, body, idempotencyKey), 'subscription')
+    },
+    async refund({ paymentId, amount, reason, metadata, idempotencyKey }: RefundRequest): Promise<Answer> {
+      const target = isIntentId(paymentId) ? { payment_intent: paymentId } : { charge: paymentId }
+      const body = { ...target, metadata, ...(amount !== undefined && { amount }), ...(reason && { reason }) }
+      return answer(await ask('POST', '/v1/refunds', body, idempotencyKey), 'refund')
+    },
+    async createWebhookEndpoint(url: string): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+      const body = {
+        url,
+        enabled_events: mirroredEventTypes,
+        api_version: Stripe.API_VERSION,
+        description: 'Agency Console',
+      }
+      const object = checkObject(await ask('POST', '/v1/webhook_endpoints', body), 'webhook_endpoint')
+      const secret = object['secret']
+      if (typeof secret !== 'string') throw new ProviderError('bad_answer', 'Stripe gave no signing secret')
+      return { endpoint: toEndpoint(object), secret }
+    },
+    async deleteWebhookEndpoint(id: string): Promise<void> {
+      await ask('DELETE', `/v1/webhook_endpoints/${encodeURIComponent(id)}`)
+    },
+  } satisfies Partial<StripeGateway>
+}
+
+function toAccount(raw: ProviderObject): ProviderAccount {
+  const currency = raw['default_currency']
+  const profile = raw['business_profile'] as { name?: unknown } | null | undefined
+  const settings = raw['settings'] as { dashboard?: { display_name?: unknown } } | null | undefined
+  const name = [settings?.dashboard?.display_name, profile?.name].find(
+    (text) => typeof text === 'string' && text !== '',
+  )
+  return {
+    id: raw.id,
+    name: (name as string | undefined) ?? null,
+    defaultCurrency: typeof currency === 'string' ? currency : 'usd',
+    raw,
+  }
+}
+
+const toEndpoint = (raw: ProviderObject): WebhookEndpoint => ({
+  id: raw.id,
+  url: String(raw['url']),
+  enabled: raw['status'] === 'enabled',
+  apiVersion: typeof raw['api_version'] === 'string' ? raw['api_version'] : null,
+  events: Array.isArray(raw['enabled_events']) ? raw['enabled_events'].map(String) : [],
+})

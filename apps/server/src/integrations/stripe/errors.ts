@@ -1,0 +1,112 @@
+import type { ErrorCode } from '@agency/contract/errors'
+import Stripe from 'stripe'
+import { AppError } from '../../platform/errors.ts'
+
+export type ProviderErrorKind =
+  | 'auth'
+  | 'rate_limit'
+  | 'not_found'
+  | 'invalid'
+  | 'conflict'
+  | 'unavailable'
+  | 'bad_answer'
+
+type Details = {
+  status?: number | undefined
+  code?: string | undefined
+  requestId?: string | undefined
+  retryAfter?: number | undefined
+  parameter?: string | undefined
+  cause?: unknown
+}
+
+const codeOf: Record<ProviderErrorKind, ErrorCode> = {
+  auth: 'provider_auth',
+  rate_limit: 'provider_rate_limit',
+  not_found: 'not_found',
+  invalid: 'provider_invalid',
+  conflict: 'conflict',
+  unavailable: 'provider_unavailable',
+  bad_answer: 'provider_bad_answer',
+}
+
+/** Whatever goes wrong between the console and a provider, in one shape. The message is for people. */
+export class ProviderError extends AppError {
+  override name = 'ProviderError'
+  readonly provider = 'stripe'
+  readonly kind: ProviderErrorKind
+  readonly providerStatus: number | undefined
+  readonly providerCode: string | undefined
+  readonly requestId: string | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(kind: ProviderErrorKind, message: string, details: Details = {}) {
+    const code =
+      kind === 'conflict' && details.code === 'idempotency_key_in_use' ? 'idempotency_conflict' : codeOf[kind]
+    super(code, message, { retryAfter: details.retryAfter, cause: details.cause })
+    this.kind = kind
+    this.providerStatus = details.status
+    this.providerCode = details.code
+    this.requestId = details.requestId
+    this.retryAfter = details.retryAfter
+  }
+}
+
+/** The delivery is not from the provider, or not for us, or not from now. */
+export class WebhookRefused extends Error {
+  override name = 'WebhookRefused'
+}
+
+const maxRetryAfterS = 300
+
+function retryAfterOf(error: Stripe.errors.StripeError): number | undefined {
+  const seconds = Number(error.headers?.['retry-after'])
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(Math.ceil(seconds), maxRetryAfterS) : undefined
+}
+
+function kindOf(error: Stripe.errors.StripeError): ProviderErrorKind {
+  const status = error.statusCode
+  if (error instanceof Stripe.errors.StripeConnectionError) return 'unavailable'
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return 'conflict'
+  if (status === 401 || status === 403) return 'auth'
+  if (status === 429) return 'rate_limit'
+  if (status === 404 || error.code === 'resource_missing') return 'not_found'
+  if (status === 409) return 'conflict'
+  if (status !== undefined && status >= 500) return 'unavailable'
+  // Without a status the body was not JSON.
+  return status === undefined ? 'bad_answer' : 'invalid'
+}
+
+function messageOf(kind: ProviderErrorKind, error: Stripe.errors.StripeError): string {
+  switch (kind) {
+    case 'auth':
+      return `Stripe refused the key (${error.statusCode}): ${error.message}`
+    case 'rate_limit':
+      return 'Stripe limits the number of calls at the moment'
+    case 'not_found':
+    case 'invalid':
+      return `Stripe refused this: ${error.message}`
+    case 'conflict':
+      return `Stripe is still working on an earlier call: ${error.message}`
+    case 'unavailable':
+      return error.statusCode ? `Stripe has a failure of its own (${error.statusCode})` : 'Stripe could not be reached'
+    case 'bad_answer':
+      return 'Stripe answered with something that is not JSON'
+  }
+}
+
+export function toProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  if (!(error instanceof Stripe.errors.StripeError)) {
+    return new ProviderError('bad_answer', 'Stripe answered with something unexpected', { cause: error })
+  }
+  const kind = kindOf(error)
+  return new ProviderError(kind, messageOf(kind, error), {
+    status: error.statusCode,
+    code: error.code,
+    requestId: error.requestId,
+    retryAfter: retryAfterOf(error),
+    parameter: error.param,
+    cause: error,
+  })
+}
