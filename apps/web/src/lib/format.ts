@@ -46,14 +46,16 @@ export function moneyToField(amount: number, currency: string): string {
   return (amount / 10 ** digits).toFixed(digits)
 }
 
-/** The amount in minor units that a field holds, or null when it is not one. */
+// `12,30` must not become 1,230: a comma is read only where it groups thousands.
+const amountText = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d*))?$/
+
+/** The amount in minor units that a field holds, read without floating point, or null when it is not one. */
 export function fieldToMoney(text: string, currency: string): number | null {
   const digits = currencyDigits(currency)
-  const clean = text.replace(/[,\s]/g, '')
-  const match = /^(\d+)(?:\.(\d*))?$/.exec(clean)
+  const match = amountText.exec(text.trim())
   const fraction = match?.[2] ?? ''
-  if (!match || fraction.length > digits) return null
-  return Number(match[1] + fraction.padEnd(digits, '0'))
+  if (!match?.[1] || fraction.length > digits) return null
+  return Number(match[1].replaceAll(',', '') + fraction.padEnd(digits, '0'))
 }
 
 const integer = new Intl.NumberFormat(locale)
