@@ -1,0 +1,118 @@
+import { type Customer, type CustomerDetails, customers } from '@agency/contract/descriptors'
+import OpenInNew from '@mui/icons-material/OpenInNew'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../lib/api.ts'
+import { fetchFailure } from '../../lib/fetch-failure.ts'
+import { nameOf } from '../../lib/names.ts'
+import type { ApiError } from '../../lib/problems.ts'
+import { stripePage } from '../../lib/provider-link.ts'
+import { useSessionState } from '../../lib/session.ts'
+import { Age } from '../../ui/Age.tsx'
+import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { ActivityTab } from './ActivityTab.tsx'
+import { CustomerStatusChip } from './customer-columns.tsx'
+import type { detailTabs } from './customer-search.ts'
+import { OverviewTab } from './OverviewTab.tsx'
+import { SubscriptionsTab } from './SubscriptionsTab.tsx'
+
+type Tab = (typeof detailTabs)[number]
+type Props = {
+  id: string
+  /** What the list already knows, shown until the whole has come. */
+  listed: Customer | undefined
+  tab: Tab
+  onTab: (tab: Tab) => void
+  onClose: () => void
+}
+
+export function CustomerDetailsDialog({ id, listed, tab, onTab, onClose }: Props) {
+  const details = useQuery(q(customers.getCustomer, { params: { id } }))
+  const customer = details.data?.customer
+  const known = customer ?? listed
+  const error = details.error as ApiError | null
+  const link = stripePage(useSessionState(), 'customers', id)
+  const loaded = (content: (all: CustomerDetails) => React.ReactNode) =>
+    customer ? content(customer) : error ? null : <SkeletonLines count={5} />
+
+  return (
+    <DetailsDialog
+      title={known ? nameOf(known) : error?.status === 404 ? 'Customer not found' : 'Customer'}
+      marks={known ? <CustomerStatusChip customer={known} /> : null}
+      subtitle={known ? <Subtitle customer={known} /> : null}
+      tab={tab}
+      onTab={(next) => onTab(next as Tab)}
+      onClose={onClose}
+      tabs={[
+        {
+          id: 'overview',
+          label: 'Overview',
+          content: (
+            <>
+              <DetailsFailure error={error} at={customer?.fetched_at ?? null} onRetry={() => void details.refetch()} />
+              {loaded((all) => (
+                <OverviewTab customer={all} />
+              ))}
+            </>
+          ),
+        },
+        {
+          id: 'sites',
+          label: 'Sites',
+          content: <EmptyState text="Sites are not connected to customers yet, so none can be listed here." />,
+        },
+        {
+          id: 'subscriptions',
+          label: 'Subscriptions',
+          content: (
+            <>
+              <DetailsFailure error={error} at={customer?.fetched_at ?? null} onRetry={() => void details.refetch()} />
+              {loaded((all) => (
+                <SubscriptionsTab subscriptions={all.subscriptions} />
+              ))}
+            </>
+          ),
+        },
+        { id: 'activity', label: 'Activity Log', content: <ActivityTab customerId={id} /> },
+      ]}
+      actions={
+        link ? (
+          <Button href={link} target="_blank" rel="noreferrer" endIcon={<OpenInNew />}>
+            Open at Stripe
+          </Button>
+        ) : undefined
+      }
+    />
+  )
+}
+
+function Subtitle({ customer }: { customer: Customer | CustomerDetails }) {
+  const { company } = customer.metadata
+  const parts = [customer.name ? customer.email : null, company].filter((part) => part && part !== customer.name)
+  return parts.map((part, index) => (
+    <span key={part}>
+      {index > 0 ? ' · ' : null}
+      <bdi>{part}</bdi>
+    </span>
+  ))
+}
+
+type FailureProps = { error: ApiError | null; at: string | null; onRetry: () => void }
+
+function DetailsFailure({ error, at, onRetry }: FailureProps) {
+  if (!error) return null
+  return (
+    <ErrorPanel error={error} onRetry={onRetry}>
+      {fetchFailure('customers', error)}
+      {at ? (
+        <>
+          {' '}
+          <Age at={at} failed />
+        </>
+      ) : null}
+    </ErrorPanel>
+  )
+}

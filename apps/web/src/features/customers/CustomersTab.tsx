@@ -1,0 +1,149 @@
+import { billing, type Customer, customers } from '@agency/contract/descriptors'
+import Button from '@mui/material/Button'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { q } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import { nameOf } from '../../lib/names.ts'
+import { paths } from '../../lib/paths.ts'
+import { useDenial, useSessionState } from '../../lib/session.ts'
+import { usePaging } from '../../lib/use-paging.ts'
+import { useSearchState } from '../../lib/use-search-state.ts'
+import { DataTable } from '../../ui/data-table/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import type { Action } from '../../ui/MoreMenu.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
+import { CustomersFailure } from './CustomersFailure.tsx'
+import { CustomersTabs } from './CustomersTabs.tsx'
+import { CustomersToolbar } from './CustomersToolbar.tsx'
+import { customerColumns } from './customer-columns.tsx'
+import { type CustomerSearch, chipsOf, customerSearch, filtersOf, noFilters } from './customer-search.ts'
+import { ExportProgress } from './ExportProgress.tsx'
+import { HeaderActions } from './HeaderActions.tsx'
+import { useExport } from './use-export.ts'
+
+const AdvancedFilters = lazy(() =>
+  import('./AdvancedFilters.tsx').then((module) => ({ default: module.AdvancedFilters })),
+)
+const CustomerDetailsDialog = lazy(() =>
+  import('./CustomerDetailsDialog.tsx').then((module) => ({ default: module.CustomerDetailsDialog })),
+)
+
+const keyOf = (customer: Customer) => customer.id
+const unit = ['customer', 'customers'] as const
+const pageSizes = [10, 25, 50]
+
+export function CustomersTab() {
+  const { state, set, hrefFor } = useSearchState(customerSearch)
+  const paging = usePaging({ sizes: pageSizes, initialSize: 25 })
+  const denial = useDenial('customers.read')
+  const filters = useMemo(() => filtersOf(state), [state])
+  const list = useQuery({
+    ...q(customers.listCustomers, { query: { ...paging.query, ...filters, sort: state.sort } }),
+    placeholderData: keepPreviousData,
+    enabled: denial === undefined,
+  })
+  const [filtering, setFiltering] = useState(false)
+  const exported = useExport()
+  const currency = useCurrency(list.data?.customers)
+  const chips = chipsOf(state, currency, usePlanName(state.plan, list.data !== undefined))
+  const hrefOf = useCallback((row: Customer) => hrefFor({ open: row.id, tab: 'overview' }), [hrefFor])
+  const rows = list.data?.customers
+  const filtered = chips.length > 0 || state.search !== ''
+  const close = () => set({ open: '', tab: 'overview' })
+
+  return (
+    <>
+      <PageHeader
+        title="Customers"
+        summary={<Summary ready={rows !== undefined} />}
+        actions={<HeaderActions exporting={exported.rows !== null} onExport={() => exported.start(filters)} />}
+      />
+      <CustomersTabs current={paths.customers} />
+      <ExportProgress exported={exported} total={list.data?.total ?? null} />
+      {denial ? <EmptyState title="You may not see customers" text={denial} /> : null}
+      {denial ? null : (
+        <>
+          <CustomersFailure
+            error={list.error}
+            at={list.data === undefined ? null : list.dataUpdatedAt}
+            onRetry={() => void list.refetch()}
+          />
+          <DataTable
+            label="Customers"
+            columns={customerColumns}
+            rows={rows}
+            keyOf={keyOf}
+            nameOf={nameOf}
+            hrefOf={hrefOf}
+            actionsOf={(row) => [{ label: 'View Details', href: hrefOf(row) }, ...laterActions]}
+            sort={state.sort}
+            onSort={(sort) => set({ sort: sort as CustomerSearch['sort'] })}
+            fetching={list.isPlaceholderData || (list.isError && list.isFetching)}
+            paging={paging.pagingFor((rows ?? []).map(keyOf), list.data?.has_more ?? false)}
+            total={list.data?.total}
+            unit={unit}
+            skeletonRows={paging.size}
+            toolbar={<CustomersToolbar state={state} onChange={set} onAdvanced={() => setFiltering(true)} />}
+            filters={chips.map(({ label, without }) => ({ label, onRemove: () => set(without) }))}
+            onClearFilters={() => set(noFilters)}
+            empty={<NoCustomers filtered={filtered} onClear={() => set(noFilters)} />}
+            error={list.isError && !rows ? <EmptyState text="No customers to show." /> : undefined}
+          />
+        </>
+      )}
+      <Suspense>
+        {filtering ? (
+          <AdvancedFilters state={state} currency={currency} onApply={set} onClose={() => setFiltering(false)} />
+        ) : null}
+        {state.open ? (
+          <SectionBoundary resetKey={state.open} onRetry={close}>
+            <CustomerDetailsDialog
+              id={state.open}
+              listed={rows?.find((row) => row.id === state.open)}
+              tab={state.tab}
+              onTab={(tab) => set({ tab })}
+              onClose={close}
+            />
+          </SectionBoundary>
+        ) : null}
+      </Suspense>
+    </>
+  )
+}
+
+const laterActions: readonly Action[] = [
+  { label: 'Impersonate', disabledReason: 'Signing in as a customer is not built yet' },
+  { label: 'Suspend Account', disabledReason: 'Suspending accounts is not built yet', divider: true },
+  { label: 'Delete Customer', disabledReason: 'Deleting customers is not built yet', destructive: true },
+]
+
+/** Asked once the rows are there: the rows do not wait for it. */
+function Summary({ ready }: { ready: boolean }) {
+  const denied = useDenial('billing.read') !== undefined
+  const stats = useQuery({ ...q(billing.getStats, {}), enabled: ready && !denied })
+  if (!stats.data) return null
+  const { active_customers, total_customers } = stats.data.stats
+  return `${formatCount(active_customers)} with a live subscription · ${formatCount(total_customers)} in all`
+}
+
+function usePlanName(plan: string, ready: boolean): string | undefined {
+  const denied = useDenial('billing.read') !== undefined
+  const plans = useQuery({ ...q(billing.listPlans, {}), enabled: ready && plan !== '' && !denied })
+  return plans.data?.plans.find((each) => each.id === plan)?.name
+}
+
+function useCurrency(rows: readonly Customer[] | undefined): string {
+  const { stripe_account } = useSessionState()
+  return rows?.[0]?.currency ?? stripe_account?.default_currency ?? 'usd'
+}
+
+function NoCustomers({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered) {
+    return (
+      <EmptyState text="No customers found. Customers will appear here once they make purchases or create subscriptions" />
+    )
+  }
+  return <EmptyState text="No customers match your filters" action={<Button onClick={onClear}>Clear filters</Button>} />
+}

@@ -1,0 +1,28 @@
+import Add from '@mui/icons-material/Add'
+import FileDownload from '@mui/icons-material/FileDownloadOutlined'
+import Button from '@mui/material/Button'
+import { useToast } from '../../ui/Toast.tsx'
+
+type Props = { exporting: boolean; onExport: () => void }
+
+export function HeaderActions({ exporting, onExport }: Props) {
+  const toast = useToast()
+  const handleAdd = () =>
+    toast.info('Adding customers from here is not built yet. A customer added at Stripe appears here by itself.')
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<FileDownload />}
+        disabled={exporting}
+        onClick={onExport}
+        title="All customers that match the filters, as CSV"
+      >
+        Export
+      </Button>
+      <Button variant="contained" startIcon={<Add />} onClick={handleAdd}>
+        Add Customer
+      </Button>
+    </>
+  )
+}

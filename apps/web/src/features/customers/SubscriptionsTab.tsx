@@ -1,0 +1,44 @@
+import type { Subscription } from '@agency/contract/descriptors'
+import { paths } from '../../lib/paths.ts'
+import { subscriptionStatusChips } from '../../lib/subscription-status.ts'
+import { amountPerPeriod, nextBilling, planName } from '../../lib/subscriptions.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { DataTable } from '../../ui/data-table/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+
+const columns: readonly Column<Subscription>[] = [
+  { id: 'plan', header: 'Plan', cell: (row) => <bdi>{planName(row)}</bdi>, text: planName },
+  {
+    id: 'status',
+    header: 'Status',
+    onCard: true,
+    cell: ({ status }) => <StatusChip {...subscriptionStatusChips[status]} />,
+  },
+  { id: 'amount', header: 'Amount', align: 'right', onCard: true, cell: amountPerPeriod },
+  {
+    id: 'next',
+    header: 'Next billing',
+    align: 'right',
+    onCard: true,
+    cell: (row) => <DateTime at={nextBilling(row)} none="None" />,
+  },
+]
+
+const keyOf = (row: Subscription) => row.id
+const hrefOf = (row: Subscription) => paths.subscription(row.id)
+
+export function SubscriptionsTab({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+  return (
+    <DataTable
+      label="Subscriptions"
+      columns={columns}
+      rows={subscriptions}
+      keyOf={keyOf}
+      nameOf={planName}
+      hrefOf={hrefOf}
+      empty={<EmptyState compact text="This customer has never had a subscription." />}
+    />
+  )
+}
