@@ -1,5 +1,14 @@
-import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseStartError } from '../errors.ts'
 import { explainFileError } from './failures.ts'
@@ -49,11 +58,20 @@ export function lockDataDir(dataDir: string, name: string): DataDirLock {
 /** Makes the folder if it is not there. Others may pass through it when we are root, but not look into it. */
 export function prepareDataDir(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
-    return realpathSync(dataDir)
+    makeFolder(dataDir)
+    const folder = realpathSync(dataDir)
+    accessSync(join(folder, '.'), constants.W_OK | constants.X_OK)
+    return folder
   } catch (error) {
     throw explainFileError(error, dataDir)
   }
+}
+
+// Node's own recursive mkdir never ends below folders such as /proc.
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  if (folder !== dirname(folder)) makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
 }
 
 export function readLockHolder(dataDir: string): LockHolder | undefined {

@@ -33,6 +33,8 @@ export function explainFileError(error: unknown, folder: string): unknown {
       return new DatabaseStartError(`DATA_DIR ${folder} cannot be used: ${path} is on a read-only disk`, {
         cause: error,
       })
+    case 'ENOENT':
+      return new DatabaseStartError(`DATA_DIR ${folder} cannot be used: ${path} cannot be made`, { cause: error })
     case 'ENOTDIR':
     case 'EEXIST':
       return new DatabaseStartError(`DATA_DIR ${folder} cannot be used: ${path} is not a folder`, { cause: error })

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { chooseAccount } from './account.ts'
@@ -40,7 +41,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 /** The connection string of the server that runs on this DATA_DIR, if one does. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
-  const pgData = join(prepareDataDir(dataDir), 'pg')
+  if (!existsSync(dataDir)) return undefined
+  const pgData = join(realpathSync(dataDir), 'pg')
   const running = await findPostmaster(pgData)
   return running?.status === 'ready' ? connectionString(listeningOf(running), await readPassword(pgData)) : undefined
 }
