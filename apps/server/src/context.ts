@@ -1,11 +1,14 @@
 import type { Permission } from '@agency/contract/permissions'
 import type { Kysely, Transaction } from 'kysely'
+import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { DB } from './db/types.ts'
 import type { StripeGateway } from './integrations/stripe/gateway.ts'
 import type { Changes } from './platform/changes.ts'
+import { createInstances, type Instances } from './platform/instances.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
+import { createMetrics, type Metrics } from './platform/metrics.ts'
 
 export type Actor = {
   type: 'admin_key' | 'user' | 'api_key' | 'job' | 'webhook' | 'anonymous'
@@ -20,6 +23,8 @@ export type Actor = {
 export type AppContext = {
   config: Config
   db: Kysely<DB>
+  /** What `db` draws its connections from; for cursors, and to see how busy it is. */
+  pool: Pool
   log: Logger
   /** Now, in milliseconds; replaced in tests. */
   clock: () => number
@@ -27,6 +32,25 @@ export type AppContext = {
   stripe: StripeGateway | null
   jobs: Jobs
   changes: Changes
+  metrics: Metrics
+  instance: Instances<AppContext>
+}
+
+export type ContextParts = Pick<AppContext, 'config' | 'log' | 'stripe' | 'jobs' | 'changes'> & {
+  database: { kysely: Kysely<DB>; pool: Pool }
+  clock?: () => number
+}
+
+export function createContext({ database, clock = Date.now, ...parts }: ContextParts): AppContext {
+  const ctx: AppContext = {
+    ...parts,
+    db: database.kysely,
+    pool: database.pool,
+    clock,
+    metrics: createMetrics(clock),
+    instance: createInstances(() => ctx),
+  }
+  return ctx
 }
 
 /** What a call carries on top of the application: who makes it and from where. */

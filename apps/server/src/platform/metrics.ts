@@ -1,0 +1,78 @@
+const slotMs = 10_000
+const slotCount = 30
+const bucketCount = 220
+const smallestMs = 0.1
+/** Each bucket ends 6 % above the one before it, so a percentile is at most 6 % too high. */
+const growth = Math.log(1.06)
+
+type Slot = { index: number; requests: number; errors: number; totalMs: number; buckets: Uint32Array }
+
+export type RequestFigures = { requests: number; errors: number; meanMs: number | null; p95Ms: number | null }
+
+const bucketOf = (ms: number): number =>
+  ms <= smallestMs ? 0 : Math.min(bucketCount - 1, Math.ceil(Math.log(ms / smallestMs) / growth))
+
+/** Counts requests in slots of ten seconds; the figures are those of the last five minutes. */
+function createRequestMeter(clock: () => number) {
+  const slots: Slot[] = Array.from({ length: slotCount }, () => ({
+    index: -1,
+    requests: 0,
+    errors: 0,
+    totalMs: 0,
+    buckets: new Uint32Array(bucketCount),
+  }))
+
+  function slotAt(now: number): Slot {
+    const index = Math.floor(now / slotMs)
+    const slot = slots[index % slotCount]!
+    if (slot.index !== index) {
+      slot.index = index
+      slot.requests = slot.errors = slot.totalMs = 0
+      slot.buckets.fill(0)
+    }
+    return slot
+  }
+
+  return {
+    record(durationMs: number, status: number): void {
+      const slot = slotAt(clock())
+      slot.requests++
+      slot.totalMs += durationMs
+      if (status >= 500) slot.errors++
+      slot.buckets[bucketOf(durationMs)]!++
+    },
+    figures(): RequestFigures {
+      const oldest = Math.floor(clock() / slotMs) - slotCount
+      const recent = slots.filter((slot) => slot.index > oldest)
+      const sum = (of: (slot: Slot) => number) => recent.reduce((total, slot) => total + of(slot), 0)
+      const requests = sum((slot) => slot.requests)
+      if (requests === 0) return { requests: 0, errors: 0, meanMs: null, p95Ms: null }
+      return {
+        requests,
+        errors: sum((slot) => slot.errors),
+        meanMs: sum((slot) => slot.totalMs) / requests,
+        p95Ms: percentile(recent, Math.ceil(requests * 0.95)),
+      }
+    },
+  }
+}
+
+function percentile(slots: readonly Slot[], rank: number): number {
+  let seen = 0
+  for (let bucket = 0; bucket < bucketCount; bucket++) {
+    for (const slot of slots) seen += slot.buckets[bucket]!
+    if (seen >= rank) return smallestMs * Math.exp(growth * bucket)
+  }
+  return smallestMs * Math.exp(growth * bucketCount)
+}
+
+/** What one process measures of itself while it answers. */
+export function createMetrics(clock: () => number) {
+  return {
+    requests: createRequestMeter(clock),
+    /** Of the cache of ready answers. */
+    answers: { hits: 0, misses: 0, entries: 0, bytes: 0 },
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
