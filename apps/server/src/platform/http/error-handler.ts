@@ -18,8 +18,25 @@ function fromZod(error: z.core.$ZodError): AppError {
 function fromFastify(error: Error & { statusCode?: number }): AppError | undefined {
   if (error.statusCode === 413) return new AppError('payload_too_large', 'The request body is too large')
   if (error.statusCode === 404) return new AppError('not_found', 'There is nothing at this address')
-  if (error.statusCode && error.statusCode < 500) return new AppError('invalid_request', 'The request could not be read')
+  if (error.statusCode && error.statusCode < 500)
+    return new AppError('invalid_request', 'The request could not be read')
   return undefined
+}
+
+/** Shutdown and recovery of the server, too many connections, and everything that the connection itself can do. */
+const connectionFailure = /^(57P0[1-3]|53300|08...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+const connectionWords = /^(Connection terminated|timeout exceeded when trying to connect)/
+
+function fromDatabase(error: Error & { code?: unknown; syscall?: unknown }): AppError | undefined {
+  const isSystemError = error.syscall !== undefined
+  const code = typeof error.code === 'string' ? error.code : ''
+  const isLost =
+    (!isSystemError || error.syscall === 'connect' || error.syscall === 'read') && connectionFailure.test(code)
+  if (!isLost && !connectionWords.test(error.message)) return undefined
+  return new AppError('unavailable', 'The database cannot be reached. Try again in a moment.', {
+    retryAfter: 5,
+    cause: error,
+  })
 }
 
 /** Maps whatever was thrown to the one kind of error that answers are made of. */
@@ -27,7 +44,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof z.core.$ZodError) return fromZod(error)
   if (error instanceof Error) {
-    const known = fromFastify(error)
+    const known = fromFastify(error) ?? fromDatabase(error)
     if (known) return known
   }
   return new AppError('internal', 'The console could not do this. The log has the cause under the request id.', {
@@ -51,9 +68,16 @@ export function toProblem(error: AppError, requestId: string): Problem {
 }
 
 /** Answers any failure as `application/problem+json` and logs what somebody has to look at. */
-export function answerProblem(log: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerProblem(
+  log: Logger,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const error = toAppError(thrown)
-  if (error.code === 'internal') log.error({ err: thrown, requestId: request.id, url: request.url }, 'request failed')
+  const about = { err: thrown, requestId: request.id, url: request.url }
+  if (error.code === 'internal') log.error(about, 'request failed')
+  if (error.code === 'unavailable' && error.extras.cause) log.warn(about, 'request failed without the database')
   if (error.extras.retryAfter !== undefined) reply.header('retry-after', String(error.extras.retryAfter))
   return reply
     .code(error.status)

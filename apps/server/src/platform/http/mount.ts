@@ -5,7 +5,7 @@ import type { Actor, AppContext, RequestContext } from '../../context.ts'
 import { inTransaction } from '../../context.ts'
 import { recordAudit } from '../audit.ts'
 import { AppError } from '../errors.ts'
-import { type CachedAnswer, createResponseCache, type ResponseCache } from './response-cache.ts'
+import { type CachedAnswer, createResponseCache, packedForm, type ResponseCache } from './response-cache.ts'
 import { type MountedRoute, RawJson, streamed } from './routes.ts'
 
 /** Finds out who calls; throws `unauthenticated`. Answers without a promise when the key is known already. */
@@ -65,10 +65,15 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
   return key
 }
 
-function sendCached(answer: CachedAnswer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.header('etag', answer.etag).header('cache-control', 'private, no-cache')
-  if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send()
-  return reply.header('content-type', jsonType).send(answer.bytes)
+function sendCached(answer: CachedAnswer, { headers }: FastifyRequest, reply: FastifyReply): void {
+  reply.header('etag', answer.etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
+  if (headers['if-none-match'] === answer.etag) {
+    reply.code(304).send()
+    return
+  }
+  const packed = headers['accept-encoding']?.includes('gzip') ? packedForm(answer) : undefined
+  if (packed) reply.header('content-encoding', 'gzip')
+  reply.header('content-type', jsonType).send(packed ?? answer.bytes)
 }
 
 async function run(
@@ -96,24 +101,41 @@ function handlerOf(ctx: AppContext, authenticate: Authenticate, cache: ResponseC
   const needed = isPermission(endpoint.permission) ? endpoint.permission : null
   const topics = isCacheable(endpoint) ? endpoint.topics : undefined
 
-  async function answer(actor: Actor, request: FastifyRequest, reply: FastifyReply) {
-    if (needed && !actor.permissions.has(needed)) return refuse(contextOf(ctx, actor, request), endpoint, needed)
-    const version = topics ? ctx.changes.version(topics) : 0
-    const text = await run(route, contextOf(ctx, actor, request), request, reply)
-    if (text === streamed) return reply
-    if (topics) return sendCached(cache.keep(request.url, version, text), request, reply)
-    return reply.header('content-type', jsonType).header('cache-control', 'no-store').send(text)
+  async function read(actor: Actor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const context = contextOf(ctx, actor, request)
+    if (needed && !actor.permissions.has(needed)) return refuse(context, endpoint, needed)
+    if (topics) {
+      // What is kept is never a stream.
+      const answer = () => run(route, context, request, reply) as Promise<string>
+      sendCached(await cache.load(request.url, ctx.changes.version(topics), answer), request, reply)
+      return reply
+    }
+    const text = await run(route, context, request, reply)
+    return text === streamed
+      ? reply
+      : reply.header('content-type', jsonType).header('cache-control', 'no-store').send(text)
+  }
+
+  // An answer from the cache is sent without a promise: nothing is returned then, and the framework waits for nothing.
+  function answer(actor: Actor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined {
+    if (topics && needed && actor.permissions.has(needed)) {
+      const cached = cache.find(request.url, ctx.changes.version(topics))
+      if (cached) {
+        sendCached(cached, request, reply)
+        return undefined
+      }
+    }
+    return read(actor, request, reply)
   }
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (endpoint.permission === 'public') return answer(anonymous, request, reply)
     const actor = authenticate(request)
-    if (actor instanceof Promise) return actor.then((known) => answer(known, request, reply))
-    if (topics && needed && actor.permissions.has(needed)) {
-      const cached = cache.find(request.url, ctx.changes.version(topics))
-      if (cached) return sendCached(cached, request, reply)
-    }
-    return answer(actor, request, reply)
+    if (!(actor instanceof Promise)) return answer(actor, request, reply)
+    return actor.then(async (known) => {
+      await answer(known, request, reply)
+      return reply
+    })
   }
 }
 
@@ -124,7 +146,7 @@ export function mountRoutes(
   authenticate: Authenticate,
   routes: readonly MountedRoute[],
 ): void {
-  const cache = createResponseCache()
+  const cache = createResponseCache(ctx.metrics.answers)
   for (const route of routes) {
     if (!route.endpoint.permission) throw new Error(`${route.name} declares no permission`)
     app.route({

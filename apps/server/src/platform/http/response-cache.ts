@@ -1,33 +1,79 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import type { Metrics } from '../metrics.ts'
 
-export type CachedAnswer = { bytes: Buffer; etag: string; version: number }
+export type CachedAnswer = { bytes: Buffer; etag: string; version: number; packed?: Buffer | 'soon' }
 
 const maxBytes = 24 * 1024 * 1024
 /** Figures such as "in the last 30 days" move with time even when no row changes. */
 const lifetimeMs = 30_000
+/** Below this, packing saves no packet. */
+const worthPacking = 1400
+const toGzip = promisify(gzip)
 
 /** Answers as bytes, each good as long as the version of the data it was read from. */
-export function createResponseCache() {
+export function createResponseCache(counts: Metrics['answers']) {
   const answers = new LRUCache<string, CachedAnswer>({
     maxSize: maxBytes,
-    sizeCalculation: (answer) => answer.bytes.length + 512,
+    // The packed form comes later and is smaller than the bytes; JSON packs to less than half.
+    sizeCalculation: (answer) => Math.ceil(answer.bytes.length * 1.5) + 512,
     ttl: lifetimeMs,
   })
+
+  const loading = new Map<string, { version: number; answer: Promise<CachedAnswer> }>()
+
+  /** `version` is the one from before the data was read, so that a change meanwhile makes the answer stale. */
+  function keep(key: string, version: number, text: string): CachedAnswer {
+    const bytes = Buffer.from(text)
+    // Weak, because the packed form carries the same mark.
+    const answer: CachedAnswer = { bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, version }
+    answers.set(key, answer)
+    counts.entries = answers.size
+    counts.bytes = answers.calculatedSize
+    return answer
+  }
+
   return {
     find(key: string, version: number): CachedAnswer | undefined {
       const answer = answers.get(key)
-      return answer?.version === version ? answer : undefined
+      if (answer?.version !== version) {
+        counts.misses++
+        return undefined
+      }
+      counts.hits++
+      return answer
     },
-    /** `version` is the one from before the data was read, so that a change meanwhile makes the answer stale. */
-    keep(key: string, version: number, text: string): CachedAnswer {
-      const bytes = Buffer.from(text)
-      const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
-      const answer = { bytes, etag, version }
-      answers.set(key, answer)
+    /** Many who ask for the same at once, as after a change, cost one read. */
+    load(key: string, version: number, read: () => Promise<string>): Promise<CachedAnswer> {
+      const other = loading.get(key)
+      if (other?.version === version) return other.answer
+      const answer = read().then((text) => keep(key, version, text))
+      const entry = { version, answer }
+      loading.set(key, entry)
+      const done = () => {
+        if (loading.get(key) === entry) loading.delete(key)
+      }
+      answer.then(done, done)
       return answer
     },
   }
 }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
+
+/** The gzip form of an answer once it is there. The first caller who could take it starts the work and does not wait. */
+export function packedForm(answer: CachedAnswer): Buffer | undefined {
+  if (answer.bytes.length < worthPacking) return undefined
+  if (answer.packed === undefined) {
+    answer.packed = 'soon'
+    toGzip(answer.bytes, { level: constants.Z_BEST_SPEED }).then(
+      (packed) => {
+        answer.packed = packed
+      },
+      () => {},
+    )
+  }
+  return answer.packed === 'soon' ? undefined : answer.packed
+}

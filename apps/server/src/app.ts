@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import type { AppContext } from './context.ts'
+import { createAuthenticate } from './features/auth/index.ts'
+import { routes } from './features/index.ts'
+import { AppError } from './platform/errors.ts'
+import { takeCspReports } from './platform/http/csp-reports.ts'
+import { answerProblem } from './platform/http/error-handler.ts'
+import { readJsonBodies } from './platform/http/json-body.ts'
+import { logRequests } from './platform/http/log-requests.ts'
+import { type Authenticate, mountRoutes } from './platform/http/mount.ts'
+import type { MountedRoute } from './platform/http/routes.ts'
+import { commonHeaders } from './platform/http/security-headers.ts'
+import { serveWebApp } from './platform/http/web-app.ts'
+
+export type AppOptions = {
+  /** Replaced in tests. */
+  authenticate?: Authenticate
+  routes?: readonly MountedRoute[]
+  webFolder?: string
+}
+
+const builtWebApp = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** The whole console as one HTTP application; it does not listen yet. */
+export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInstance {
+  const app = Fastify({
+    trustProxy: trustedProxies(ctx.config.trustProxy),
+    genReqId: createRequestIds(),
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 500 },
+  })
+  const headers = commonHeaders(ctx.config)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => answerProblem(ctx.log, error, request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    answerProblem(ctx.log, new AppError('not_found', 'There is nothing at this address'), request, reply),
+  )
+  logRequests(app, ctx)
+  readJsonBodies(app)
+  takeCspReports(app, ctx)
+  mountRoutes(app, ctx, options.authenticate ?? createAuthenticate(ctx), options.routes ?? routes)
+  serveWebApp(app, options.webFolder ?? builtWebApp)
+  return app
+}
+
+/** A number counts the proxies in front, nearest first. */
+function trustedProxies(trust: Config['trustProxy']) {
+  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust
+}
+
+/** Cheap, and unlike a plain counter not repeated by the next start. */
+function createRequestIds(): () => string {
+  const start = randomBytes(6).toString('base64url')
+  let count = 0
+  return () => `${start}-${(++count).toString(36)}`
+}

@@ -1,0 +1,10 @@
+import type { MountedRoute } from '../platform/http/routes.ts'
+import type { Job } from '../platform/job.ts'
+import { authJobs, authRoutes } from './auth/index.ts'
+import { notificationJobs, notificationRoutes } from './notifications/index.ts'
+
+/** Every endpoint of the API with its handler. */
+export const routes: readonly MountedRoute[] = [...authRoutes, ...notificationRoutes]
+
+/** All background work. */
+export const jobs: readonly Job[] = [...authJobs, ...notificationJobs]

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../context.ts'
+
+/** One line and one measurement per answered request. An event stream lasts as long as its tab, so it is only logged. */
+export function logRequests(app: FastifyInstance, { log, metrics }: Pick<AppContext, 'log' | 'metrics'>): void {
+  const http = log.child({ part: 'http' })
+  app.addHook('onResponse', (request, reply, done) => {
+    const ms = Math.round(reply.elapsedTime * 100) / 100
+    const status = reply.statusCode
+    const isStream = reply.getHeader('content-type') === 'text/event-stream'
+    if (!isStream && request.url.startsWith('/api/')) metrics.requests.record(ms, status)
+    // Without the query: a search may hold a name.
+    const path = request.url.split('?', 1)[0]
+    http.info({ requestId: request.id, method: request.method, path, status, ms, address: request.ip }, 'request')
+    done()
+  })
+}
