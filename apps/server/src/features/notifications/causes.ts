@@ -1,0 +1,120 @@
+import type { TransactionContext } from '../../context.ts'
+import { moneyText } from '../../platform/money-text.ts'
+import { notify } from './notify.ts'
+
+type Tx = Pick<TransactionContext, 'db' | 'clock'>
+
+const dayText = (date: Date): string =>
+  date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+export function notifyPaymentFailed(
+  tx: Tx,
+  payment: { id: string; amount: number; currency: string; customerName: string | null; reason: string | null },
+): Promise<boolean> {
+  const amount = moneyText(payment.amount, payment.currency)
+  return notify(tx, {
+    dedupeKey: `payment.failed:${payment.id}`,
+    type: 'payment.failed',
+    severity: 'warning',
+    permission: 'billing.read',
+    title: payment.customerName
+      ? `Payment of ${amount} by ${payment.customerName} failed`
+      : `Payment of ${amount} failed`,
+    body: payment.reason,
+    link: `/admin/payments?open=${encodeURIComponent(payment.id)}`,
+  })
+}
+
+export function notifyDisputeOpened(
+  tx: Tx,
+  dispute: {
+    id: string
+    paymentId: string | null
+    amount: number
+    currency: string
+    customerName: string | null
+    reason: string
+    evidenceDueAt: Date | null
+  },
+): Promise<boolean> {
+  const amount = moneyText(dispute.amount, dispute.currency)
+  const reason = `Reason: ${dispute.reason.replaceAll('_', ' ')}.`
+  return notify(tx, {
+    dedupeKey: `dispute.opened:${dispute.id}`,
+    type: 'dispute.opened',
+    severity: 'error',
+    permission: 'billing.read',
+    title: dispute.customerName ? `${dispute.customerName} disputes ${amount}` : `A payment of ${amount} is disputed`,
+    body: dispute.evidenceDueAt ? `${reason} Evidence is due by ${dayText(dispute.evidenceDueAt)}.` : reason,
+    link: dispute.paymentId && `/admin/payments?open=${encodeURIComponent(dispute.paymentId)}`,
+  })
+}
+
+export function notifyImportFinished(tx: Tx, done: { id: string; objects: number }): Promise<boolean> {
+  return notify(tx, {
+    dedupeKey: `import.finished:${done.id}`,
+    type: 'import.finished',
+    severity: 'success',
+    permission: 'billing.read',
+    title: 'The import from Stripe is finished',
+    body: `${counted(done.objects, 'object')} imported. From here on the console follows every change.`,
+    link: '/admin/health',
+  })
+}
+
+export function notifyImportFailed(tx: Tx, failed: { id: string; error: string }): Promise<boolean> {
+  return notify(tx, {
+    dedupeKey: `import.failed:${failed.id}`,
+    type: 'import.failed',
+    severity: 'error',
+    permission: 'billing.read',
+    title: 'The import from Stripe failed',
+    body: failed.error,
+    link: '/admin/health',
+  })
+}
+
+export function notifyDeadEvent(tx: Tx, event: { id: string; type: string; error: string }): Promise<boolean> {
+  return notify(tx, {
+    dedupeKey: `event.dead:${event.id}`,
+    type: 'event.dead',
+    severity: 'error',
+    permission: 'billing.read',
+    title: `A change of type ${event.type} could not be applied`,
+    body: `${event.error} It can be applied again under System Health.`,
+    link: '/admin/health',
+  })
+}
+
+export function notifyDrift(tx: Tx, report: { id: string; differed: number; repaired: number }): Promise<boolean> {
+  const left = report.differed - report.repaired
+  const rest = left === 0 ? 'all of them were repaired' : `${left.toLocaleString('en-US')} could not be repaired`
+  return notify(tx, {
+    dedupeKey: `mirror.drift:${report.id}`,
+    type: 'mirror.drift',
+    severity: left === 0 ? 'info' : 'warning',
+    permission: 'billing.read',
+    title: `${counted(report.differed, 'object')} differed from Stripe`,
+    body: `The comparison found them, and ${rest}.`,
+    link: '/admin/health',
+  })
+}
+
+/** One for an address and a day, however often it is locked. */
+export function notifyLockOut(
+  tx: Tx,
+  lock: { address: string; failures: number; lockedUntil: Date },
+): Promise<boolean> {
+  return notify(tx, {
+    dedupeKey: `address.locked:${lock.address}:${new Date(tx.clock()).toISOString().slice(0, 10)}`,
+    type: 'address.locked',
+    severity: 'warning',
+    permission: 'admin.system',
+    title: `Wrong admin keys from ${lock.address}`,
+    body: `${counted(lock.failures, 'wrong key')} in a row; sign-in from there is locked for a while.`,
+    link: '/admin/security',
+  })
+}

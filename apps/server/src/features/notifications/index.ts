@@ -1,0 +1,12 @@
+export {
+  notifyDeadEvent,
+  notifyDisputeOpened,
+  notifyDrift,
+  notifyImportFailed,
+  notifyImportFinished,
+  notifyLockOut,
+  notifyPaymentFailed,
+} from './causes.ts'
+export { notificationJobs } from './jobs.ts'
+export { type NewNotification, notify } from './notify.ts'
+export { notificationRoutes } from './routes.ts'

@@ -1,0 +1,26 @@
+import type { Notification } from '@agency/contract/notifications'
+import type { AppContext, RequestContext } from '../../context.ts'
+import { countUnread, deleteOldNotifications, findNotifications, insertReads } from './queries.ts'
+
+const shown = 30
+const keptMs = 90 * 24 * 60 * 60_000
+const keptCount = 2000
+
+export async function listNotifications(
+  ctx: RequestContext,
+): Promise<{ notifications: Notification[]; unread_count: number }> {
+  if (ctx.actor.permissions.size === 0) return { notifications: [], unread_count: 0 }
+  const [notifications, unread] = await Promise.all([findNotifications(ctx, shown), countUnread(ctx)])
+  return { notifications, unread_count: unread }
+}
+
+/** What somebody has read is that person's own affair, so it leaves no audit entry. */
+export async function markRead(ctx: RequestContext, ids: string[] | undefined): Promise<{ unread_count: number }> {
+  if (ctx.actor.permissions.size === 0) return { unread_count: 0 }
+  if (ids === undefined || ids.length > 0) await insertReads(ctx, ids)
+  return { unread_count: await countUnread(ctx) }
+}
+
+export function forgetOldNotifications(ctx: AppContext): Promise<void> {
+  return deleteOldNotifications(ctx, new Date(ctx.clock() - keptMs), keptCount)
+}
