@@ -55,7 +55,8 @@ export const heartbeat = endpoint({
   path: '/auth/heartbeat',
   permission: 'any',
   summary: 'Tell that the administrator is active',
-  body: z.strictObject({}).nullish(),
+  /** `tab`: where, under the id that its visibility is reported with. */
+  body: z.strictObject({ tab: z.string().min(1).max(64).optional() }).nullish(),
   response: z.object({ idle_expires_at: instant.nullable() }),
 })
 

@@ -196,6 +196,11 @@ export interface DriftRows {
   report_id: string;
 }
 
+export interface HealthMinutes {
+  minute: Timestamp;
+  overall: string;
+}
+
 export interface InstanceSettings {
   key: string;
   updated_at: Generated<Timestamp>;
@@ -399,11 +404,15 @@ export interface Sessions {
   expires_at: Timestamp;
   hidden_since: Timestamp | null;
   id: string;
+  idle_expires_at: Timestamp;
   key_hash: Buffer;
   last_activity_at: Timestamp;
   revoked_at: Timestamp | null;
   revoked_reason: string | null;
   role: string;
+  /**
+   * Tab id → { "state": "visible" | "hidden", "heard_at": milliseconds }
+   */
   tabs: Generated<Json>;
   user_agent: string | null;
 }
@@ -511,6 +520,7 @@ export interface DB {
   disputes: Disputes;
   drift_reports: DriftReports;
   drift_rows: DriftRows;
+  health_minutes: HealthMinutes;
   instance_settings: InstanceSettings;
   invoice_payments: InvoicePayments;
   invoices: Invoices;

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { AppContext, TransactionContext } from '../../../context.ts'
+import { forgetAfterMs, lockSeconds } from '../lockout.ts'
+
+type Db = Pick<AppContext, 'db' | 'clock'>
+
+export type CountedTry = { failures: number; lockedUntil: Date | null }
+
+/**
+ * Counts a try as failed before the key is looked at, so that a hundred at the same moment are not a hundred guesses.
+ * Answers nothing when the address is locked.
+ */
+export async function countTry({ db, clock }: Db, address: string): Promise<CountedTry | undefined> {
+  const now = new Date(clock())
+  const forgotten = new Date(clock() - forgetAfterMs)
+  const steps = sql`${[...lockSeconds]}::int[]`
+  const { rows } = await sql<{ failures: number; locked_until: Date | null }>`
+    insert into sign_in_lockouts as l (address, failures, first_failure_at, last_failure_at)
+    values (${address}, 1, ${now}::timestamptz, ${now}::timestamptz)
+    on conflict (address) do update set
+      failures = case when l.last_failure_at <= ${forgotten}::timestamptz then 1 else l.failures + 1 end,
+      first_failure_at = case when l.last_failure_at <= ${forgotten}::timestamptz then ${now}::timestamptz else l.first_failure_at end,
+      last_failure_at = ${now}::timestamptz,
+      locked_until = case when l.last_failure_at <= ${forgotten}::timestamptz then null else
+        ${now}::timestamptz + nullif((${steps})[least(l.failures + 1, ${lockSeconds.length}::int)], 0) * interval '1 second' end
+    where l.locked_until is null or l.locked_until <= ${now}::timestamptz
+    returning failures, locked_until
+  `.execute(db)
+  const row = rows[0]
+  return row && { failures: row.failures, lockedUntil: row.locked_until }
+}
+
+export async function findLock({ db, clock }: Db, address: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('sign_in_lockouts')
+    .select('locked_until')
+    .where('address', '=', address)
+    .where('locked_until', '>', new Date(clock()))
+    .executeTakeFirst()
+  return row?.locked_until ?? undefined
+}
+
+export async function forgetTries({ db }: Pick<AppContext, 'db'>, address: string): Promise<void> {
+  await db.deleteFrom('sign_in_lockouts').where('address', '=', address).execute()
+}
+
+/** At most `limit`, which is all that anybody wants to know. */
+export async function countRecentTries({ db, clock }: Db, address: string, limit: number): Promise<number> {
+  const { rows } = await sql<{ tries: number }>`
+    select count(*) as tries from (
+      select from sign_in_attempts where address = ${address} and at > ${new Date(clock() - 60_000)} limit ${limit}
+    ) recent
+  `.execute(db)
+  return rows[0]?.tries ?? 0
+}
+
+export async function insertAttempt(
+  tx: TransactionContext,
+  attempt: { address: string; method: string; succeeded: boolean },
+): Promise<void> {
+  await tx.db
+    .insertInto('sign_in_attempts')
+    .values({ ...attempt, at: new Date(tx.clock()), user_agent: tx.userAgent })
+    .execute()
+}
+
+export async function deleteTriesBefore(tx: TransactionContext, before: Date): Promise<void> {
+  await tx.db.deleteFrom('sign_in_attempts').where('at', '<', before).execute()
+  await tx.db.deleteFrom('sign_in_lockouts').where('last_failure_at', '<', before).execute()
+}
