@@ -1,0 +1,64 @@
+import { amount, createdAt, type Fields, fields, idOf, instant, integer, text } from '../fields.ts'
+
+export type InvoiceRow = {
+  id: string
+  number: string | null
+  customer_id: string | null
+  subscription_id: string | null
+  status: string
+  amount_due: number
+  amount_paid: number
+  amount_remaining: number
+  currency: string
+  attempt_count: number
+  created_at: string
+  due_at: string | null
+  hosted_invoice_url: string | null
+  invoice_pdf: string | null
+}
+
+/** Only an https address may become a link. */
+function link(value: unknown): string | null {
+  const address = text(value)
+  return address !== null && URL.parse(address)?.protocol === 'https:' ? address : null
+}
+
+export const toInvoice = (object: Fields): InvoiceRow => ({
+  id: String(object['id']),
+  number: text(object['number']),
+  customer_id: idOf(object['customer']),
+  subscription_id: idOf(fields(fields(object['parent'])['subscription_details'])['subscription']),
+  status: text(object['status']) ?? 'draft',
+  amount_due: amount(object['amount_due']),
+  amount_paid: amount(object['amount_paid']),
+  amount_remaining: amount(object['amount_remaining']),
+  currency: text(object['currency']) ?? '',
+  attempt_count: amount(object['attempt_count']),
+  created_at: createdAt(object),
+  due_at: instant(object['due_date']),
+  hosted_invoice_url: link(object['hosted_invoice_url']),
+  invoice_pdf: link(object['invoice_pdf']),
+})
+
+export type InvoicePaymentRow = {
+  id: string
+  invoice_id: string
+  payment_id: string | null
+  status: string
+  amount_paid: number | null
+  currency: string
+  created_at: string
+}
+
+export function toInvoicePayment(object: Fields): InvoicePaymentRow {
+  const payment = fields(object['payment'])
+  return {
+    id: String(object['id']),
+    invoice_id: idOf(object['invoice']) ?? '',
+    payment_id: idOf(payment['payment_intent']) ?? idOf(payment['charge']),
+    status: text(object['status']) ?? 'unknown',
+    amount_paid: integer(object['amount_paid']),
+    currency: text(object['currency']) ?? '',
+    created_at: createdAt(object),
+  }
+}

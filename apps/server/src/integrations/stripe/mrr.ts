@@ -1,0 +1,84 @@
+import { applyDiscounts, type Coupons, type Line } from './discounts.ts'
+import { type Fields, fields, integer, items, text } from './fields.ts'
+import { type Prices, priceFor, tieredWithoutTiers } from './price-amount.ts'
+import { add, multiply, type Rational, ratio, toDecimal, zero } from './rational.ts'
+
+/** What the amounts of a subscription depend on beside itself. */
+export type MrrInputs = {
+  /** Tiers of tiered prices, which subscriptions do not carry. */
+  prices: Prices
+  coupons: Coupons
+  /** The customer's own discount; it counts when the subscription has none. */
+  customerDiscount?: Fields | null
+}
+
+export type Mrr = {
+  /** What counts now. */
+  mrr: string
+  /** What it pays a month, whatever its status. */
+  running: string
+  /** When the result changes although nothing happens: a discount or the trial of an item ends. */
+  changesAt: number | null
+  /** Ids of prices and coupons that it was computed with, or would be if they were known. */
+  dependsOn: string[]
+}
+
+const pausedBehaviors = new Set(['void', 'mark_uncollectible'])
+
+const counts = (subscription: Fields): boolean =>
+  subscription['status'] === 'past_due' ||
+  (subscription['status'] === 'active' &&
+    !pausedBehaviors.has(text(fields(subscription['pause_collection'])['behavior']) ?? ''))
+
+/** Periods of an interval in a month, as the provider's own rule counts them. */
+export function monthlyFactor(interval: string | null, count: number): Rational {
+  const each = BigInt(Math.max(1, count))
+  switch (interval) {
+    case 'month':
+      return ratio(1n, each)
+    case 'year':
+      return ratio(1n, 12n * each)
+    case 'week':
+      return ratio(52n, 12n * each)
+    case 'day':
+      return ratio(365n, 12n * each)
+    default:
+      return zero
+  }
+}
+
+function factorOf(price: Fields): Rational {
+  const recurring = fields(price['recurring'])
+  return monthlyFactor(text(recurring['interval']), integer(recurring['interval_count']) ?? 1)
+}
+
+/** Exact; `at` in Unix seconds. Rules: active and past_due count, trials, usage and one-off discounts do not. */
+export function computeMrr(subscription: Fields, inputs: MrrInputs, at: number): Mrr {
+  const ended = integer(subscription['ended_at'])
+  const moment = ended === null ? at : Math.min(at, ended)
+  const dependsOn = new Set<string>()
+  const changes: number[] = []
+  const lines: Line[] = []
+  for (const item of items(subscription['items'])) {
+    const price = fields(item['price'])
+    const trialEnd = integer(fields(item['current_trial'])['end_date'])
+    if (trialEnd !== null && trialEnd > moment) {
+      changes.push(trialEnd)
+      continue
+    }
+    if (tieredWithoutTiers(price)) dependsOn.add(String(price['id']))
+    lines.push({ item, price, amount: priceFor(price, integer(item['quantity']) ?? 1, inputs.prices) })
+  }
+  const own = items(subscription['discounts'])
+  const whole = own.length > 0 ? own : items(inputs.customerDiscount ? [inputs.customerDiscount] : [])
+  const currency = text(subscription['currency']) ?? ''
+  applyDiscounts(lines, whole, { coupons: inputs.coupons, currency, moment, dependsOn, changes })
+  const running = lines.reduce((sum, line) => add(sum, multiply(line.amount, factorOf(line.price))), zero)
+  const decimal = toDecimal(running)
+  return {
+    mrr: counts(subscription) ? decimal : '0',
+    running: decimal,
+    changesAt: ended === null && changes.length > 0 ? Math.min(...changes) : null,
+    dependsOn: [...dependsOn].sort(),
+  }
+}
