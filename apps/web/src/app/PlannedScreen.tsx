@@ -2,7 +2,6 @@ import { useLocation } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Panel } from '../ui/Panel.tsx'
 import { TabLinks } from '../ui/TabLinks.tsx'
 import type { Screen } from './screens.ts'
 
@@ -13,14 +12,11 @@ export function PlannedScreen({ screen }: { screen: Screen }) {
   const { pathname, search } = useLocation()
   const address = screen.tabs?.some((tab) => tab.href === pathname + search) ? pathname + search : pathname
   const current = indexTabs[address] ?? address
-  const tab = screen.tabs?.find(({ href }) => href === current)
   return (
     <>
       <PageHeader title={screen.heading} />
       {screen.tabs ? <TabLinks label={screen.heading} tabs={screen.tabs} current={current} /> : null}
-      <Panel title={tab?.label ?? screen.heading}>
-        <EmptyState title="Not built yet" text={`This screen will show ${screen.promise}.`} />
-      </Panel>
+      <EmptyState text={`Not built yet: this screen will show ${screen.promise}.`} />
     </>
   )
 }

@@ -1,99 +1,95 @@
-import type { ComponentType } from 'react'
-import { Navigate, type RouteObject } from 'react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { Navigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { PlannedScreen } from './PlannedScreen.tsx'
 import { plannedScreens } from './screens.ts'
 import { PageSkeleton } from './shell/PageSkeleton.tsx'
-import { RouteError } from './shell/RouteError.tsx'
-import { Shell } from './shell/Shell.tsx'
 
-export type RouteHandle = { title: string }
+export type Route = {
+  path: string
+  element: ReactNode
+  /** For the document and the top bar; a route without one leads elsewhere. */
+  title?: string
+  /** Where a route without a screen leads. */
+  to?: string
+  /** Starts loading the page's code. */
+  preload?: () => Promise<unknown>
+}
 
-/** The whole map of the console. Each page loads with its route. */
-export const routes: RouteObject[] = [
-  {
-    path: '/admin',
-    element: <Shell />,
-    errorElement: <RouteError />,
-    children: [
-      planned('', 'Dashboard', 'dashboard'),
-      moved('dashboard', paths.dashboard),
+/** The whole map of the console. Each page loads with its route; of two that match, the more specific one wins. */
+export const routes: Route[] = [
+  planned(paths.dashboard, 'Dashboard', 'dashboard'),
+  moved('/admin/dashboard', paths.dashboard),
 
-      planned('health', 'System Health', 'health'),
-      planned('metrics', 'System Metrics', 'health'),
+  planned(paths.health, 'System Health', 'health'),
+  planned(paths.metrics, 'System Metrics', 'health'),
 
-      planned('customers', 'Customers', 'customers'),
-      planned('impersonation', 'User Impersonation', 'customers'),
-      planned('sites', 'Customer Sites', 'sites'),
-      planned('deployments', 'Deployment Status', 'sites'),
-      planned('domains', 'Cloudflare Domains', 'domains'),
-      planned('domains/:id/analytics', 'Domain Analytics', 'domainAnalytics'),
+  planned(paths.customers, 'Customers', 'customers'),
+  planned(paths.impersonation, 'User Impersonation', 'customers'),
+  planned(paths.sites, 'Customer Sites', 'sites'),
+  planned(paths.deployments, 'Deployment Status', 'sites'),
+  planned(paths.domains, 'Cloudflare Domains', 'domains'),
+  planned('/admin/domains/:id/analytics', 'Domain Analytics', 'domainAnalytics'),
 
-      planned('subscriptions', 'Subscriptions', 'billing'),
-      planned('payments', 'Payment History', 'billing'),
-      planned('purchases', 'Recent Purchases', 'purchases'),
-      planned('purchase-reset', 'Purchase Reset', 'purchaseReset'),
+  planned(paths.subscriptions, 'Subscriptions', 'billing'),
+  planned(paths.payments, 'Payment History', 'billing'),
+  planned(paths.purchases, 'Recent Purchases', 'purchases'),
+  planned(paths.purchaseReset, 'Purchase Reset', 'purchaseReset'),
 
-      planned('monitor', 'Site Monitor', 'monitor'),
-      planned('monitoring/services', 'Service Health', 'services'),
-      planned('monitoring/sites', 'Site Health', 'siteHealth'),
-      planned('monitoring/performance', 'Performance Metrics', 'performance'),
-      planned('alerts', 'Alerts', 'alerts'),
-      planned('incidents', 'Incidents', 'incidents'),
-      planned('incidents/:id', 'Incident', 'incident'),
+  planned(paths.monitor, 'Site Monitor', 'monitor'),
+  planned(paths.monitoringServices, 'Service Health', 'services'),
+  planned(paths.monitoringSites, 'Site Health', 'siteHealth'),
+  planned(paths.monitoringPerformance, 'Performance Metrics', 'performance'),
+  planned(paths.alerts, 'Alerts', 'alerts'),
+  planned(paths.incidents, 'Incidents', 'incidents'),
+  planned('/admin/incidents/:id', 'Incident', 'incident'),
 
-      planned('reports', 'Revenue Report', 'reports'),
-      planned('reports/revenue', 'Revenue Report', 'reports'),
-      planned('reports/usage', 'Usage Report', 'reports'),
-      planned('reports/customers', 'Customers Report', 'reports'),
-      planned('reports/performance', 'Performance Report', 'reports'),
-      moved('reports/*', paths.reports),
-      planned('analytics', 'System Analytics', 'analytics'),
+  planned(paths.reports, 'Revenue Report', 'reports'),
+  planned(paths.revenueReport, 'Revenue Report', 'reports'),
+  planned(paths.usageReport, 'Usage Report', 'reports'),
+  planned(paths.customersReport, 'Customers Report', 'reports'),
+  planned(paths.performanceReport, 'Performance Report', 'reports'),
+  moved('/admin/reports/*', paths.reports),
+  planned(paths.analytics, 'System Analytics', 'analytics'),
 
-      planned('tools', 'Admin Tools', 'tools'),
-      planned('tools/database', 'Database Query', 'tools'),
-      planned('tools/cache', 'Cache Management', 'tools'),
-      planned('tools/queue', 'Queue Management', 'tools'),
-      planned('tools/backup', 'Backup/Restore', 'tools'),
-      moved('tools/*', paths.tools),
+  planned(paths.tools, 'Admin Tools', 'tools'),
+  planned(paths.database, 'Database Query', 'tools'),
+  planned(paths.cache, 'Cache Management', 'tools'),
+  planned(paths.queue, 'Queue Management', 'tools'),
+  planned(paths.backup, 'Backup/Restore', 'tools'),
+  moved('/admin/tools/*', paths.tools),
 
-      planned('users', 'Admin Users', 'users'),
-      planned('audit', 'Audit Logs', 'users'),
-      planned('security', 'Security', 'users'),
-      planned('features', 'Feature Flags', 'settings'),
-      planned('api-keys', 'API Keys', 'settings'),
-      planned('config', 'System Config', 'settings'),
+  planned(paths.users, 'Admin Users', 'users'),
+  planned(paths.audit, 'Audit Logs', 'users'),
+  planned(paths.security, 'Security', 'users'),
+  planned(paths.features, 'Feature Flags', 'settings'),
+  planned(paths.apiKeys, 'API Keys', 'settings'),
+  planned(paths.config, 'System Config', 'settings'),
 
-      moved('*', paths.dashboard),
-    ],
-  },
   moved('*', paths.dashboard),
 ]
 
 type Load = () => Promise<ComponentType>
 
-/** A built page: `page('customers', 'Customers', async () => (await import('…/CustomersPage.tsx')).CustomersPage)`. */
-export function page(path: string, title: string, load: Load): RouteObject {
+/** A built page: `page(paths.customers, 'Customers', async () => (await import('…/CustomersPage.tsx')).CustomersPage)`. */
+export function page(path: string, title: string, load: Load): Route {
+  const Page = lazy(async () => ({ default: await load() }))
   return {
-    ...at(path),
-    handle: { title } satisfies RouteHandle,
-    hydrateFallbackElement: <PageSkeleton />,
-    lazy: async () => ({ Component: await load() }),
+    path,
+    title,
+    preload: load,
+    element: (
+      <Suspense fallback={<PageSkeleton />}>
+        <Page />
+      </Suspense>
+    ),
   }
 }
 
-function planned(path: string, title: string, screen: keyof typeof plannedScreens): RouteObject {
-  return {
-    ...at(path),
-    handle: { title } satisfies RouteHandle,
-    element: <PlannedScreen screen={plannedScreens[screen]} />,
-  }
+function planned(path: string, title: string, screen: keyof typeof plannedScreens): Route {
+  return { path, title, element: <PlannedScreen screen={plannedScreens[screen]} /> }
 }
 
-function moved(path: string, to: string): RouteObject {
-  return { path, element: <Navigate to={to} replace /> }
-}
-
-function at(path: string): { index: true } | { path: string } {
-  return path === '' ? { index: true } : { path }
+function moved(path: string, to: string): Route {
+  return { path, to, element: <Navigate to={to} replace /> }
 }

@@ -47,7 +47,7 @@ export function Hint({ children, content }: Props) {
 
 function place(bubble: HTMLElement, target: DOMRect): void {
   const { width, height } = bubble.getBoundingClientRect()
-  const left = Math.min(Math.max(8, target.left), window.innerWidth - width - 8)
+  const left = Math.min(Math.max(8, target.left), document.documentElement.clientWidth - width - 8)
   const below = target.bottom + 6
   const top = below + height > window.innerHeight - 8 ? target.top - height - 6 : below
   bubble.style.left = `${left}px`

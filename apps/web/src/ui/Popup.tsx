@@ -55,6 +55,6 @@ export function Popup({ anchor, label, children, onClose }: Props) {
 function place(element: HTMLElement, anchor: HTMLElement): void {
   const target = anchor.getBoundingClientRect()
   const width = element.offsetWidth
-  element.style.left = `${Math.max(8, Math.min(target.right - width, window.innerWidth - width - 8))}px`
+  element.style.left = `${Math.max(8, Math.min(target.right - width, document.documentElement.clientWidth - width - 8))}px`
   element.style.top = `${target.bottom + 8}px`
 }

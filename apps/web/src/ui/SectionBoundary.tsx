@@ -4,7 +4,7 @@ import { SectionError } from './SectionError.tsx'
 type Props = {
   children: ReactNode
   /** Called before the section is tried again, to throw away what made it fail. */
-  onRetry?: () => void
+  onRetry?: (error: Error) => void
   /** A change of it tries again by itself, as a change of route does. */
   resetKey?: string
 }
@@ -23,7 +23,7 @@ export class SectionBoundary extends Component<Props, State> {
   }
 
   private readonly handleRetry = () => {
-    this.props.onRetry?.()
+    if (this.state.error) this.props.onRetry?.(this.state.error)
     this.setState({ error: null })
   }
 

@@ -67,8 +67,7 @@ function Entry({ notification, onSelect }: { notification: Notification; onSelec
       <span className={css['dot']} data-tone={severity} data-read={read} />
       <span className={css['words']}>
         <span className={read ? undefined : css['unread']}>{title}</span>
-        {body ? <span className={css['muted']}> {body}</span> : null}
-        <br />
+        {body ? <span className={css['body']}>{body}</span> : null}
         <span className={css['muted']}>
           {read ? '' : 'Unread · '}
           <DateTime at={created_at} show="relative" />

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
-import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
+import { useLocation, useRoutes } from 'react-router'
 import { narrow, useMedia } from '../../lib/use-media.ts'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
-import type { RouteHandle } from '../routes.tsx'
+import { routeOf } from '../preload.ts'
+import { routes } from '../routes.tsx'
 import { MirrorNotice } from './MirrorNotice.tsx'
 import { SideNav } from './SideNav.tsx'
 import css from './shell.module.css'
@@ -16,10 +17,10 @@ export function Shell() {
   const [drawer, setDrawer] = useState(false)
   const isNarrow = useMedia(narrow)
   const { pathname } = useLocation()
-  const title = useTitle()
-  const moving = useNavigation().state !== 'idle'
+  const title = routeOf(pathname)?.title ?? ''
+  const screen = useRoutes(routes)
   const main = useArrival(pathname, title)
-  useLinkClicks()
+  const moving = useLinkClicks()
 
   return (
     <div className={css['layout']}>
@@ -39,11 +40,11 @@ export function Shell() {
         </div>
       )}
       <div className={css['column']}>
-        <TopBar title={title} onMenu={() => setDrawer(true)} />
+        <TopBar onMenu={() => setDrawer(true)} />
         <main id="main" ref={main} tabIndex={-1} className={css['main']}>
           <MirrorNotice />
-          <SectionBoundary resetKey={pathname}>
-            <Outlet />
+          <SectionBoundary resetKey={pathname} onRetry={reloadForCode}>
+            {screen}
           </SectionBoundary>
         </main>
       </div>
@@ -54,7 +55,7 @@ export function Shell() {
   )
 }
 
-function useTitle(): string {
-  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined
-  return handle?.title ?? ''
+/** A page whose code could not be loaded stays failed until a new page asks for it. */
+function reloadForCode(error: Error): void {
+  if (/dynamically imported module|module script|preload CSS/i.test(error.message)) window.location.reload()
 }

@@ -10,7 +10,7 @@ import { HealthChip } from './HealthChip.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
 import css from './shell.module.css'
 
-type Props = { title: string; onMenu: () => void }
+type Props = { onMenu: () => void }
 
 const modes: Record<'demo' | 'test' | 'live', { label: string; tone: Tone; title: string }> = {
   demo: { label: 'Demo', tone: 'info', title: 'Demo: the sandbox plays the providers; no real money moves' },
@@ -18,7 +18,7 @@ const modes: Record<'demo' | 'test' | 'live', { label: string; tone: Tone; title
   live: { label: 'Live', tone: 'success', title: 'Live: real customers and real money' },
 }
 
-export function TopBar({ title, onMenu }: Props) {
+export function TopBar({ onMenu }: Props) {
   const { mode } = useSessionState()
   const group = currentEntry(useLocation().pathname)?.group
   return (
@@ -28,10 +28,7 @@ export function TopBar({ title, onMenu }: Props) {
           <MenuIcon />
         </IconButton>
       </span>
-      <div className={css['title']}>
-        {group ? <span className={css['group']}>{group.label} / </span> : null}
-        {title}
-      </div>
+      <div className={css['title']}>{group?.label ?? 'Agency Console'}</div>
       <StatusChip {...modes[mode]} />
       <HealthChip />
       <NotificationBell />

@@ -1,32 +1,47 @@
-import { useEffect } from 'react'
+import { useEffect, useTransition } from 'react'
 import { useNavigate } from 'react-router'
+import { preload } from '../preload.ts'
 
 /**
  * Takes every click on a link within the console over to the router. So the building blocks write plain links, which
- * also open in new tabs, and need not know the router.
+ * also open in new tabs, and need not know the router. Tells whether a screen is on its way.
  */
-export function useLinkClicks(): void {
+export function useLinkClicks(): boolean {
   const navigate = useNavigate()
+  const [moving, startMove] = useTransition()
+
   useEffect(() => {
-    const handle = (event: MouseEvent) => {
-      const address = addressOf(event)
+    const controller = new AbortController()
+    const { signal } = controller
+    const handleClick = (event: MouseEvent) => {
+      const address = isPlain(event) ? addressOf(event.target) : undefined
       if (!address) return
       event.preventDefault()
-      void navigate(address)
+      startMove(() => void navigate(address.pathname + address.search + address.hash))
     }
-    document.addEventListener('click', handle)
-    return () => document.removeEventListener('click', handle)
+    const handleOver = (event: PointerEvent) => {
+      const address = addressOf(event.target)
+      if (address) preload(address.pathname)
+    }
+    document.addEventListener('click', handleClick, { signal })
+    document.addEventListener('pointerover', handleOver, { signal, passive: true })
+    return () => controller.abort()
   }, [navigate])
+
+  return moving
 }
 
-function addressOf(event: MouseEvent): string | undefined {
-  if (event.defaultPrevented || event.button !== 0) return
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-  const link = (event.target as Element).closest?.('a')
+function isPlain(event: MouseEvent): boolean {
+  const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+  return !event.defaultPrevented && event.button === 0 && !modified
+}
+
+function addressOf(target: EventTarget | null): URL | undefined {
+  const link = target instanceof Element ? target.closest('a') : null
   if (!link?.hasAttribute('href') || link.hasAttribute('download') || (link.target && link.target !== '_self')) return
   const url = new URL(link.href, window.location.href)
   if (url.origin !== window.location.origin || !/^\/admin(\/|$)/.test(url.pathname)) return
   // A bare fragment belongs to the browser.
-  if (url.hash && url.pathname === window.location.pathname && url.search === window.location.search) return
-  return url.pathname + url.search + url.hash
+  const samePage = url.pathname === window.location.pathname && url.search === window.location.search
+  return url.hash && samePage ? undefined : url
 }

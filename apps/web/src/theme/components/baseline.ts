@@ -3,7 +3,6 @@ import type { Components, CssVarsTheme, Theme } from '@mui/material/styles'
 export const baseline: Components<Theme & CssVarsTheme> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
-      html: { scrollbarGutter: 'stable' },
       body: { ...theme.typography.body1, overflowWrap: 'anywhere' },
       'h1, h2, h3, h4, h5, h6, p': { margin: 0 },
       ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },

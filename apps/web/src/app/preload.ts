@@ -1,0 +1,14 @@
+import { matchRoutes } from 'react-router'
+import { type Route, routes } from './routes.tsx'
+
+/** The route that a path stands for. */
+export function routeOf(pathname: string): Route | undefined {
+  return matchRoutes(routes, pathname)?.at(-1)?.route as Route | undefined
+}
+
+/** Starts loading the code of a path's page; a failure shows when the page is opened. */
+export function preload(pathname: string): void {
+  routeOf(pathname)
+    ?.preload?.()
+    .catch(() => {})
+}
