@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { startActivity } from './activity.ts'
+import { type Control, createControl } from './control.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { rateLimiter } from './http/rate-limit.ts'
+import { router } from './http/router.ts'
+import { serve } from './http/server.ts'
+import { createRequestLog, type RequestLogEntry } from './request-log.ts'
+import { seedWorld } from './seed/run.ts'
+import { openStore } from './store/store.ts'
+import { routes } from './stripe/api/index.ts'
+import { createDeliverer } from './webhooks/deliver.ts'
+import { createEngine } from './world/engine.ts'
+
+export type { Fault, FaultEffect, FaultMatch, Faults, WebhookFaults } from './faults.ts'
+export type { RequestLogEntry } from './request-log.ts'
+export { type SandboxThread, startSandboxThread } from './thread.ts'
+
+export type SandboxOptions = {
+  databaseUrl: string
+  schema?: string
+  seed?: string
+  host?: string
+  /** 0 takes a free one. */
+  port?: number
+  secretKey?: string
+  /** The time on the wall in milliseconds. */
+  now?: () => number
+  /** Whether things happen by themselves while time passes. */
+  activity?: boolean
+  size?: { customers?: number }
+  /** Requests per second; 0 switches the limit off. */
+  rateLimit?: number
+}
+
+export type StripeAddress = { baseUrl: string; host: string; port: number; secretKey: string }
+
+export type Sandbox = {
+  stripe: StripeAddress
+  faults: Faults
+  control: Control
+  /** Moves the world's clock ahead and lets everything happen that falls due. */
+  advance(ms: number): Promise<void>
+  tick(): Promise<void>
+  requestLog(): RequestLogEntry[]
+  /** Delivers the webhooks that are due; resolves with how many were tried. */
+  deliverDue(): Promise<number>
+  stop(): Promise<void>
+}
+
+const namedCast = 67
+const tickMs = 1000
+
+function every(ms: number, work: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout
+  let stopped = false
+  const again = () => {
+    timer = setTimeout(() => {
+      // A database that is away for a moment is asked again at the next beat.
+      void work()
+        .catch(() => undefined)
+        .then(() => (stopped ? undefined : again()))
+    }, ms)
+    timer.unref()
+  }
+  again()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}
+
+/** Starts the small world and its HTTP in this process. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const wallNow = options.now ?? Date.now
+  const store = await openStore({ databaseUrl: options.databaseUrl, schema: options.schema ?? 'sandbox' })
+  try {
+    return await start(options, store, wallNow)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function start(
+  options: SandboxOptions,
+  store: Awaited<ReturnType<typeof openStore>>,
+  wallNow: () => number,
+): Promise<Sandbox> {
+  const host = options.host ?? '127.0.0.1'
+  const fresh = options.secretKey ?? `sk_test_${randomBytes(24).toString('hex')}`
+  const state = await store.init(options.seed ?? 'harbor-and-pine', fresh)
+  const secretKey = options.secretKey ?? state.secretKey
+  await seedWorld(store, { seed: state.seed, customers: options.size?.customers ?? namedCast, now: wallNow() })
+  const engine = await createEngine(store, wallNow)
+  await engine.tick()
+  const faults = createFaults()
+  const log = createRequestLog()
+  const deliverer = createDeliverer({ store, faults: faults.webhooks, wallNow })
+  const control = createControl({
+    store,
+    engine,
+    faults,
+    log,
+    deliverer,
+    wallNow,
+    outage: (ms) => listening.outage(ms),
+  })
+  const listening = await serve({
+    host,
+    port: options.port ?? 0,
+    secretKey,
+    store,
+    faults,
+    log,
+    find: router(routes),
+    allow: rateLimiter(options.rateLimit ?? 25, wallNow),
+    now: engine.now,
+    wallNow,
+    beforeWrite: engine.tick,
+    afterWrite: deliverer.kick,
+    control: control.handle,
+  })
+  const stopBeat = every(tickMs, async () => {
+    await engine.tick()
+    deliverer.kick()
+  })
+  const stopActivity =
+    (options.activity ?? true) ? startActivity({ store, engine, deliverer, wallNow }) : () => undefined
+  return {
+    stripe: { baseUrl: `http://${host}:${listening.port}`, host, port: listening.port, secretKey },
+    faults,
+    control,
+    advance: engine.advance,
+    tick: engine.tick,
+    requestLog: log.entries,
+    deliverDue: deliverer.run,
+    async stop() {
+      stopActivity()
+      stopBeat()
+      await listening.close()
+      await deliverer.stop()
+      await engine.idle()
+      await store.close()
+    },
+  }
+}

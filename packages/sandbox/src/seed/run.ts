@@ -1,0 +1,163 @@
+import { insertEntries, type Store, writeDues } from '../store/store.ts'
+import { makeCustomer } from '../stripe/objects/customer.ts'
+import { makePaymentMethod } from '../stripe/objects/payment.ts'
+import type { Kind } from '../stripe/types.ts'
+import { day, startOfDay } from '../world/periods.ts'
+import { type Random, randomFrom } from '../world/random.ts'
+import { type Backing, type Entry, World } from '../world/world.ts'
+import { cast, type Member } from './cast.ts'
+import { type Catalogue, makeCatalogue } from './catalogue.ts'
+import { addressIn, anyone } from './names.ts'
+import { month, type Plot, play, type Scene } from './plot.ts'
+import { anyOrder, type OrderEnd, placeOrder } from './purchases.ts'
+import { type StoryName, stories } from './stories.ts'
+
+export type SeedOptions = { seed: string; customers: number; now: number }
+
+const eventDays = 30
+const batchEntries = 4000
+const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+function memory(catalogue: Catalogue): Backing {
+  const known = new Map(catalogue.entries.map((entry) => [`${entry.kind} ${entry.id}`, entry]))
+  return {
+    load: (kind: Kind, id: string) => Promise.resolve(known.get(`${kind} ${id}`)),
+    search: () => Promise.resolve([]),
+  }
+}
+
+const brands = ['visa', 'visa', 'mastercard', 'amex'] as const
+
+function addCustomer(world: World, member: Member, random: Random): Omit<Scene, 'catalogue'> {
+  const address = addressIn(member.country, random)
+  const customer = makeCustomer({
+    id: world.newId('cus'),
+    created: world.now,
+    name: member.name,
+    email: member.email,
+    phone: random.chance(0.7) ? `+1207555${random.int(1000, 9999)}` : null,
+    description: member.description ?? null,
+    address,
+    metadata: { ...(member.company ? { company: member.company } : {}), country: member.country, ...member.metadata },
+    invoicePrefix: random.text(8, '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'),
+    locales: member.country === 'US' ? ['en-US'] : [],
+  })
+  const method = makePaymentMethod({
+    id: world.newId('pm'),
+    created: world.now,
+    customer: customer.id,
+    brand: random.pick(brands),
+    last4: String(random.int(1000, 9999)),
+    country: member.country,
+    expMonth: random.int(1, 12),
+    expYear: 2027 + random.int(0, 4),
+    fingerprint: random.text(16),
+    billing: { name: member.name, email: member.email, phone: customer.phone ?? null, address },
+    iban: member.debit ? { country: member.country, bankCode: '37040044', last4: '3000' } : null,
+  })
+  world.insert('customer', customer, { event: 'customer.created' })
+  world.insert('payment_method', method, { event: 'payment_method.attached' })
+  customer.invoice_settings.default_payment_method = method.id
+  return { world, customerId: customer.id, methodId: method.id, subscriptions: [] }
+}
+
+/** Writes one customer's life into a world of its own. */
+async function live(world: World, member: Member, catalogue: Catalogue, end: number): Promise<void> {
+  const { random } = world
+  const start = end - Math.round(member.months * month) - random.int(0, 9 * 3600)
+  world.now = start
+  const scene: Scene = { ...addCustomer(world, member, random), catalogue }
+  const plot: Plot = { start, end, random, currency: member.currency ?? 'usd', steps: [] }
+  const story: (plot: Plot) => void = stories[member.story]
+  story(plot)
+  addOrders(plot, member)
+  if (member.deleted) {
+    const gone = end - 20 * day
+    plot.steps.push({ at: gone, act: (now) => now.world.remove('customer', now.customerId, 'customer.deleted') })
+  }
+  await play(scene, plot)
+}
+
+const withoutOrders: ReadonlySet<StoryName> = new Set([
+  'quiet',
+  'incomplete',
+  'incompleteExpired',
+  'pastDue',
+  'unpaid',
+  'neverSolved',
+])
+
+/** Some customers began with an order in the shop, some came back for another site. */
+function addOrders(plot: Plot, member: Member): void {
+  const { random } = plot
+  if (withoutOrders.has(member.story) || member.deleted) return
+  const order = (at: number, end: OrderEnd) => {
+    plot.steps.push({
+      at,
+      act: async ({ world, catalogue, customerId, methodId }) => {
+        const customer = await world.need('customer', customerId)
+        const method = await world.need('payment_method', methodId)
+        await placeOrder(world, anyOrder(world.random, catalogue, customer), method, end)
+      },
+    })
+  }
+  if (random.chance(0.35)) order(plot.start + 1800, 'paid')
+  if (random.chance(0.25)) order(plot.start + Math.round((plot.end - plot.start) * (0.2 + 0.7 * random.next())), 'paid')
+  if (random.chance(0.12)) order(plot.end - random.int(3, 40) * day, 'expired')
+  if (random.chance(0.08)) order(plot.end - random.int(1, 9) * 3600, 'open')
+}
+
+/**
+ * Writes the history, once, up to the start of today, so that one seed and one day make one world; what happened since
+ * midnight follows by the clock. Streams in batches: memory does not grow with the number of customers.
+ */
+export async function seedWorld(store: Store, options: SeedOptions): Promise<void> {
+  const end = startOfDay(Math.floor(options.now / 1000))
+  const random = randomFrom(`${options.seed} cast`)
+  const catalogue = makeCatalogue(randomFrom(`${options.seed} catalogue`), end)
+  const backing = memory(catalogue)
+  const client = await store.pool.connect()
+  let ord = catalogue.entries.length + 1
+  let waiting: Entry[] = []
+  const write = async () => {
+    await insertEntries(client, store.schema, [...new Set(waiting)])
+    waiting = []
+  }
+  try {
+    await client.query('begin')
+    await store.lock(client)
+    const seeded = await client.query(`select 1 from ${store.schema}.state where seeded_at is not null`)
+    if (seeded.rowCount) return void (await client.query('rollback'))
+    await insertEntries(client, store.schema, catalogue.entries)
+    for (let index = 0; index < options.customers; index++) {
+      const member = cast[index] ?? anyone(index, random)
+      const world = new World({
+        backing,
+        now: end,
+        ord,
+        random: randomFrom(`${options.seed} life ${index}`),
+        ids: randomFrom(`${options.seed} ids ${index}`),
+      })
+      world.eventsFrom = end - eventDays * day
+      await live(world, member, catalogue, end)
+      const { entries, dues } = world.takeChanges()
+      waiting.push(...entries)
+      await writeDues(
+        client,
+        store.schema,
+        dues.filter(({ due }) => due !== null),
+      )
+      ord = world.ord
+      if (waiting.length >= batchEntries) await write()
+      if (index % 8 === 7) await pause()
+    }
+    await write()
+    await client.query(`update ${store.schema}.state set next_ord = $1, seeded_at = $2`, [ord, end])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,214 @@
+import pg from 'pg'
+import type { WebhookEndpoint } from '../stripe/types.ts'
+import { matchingEndpoints } from '../webhooks/match.ts'
+import { randomFrom } from '../world/random.ts'
+import { refColumns } from '../world/refs.ts'
+import { type Backing, type Due, type DueChange, type Entry, World, type WorldRequest } from '../world/world.ts'
+import { toJson } from './json.ts'
+import { migrate, quoteIdent } from './schema.ts'
+
+/** Times and orders stay far below 2^53, so this pool alone reads bigint columns as numbers. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+export type Queryable = { query: pg.Pool['query'] }
+export type State = { seed: string; secretKey: string; nextOrd: number; clockOffset: number; seededAt: number | null }
+export type StoreOptions = { databaseUrl: string; schema: string }
+
+export type Store = {
+  pool: pg.Pool
+  /** The quoted schema, for queries. */
+  schema: string
+  read: Backing
+  state(): Promise<State | undefined>
+  init(seed: string, secretKey: string): Promise<State>
+  setClockOffset(milliseconds: number): Promise<void>
+  /** Runs a unit of work alone in the world, and keeps its changes with its events in one transaction. */
+  write<T>(options: WriteOptions, work: (world: World, unit: Unit) => Promise<T>): Promise<T>
+  /** Waits for its turn alone in the world, for the rest of the transaction. */
+  lock(db: Queryable): Promise<unknown>
+  nextDue(until: number): Promise<Due | undefined>
+  nextDueIn(unit: Unit, until: number): Promise<Due | undefined>
+  close(): Promise<void>
+}
+export type WriteOptions = { now: number; request?: WorldRequest; wallNow: number }
+export type Unit = {
+  schema: string
+  query: pg.Pool['query']
+  /** Writes what has changed so far, inside the same transaction. */
+  flush(): Promise<void>
+}
+
+const stateColumns =
+  'seed, secret_key as "secretKey", next_ord as "nextOrd", clock_offset as "clockOffset", seeded_at as "seededAt"'
+
+export const rowColumns = 'kind, id, created, ord, deleted, doc, priv'
+
+export function backingOf(db: Queryable, schema: string): Backing {
+  return {
+    async load(kind, id) {
+      const sql = `select ${rowColumns} from ${schema}.objects where kind = $1 and id = $2`
+      const { rows } = await db.query<Entry>(sql, [kind, id])
+      return rows[0]
+    },
+    async search(kind, where, limit) {
+      const columns = refColumns.filter((column) => where[column] !== undefined)
+      const conditions = columns.map((column, index) => `${column} = $${index + 2}`)
+      const sql = `select ${rowColumns} from ${schema}.objects
+        where ${['kind = $1', 'not deleted', ...conditions].join(' and ')}
+        ${limit === undefined ? '' : `order by created desc, ord desc limit ${limit}`}`
+      const { rows } = await db.query<Entry>(sql, [kind, ...columns.map((column) => where[column])])
+      return rows
+    },
+  }
+}
+
+export async function insertEntries(db: Queryable, schema: string, entries: Entry[]): Promise<void> {
+  const batch = 500
+  for (let from = 0; from < entries.length; from += batch) {
+    const part = entries.slice(from, from + batch)
+    await db.query(
+      `insert into ${schema}.objects (kind, id, created, ord, deleted, doc, priv)
+       select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::boolean[], $6::jsonb[], $7::jsonb[])
+       on conflict (kind, id) do update set deleted = excluded.deleted, doc = excluded.doc, priv = excluded.priv`,
+      [
+        part.map(({ kind }) => kind),
+        part.map(({ id }) => id),
+        part.map(({ created }) => created),
+        part.map(({ ord }) => ord),
+        part.map(({ deleted }) => deleted),
+        part.map(({ doc }) => toJson(doc)),
+        part.map(({ priv }) => (priv ? toJson(priv) : null)),
+      ],
+    )
+  }
+}
+
+export async function writeDues(db: Queryable, schema: string, changes: DueChange[]): Promise<void> {
+  const gone = changes.filter(({ due }) => due === null)
+  const set = changes.flatMap(({ due }) => (due ? [due] : []))
+  if (gone.length > 0) {
+    await db.query(
+      `delete from ${schema}.dues using unnest($1::text[], $2::text[]) as gone (kind, ref)
+       where dues.kind = gone.kind and dues.ref = gone.ref`,
+      [gone.map(({ kind }) => kind), gone.map(({ ref }) => ref)],
+    )
+  }
+  if (set.length === 0) return
+  await db.query(
+    `insert into ${schema}.dues (kind, ref, at, ord, data)
+     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::jsonb[])
+     on conflict (kind, ref) do update set at = excluded.at, ord = excluded.ord, data = excluded.data`,
+    [
+      set.map(({ kind }) => kind),
+      set.map(({ ref }) => ref),
+      set.map(({ at }) => at),
+      set.map(({ ord }) => ord),
+      set.map(({ data }) => (data ? toJson(data) : null)),
+    ],
+  )
+}
+
+async function queueDeliveries(db: Queryable, schema: string, entries: Entry[], wallNow: number): Promise<void> {
+  const events = entries.filter((entry): entry is Entry<'event'> => entry.kind === 'event')
+  if (events.length === 0) return
+  const { rows } = await db.query<{ doc: WebhookEndpoint }>(
+    `select doc from ${schema}.objects where kind = 'webhook_endpoint' and not deleted`,
+  )
+  const pairs = events.flatMap((event) => {
+    const endpoints = matchingEndpoints(
+      rows.map(({ doc }) => doc),
+      event.doc.type,
+    )
+    event.doc.pending_webhooks = endpoints.length
+    return endpoints.map((endpoint) => ({ event: event.id, endpoint: endpoint.id }))
+  })
+  if (pairs.length === 0) return
+  await db.query(
+    `insert into ${schema}.deliveries (event, endpoint, next_at)
+     select event, endpoint, $3 from unnest($1::text[], $2::text[]) as pairs (event, endpoint)`,
+    [pairs.map(({ event }) => event), pairs.map(({ endpoint }) => endpoint), wallNow],
+  )
+}
+
+async function firstDue(db: Queryable, schema: string, until: number): Promise<Due | undefined> {
+  const sql = `select kind, ref, at, ord, data from ${schema}.dues where at <= $1 order by at, ord limit 1`
+  return (await db.query<Due>(sql, [until])).rows[0]
+}
+
+export async function openStore({ databaseUrl, schema: schemaName }: StoreOptions): Promise<Store> {
+  const schema = quoteIdent(schemaName)
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 6, application_name: 'agency-sandbox', types })
+  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  const setup = await pool.connect()
+  try {
+    await migrate(setup as unknown as pg.Client, schemaName)
+  } finally {
+    setup.release()
+  }
+  const readState = async (db: Queryable) =>
+    (await db.query<State>(`select ${stateColumns} from ${schema}.state`)).rows[0]
+
+  const lock = (db: Queryable) =>
+    db.query('select pg_advisory_xact_lock(hashtext($1))', [`sandbox-world ${schemaName}`])
+
+  async function write<T>(options: WriteOptions, work: (world: World, unit: Unit) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await lock(client)
+      const state = await readState(client)
+      if (!state) throw new Error('The sandbox has not been seeded')
+      const stream = `${state.seed} ${state.nextOrd}`
+      const world = new World({
+        backing: backingOf(client, schema),
+        now: options.now,
+        ord: state.nextOrd,
+        random: randomFrom(`${stream} chance`),
+        ids: randomFrom(`${stream} ids`),
+      })
+      if (options.request) world.request = options.request
+      const flush = async () => {
+        const { entries, dues } = world.takeChanges()
+        await queueDeliveries(client, schema, entries, options.wallNow)
+        await insertEntries(client, schema, entries)
+        await writeDues(client, schema, dues)
+        await client.query(`update ${schema}.state set next_ord = $1`, [world.ord])
+      }
+      const result = await work(world, { schema, query: client.query.bind(client) as pg.Pool['query'], flush })
+      await flush()
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
+  return {
+    pool,
+    schema,
+    read: backingOf(pool, schema),
+    state: () => readState(pool),
+    async init(seed, secretKey) {
+      await pool.query(
+        `insert into ${schema}.state (seed, secret_key, next_ord) values ($1, $2, 1) on conflict do nothing`,
+        [seed, secretKey],
+      )
+      return (await readState(pool))!
+    },
+    async setClockOffset(milliseconds) {
+      await pool.query(`update ${schema}.state set clock_offset = $1`, [milliseconds])
+    },
+    write,
+    lock,
+    nextDue: (until) => firstDue(pool, schema, until),
+    nextDueIn: (unit, until) => firstDue(unit, schema, until),
+    close: () => pool.end(),
+  }
+}

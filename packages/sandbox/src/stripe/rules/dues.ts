@@ -1,0 +1,74 @@
+import { day } from '../../world/periods.ts'
+import type { Due, World } from '../../world/world.ts'
+import { cancelSubscription, expireIncomplete } from './cancel.ts'
+import { expireSession, settleSession } from './checkout.ts'
+import { advanceInvoice, collectInvoice, invoicePaid, setPastDue, subscriptionOf } from './collect.ts'
+import { closeDispute } from './disputes.ts'
+import { methodOf, settleIntent } from './payments.ts'
+import { failRefund, succeedRefund } from './refunds.ts'
+import { renewSubscription } from './renew.ts'
+
+type Handler = (world: World, ref: string, due: Due) => Promise<unknown>
+
+/** What falls due as the world's time passes, by the name it was scheduled under. */
+const handlers: Record<string, Handler> = {
+  renew: renewSubscription,
+  finalize: async (world, id) => {
+    await advanceInvoice(world, id)
+    await expectTransfer(world, id)
+  },
+  retry: (world, id) => collectInvoice(world, id),
+  incomplete: expireIncomplete,
+  expire_session: expireSession,
+  succeed_refund: succeedRefund,
+  fail_refund: (world, id) => failRefund(world, id),
+  lose_dispute: (world, id) => closeDispute(world, id, 'lost'),
+  overdue: overdue,
+  settle: settle,
+  pay_invoice: (world, id) => collectInvoice(world, id),
+  cancel_at: (world, id) => cancelSubscription(world, id, { reason: 'cancellation_requested' }),
+  resume: resumeCollection,
+  trial_will_end: async (world, id) => {
+    const subscription = await world.get('subscription', id)
+    if (subscription?.status === 'trialing') {
+      world.emit('customer.subscription.trial_will_end', 'subscription', subscription)
+    }
+  },
+}
+
+export async function runDue(world: World, due: Due): Promise<void> {
+  const handler = handlers[due.kind]
+  if (!handler) throw new Error(`Nothing handles a due '${due.kind}'`)
+  await handler(world, due.ref, due)
+}
+
+/** Who is billed by invoice usually transfers the money within the month. */
+export async function expectTransfer(world: World, invoiceId: string): Promise<void> {
+  const invoice = await world.get('invoice', invoiceId)
+  if (invoice?.status !== 'open' || invoice.collection_method !== 'send_invoice' || !invoice.customer) return
+  const customer = await world.need('customer', invoice.customer)
+  if (!(await methodOf(world, customer, null))) return
+  world.schedule('pay_invoice', invoiceId, world.now + world.random.int(2, 26) * day)
+}
+
+async function overdue(world: World, invoiceId: string): Promise<void> {
+  const invoice = await world.get('invoice', invoiceId)
+  if (invoice?.status !== 'open') return
+  world.emit('invoice.overdue', 'invoice', invoice)
+  const subscription = subscriptionOf(invoice)
+  if (subscription) await setPastDue(world, subscription)
+}
+
+async function settle(world: World, intentId: string): Promise<void> {
+  if (!(await settleIntent(world, intentId))) return
+  await settleSession(world, intentId, 'succeeded')
+  for (const payment of await world.find('invoice_payment', { payment_intent: intentId })) {
+    if (payment.status === 'open') await invoicePaid(world, payment.invoice)
+  }
+}
+
+async function resumeCollection(world: World, id: string): Promise<void> {
+  const subscription = await world.get('subscription', id)
+  if (!subscription?.pause_collection) return
+  await world.change('subscription', id, { pause_collection: null }, 'customer.subscription.updated')
+}

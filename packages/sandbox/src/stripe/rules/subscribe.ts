@@ -1,0 +1,107 @@
+import { day, periodBoundary } from '../../world/periods.ts'
+import type { World } from '../../world/world.ts'
+import { makeItem, makeSubscription } from '../objects/subscription.ts'
+import type { Customer, InvoiceLine, Price, Private, Subscription } from '../types.ts'
+import { collectInvoice, scheduleIncomplete } from './collect.ts'
+import { redeemCoupon } from './discounts.ts'
+import { isMetered, itemLine } from './invoice-lines.ts'
+import { draftInvoice, finalizeInvoice } from './invoices.ts'
+
+export type NewSubscription = {
+  customer: Customer
+  items: { price: Price; quantity?: number }[]
+  trialEnd?: number | null
+  coupons?: string[]
+  collectionMethod?: 'charge_automatically' | 'send_invoice'
+  daysUntilDue?: number | null
+  paymentMethod?: string | null
+  description?: string | null
+  metadata?: Record<string, string>
+  cancelAtPeriodEnd?: boolean
+  afterRetries?: Private['afterRetries']
+}
+
+const trialNoticeDays = 3
+
+function buildSubscription(world: World, input: NewSubscription): Subscription {
+  const id = world.newId('sub')
+  const trialEnd = input.trialEnd ?? null
+  const currency = input.items[0]?.price.currency ?? 'usd'
+  const items = input.items.map(({ price, quantity }) =>
+    makeItem({
+      id: world.newId('si'),
+      created: world.now,
+      subscription: id,
+      price,
+      quantity: quantity ?? 1,
+      periodStart: world.now,
+      periodEnd: trialEnd ?? periodBoundary(world.now, price.recurring!, 1),
+    }),
+  )
+  return makeSubscription({
+    id,
+    created: world.now,
+    customer: input.customer.id,
+    currency,
+    items,
+    status: trialEnd === null ? 'active' : 'trialing',
+    anchor: trialEnd ?? world.now,
+    trialStart: trialEnd === null ? null : world.now,
+    trialEnd,
+    collectionMethod: input.collectionMethod ?? 'charge_automatically',
+    daysUntilDue: input.daysUntilDue ?? (input.collectionMethod === 'send_invoice' ? 30 : null),
+    paymentMethod: input.paymentMethod ?? null,
+    description: input.description ?? null,
+    metadata: input.metadata ?? {},
+    cancelAtPeriodEnd: input.cancelAtPeriodEnd ?? false,
+  })
+}
+
+/** Starts a subscription: its first invoice is final at once, and an unpaid one leaves it incomplete. */
+export async function startSubscription(world: World, input: NewSubscription): Promise<Subscription> {
+  const subscription = buildSubscription(world, input)
+  const priv: Private = input.afterRetries ? { afterRetries: input.afterRetries } : {}
+  const first = subscription.items.data[0]
+  if (!first) throw new Error('A subscription needs an item')
+  if (input.cancelAtPeriodEnd) subscription.cancel_at = first.current_period_end
+  world.insert('subscription', subscription, { priv })
+  for (const coupon of input.coupons ?? []) {
+    const discount = await redeemCoupon(world, coupon, { customer: input.customer.id, subscription: subscription.id })
+    await world.change('subscription', subscription.id, (draft) => void draft.discounts.push(discount.id), null)
+  }
+  if (!input.customer.currency) {
+    await world.change('customer', input.customer.id, { currency: subscription.currency }, null)
+  }
+  world.emit('customer.subscription.created', 'subscription', await world.need('subscription', subscription.id))
+  world.schedule('renew', subscription.id, first.current_period_end)
+  if (subscription.trial_end !== null) {
+    const notice = subscription.trial_end - trialNoticeDays * day
+    if (notice > world.now) world.schedule('trial_will_end', subscription.id, notice)
+  }
+  await firstInvoice(world, subscription.id)
+  return await world.need('subscription', subscription.id)
+}
+
+async function firstInvoice(world: World, id: string): Promise<void> {
+  const subscription = await world.need('subscription', id)
+  const lines: InvoiceLine[] = []
+  for (const item of subscription.items.data) {
+    if (isMetered(item.price)) continue
+    const period = { start: item.current_period_start, end: item.current_period_end }
+    lines.push(await itemLine(world, subscription, item, period))
+  }
+  const draft = await draftInvoice(world, {
+    customer: await world.need('customer', subscription.customer),
+    subscription,
+    currency: subscription.currency,
+    reason: 'subscription_create',
+    lines,
+    period: { start: world.now, end: world.now },
+  })
+  const invoice = await finalizeInvoice(world, draft.id)
+  if (invoice.status !== 'open' || invoice.collection_method !== 'charge_automatically') return
+  const attempt = await collectInvoice(world, invoice.id)
+  if (attempt === 'succeeded' || attempt === 'processing') return
+  await world.change('subscription', id, { status: 'incomplete' }, 'customer.subscription.updated')
+  scheduleIncomplete(world, id)
+}

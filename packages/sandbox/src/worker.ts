@@ -1,0 +1,16 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { startSandbox } from './index.ts'
+import type { ThreadMessage, ThreadOptions } from './thread.ts'
+
+const tell = (message: ThreadMessage) => parentPort?.postMessage(message)
+
+try {
+  const sandbox = await startSandbox(workerData as ThreadOptions)
+  tell({ type: 'ready', stripe: sandbox.stripe })
+  parentPort?.once('message', () => {
+    // Closing the port lets the thread end by itself once everything else has.
+    void sandbox.stop().finally(() => parentPort?.close())
+  })
+} catch (error) {
+  tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+}
