@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { project } from './lib/steps.ts'
+
+interface Chunk {
+  file: string
+  imports?: string[]
+}
+
+/** What the browser needs before each of these is painted, and how much of it there may be, in KiB after gzip. */
+const budgets = [
+  { what: 'login', chunks: ['index.html'], kib: 130 },
+  {
+    what: 'first painted dashboard',
+    chunks: ['index.html', 'src/app/Console.tsx', 'src/features/dashboard/DashboardPage.tsx'],
+    kib: 190,
+  },
+]
+
+const dist = join(project, 'apps/web/dist')
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+
+/** The chunks and all that they import statically. */
+function findFiles(names: string[], files = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const chunk = manifest[name]
+    if (!chunk) throw new Error(`the web build has no chunk ${name}: name the one that took its place in scripts/budget.ts`)
+    if (files.has(chunk.file)) continue
+    files.add(chunk.file)
+    findFiles(chunk.imports ?? [], files)
+  }
+  return files
+}
+
+/** Scripts that the page names itself, outside of Vite's graph. */
+function findScriptsOfPage(): string[] {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
+  return [...html.matchAll(/<script[^>]*\ssrc="\/([^"]+)"/g)].map((match) => match[1] ?? '')
+}
+
+const sizeOf = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1024
+
+for (const { what, chunks, kib } of budgets) {
+  const files = new Set([...findFiles(chunks), ...findScriptsOfPage()])
+  const size = [...files].reduce((sum, file) => sum + sizeOf(file), 0)
+  const isOver = size > kib
+  console.log(`${what}: ${size.toFixed(1)} of ${kib} KiB in ${files.size} files${isOver ? ', too large' : ''}`)
+  if (isOver) process.exitCode = 1
+}

@@ -1,0 +1,46 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Counts, project, runSteps, type Step } from './steps.ts'
+
+const workspaces = ['packages/contract', 'packages/sandbox', 'apps/server', 'apps/web', 'e2e']
+const vitestResults = join(project, 'node_modules/.cache/vitest-results.json')
+
+const staticSteps: Step[] = [
+  { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', '.'] },
+  { name: 'boundaries', command: ['depcruise', 'apps', 'packages', 'e2e', 'scripts'] },
+  { name: 'rules fire', command: ['node', 'scripts/check-rules.ts'] },
+  ...workspaces.map((folder): Step => ({ name: `types of ${folder}`, command: ['tsc', '-p', folder] })),
+  { name: 'dead code', command: ['knip'] },
+  { name: 'generated descriptors', command: ['node', 'packages/contract/scripts/generate-descriptors.ts', '--check'] },
+  { name: 'generated openapi.json', command: ['node', 'apps/server/src/commands/generate-openapi.ts', '--check'] },
+  { name: 'generated database types', command: ['node', 'scripts/generate-db-types.ts', '--check'] },
+  { name: 'bundle budget', command: ['node', 'scripts/budget.ts'] },
+]
+
+const tests: Step = {
+  name: 'unit and integration tests',
+  command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestResults}`],
+  env: { NO_COLOR: '1' },
+  count: readVitestResults,
+}
+
+/** Everything but the end-to-end tests; expects that the web app is built. */
+export async function runChecks(): Promise<Counts> {
+  rmSync(vitestResults, { force: true })
+  const counts = await runSteps(staticSteps, 2)
+  const tested = await runSteps([tests], 1)
+  return {
+    passed: counts.passed + tested.passed,
+    failed: counts.failed + tested.failed,
+    skipped: counts.skipped + tested.skipped,
+  }
+}
+
+function readVitestResults(): Counts {
+  const results = JSON.parse(readFileSync(vitestResults, 'utf8')) as Record<string, number>
+  return {
+    passed: results['numPassedTests'] ?? 0,
+    failed: results['numFailedTests'] ?? 0,
+    skipped: (results['numPendingTests'] ?? 0) + (results['numTodoTests'] ?? 0),
+  }
+}

