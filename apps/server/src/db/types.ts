@@ -110,6 +110,7 @@ export interface Customers {
   country: string | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
+  discount_coupon_id: string | null;
   email: string | null;
   fetch_seq: number;
   fetched_at: Timestamp;
@@ -245,11 +246,13 @@ export interface Invoices {
 }
 
 export interface MirrorImports {
+  attempts: Generated<number>;
   error: string | null;
   finished_at: Timestamp | null;
   id: string;
   reason: string;
   started_at: Timestamp;
+  started_seq: Generated<number>;
   state: string;
 }
 
@@ -263,6 +266,12 @@ export interface MirrorImportSteps {
   position: number;
   started_at: Timestamp | null;
   state: string;
+}
+
+export interface MirrorTombstones {
+  deleted_at: Timestamp;
+  object: string;
+  object_id: string;
 }
 
 export interface MoneyActions {
@@ -377,6 +386,15 @@ export interface Products {
   tier: string | null;
 }
 
+export interface ProviderProblems {
+  kind: string;
+  last_at: Timestamp;
+  message: string;
+  provider: string;
+  retry_at: Timestamp | null;
+  since: Timestamp;
+}
+
 export interface Refunds {
   action_id: string | null;
   amount: number;
@@ -467,6 +485,7 @@ export interface Subscriptions {
   more_items: Generated<number>;
   mrr: Generated<Numeric>;
   mrr_changes_at: Timestamp | null;
+  mrr_depends_on: Generated<string[]>;
   mrr_running: Generated<Numeric>;
   pause_collection: string | null;
   periods_differ: Generated<boolean>;
@@ -499,6 +518,7 @@ export interface WebhookEvents {
   error: string | null;
   id: string;
   object_id: string | null;
+  object_kind: string | null;
   origin: string;
   payload: Json;
   received_at: Timestamp;
@@ -526,6 +546,7 @@ export interface DB {
   invoices: Invoices;
   mirror_import_steps: MirrorImportSteps;
   mirror_imports: MirrorImports;
+  mirror_tombstones: MirrorTombstones;
   money_actions: MoneyActions;
   notification_reads: NotificationReads;
   notifications: Notifications;
@@ -533,6 +554,7 @@ export interface DB {
   payments: Payments;
   prices: Prices;
   products: Products;
+  provider_problems: ProviderProblems;
   refunds: Refunds;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
