@@ -35,6 +35,7 @@ for (const { what, entries, kib } of budgets) {
   const bytes = [...files].reduce((sum, file) => sum + statSync(join(dist, `${file}.gz`)).size, 0)
   const size = bytes / 1024
   if (size > kib) over += 1
-  console.log(`${what}: ${size.toFixed(1)} of ${kib} KiB in ${files.size} files${size > kib ? ' TOO LARGE' : ''}`)
+  const verdict = size > kib ? ' TOO LARGE' : ''
+  process.stdout.write(`${what}: ${size.toFixed(1)} of ${kib} KiB in ${files.size} files${verdict}\n`)
 }
 process.exitCode = over > 0 ? 1 : 0

@@ -8,7 +8,14 @@ type Props = { anchor: HTMLElement; label: string; actions: readonly Action[]; o
 
 export function ActionMenu({ anchor, label, actions, onClose }: Props) {
   return (
-    <Menu open anchorEl={anchor} onClose={onClose} slotProps={{ list: { 'aria-label': label } }}>
+    // Within the landmark of its button, where a screen reader looks for it.
+    <Menu
+      open
+      anchorEl={anchor}
+      container={anchor.closest('main, header') ?? undefined}
+      onClose={onClose}
+      slotProps={{ list: { 'aria-label': label } }}
+    >
       {actions.flatMap((action) => [
         action.divider ? <Divider key={`${action.label}-line`} /> : null,
         <Entry key={action.label} action={action} onClose={onClose} />,

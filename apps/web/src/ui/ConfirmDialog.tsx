@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import Dialog from '@mui/material/Dialog'
@@ -101,9 +100,9 @@ function DialogProblem({ reason, error }: { reason: string | undefined; error: P
   const text = reason ?? error?.message
   if (!text) return null
   return (
-    <Alert severity={reason ? 'warning' : 'error'} sx={{ mt: 2 }}>
+    <div role="alert" className={css['problem']} data-tone={reason ? 'warning' : 'error'}>
       {text}
-      {!reason && error?.requestId ? <div className={css['request']}>Request {error.requestId}</div> : null}
-    </Alert>
+      {!reason && error?.requestId ? <p className={css['request']}>Request {error.requestId}</p> : null}
+    </div>
   )
 }

@@ -5,7 +5,12 @@ export const baseline: Components<Theme & CssVarsTheme> = {
     styleOverrides: (theme) => ({
       body: { ...theme.typography.body1, overflowWrap: 'anywhere' },
       'h1, h2, h3, h4, h5, h6, p': { margin: 0 },
-      ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
+      a: { color: theme.vars.palette.primary.main },
+      // Containers that take the focus for the sake of screen readers show no ring.
+      ':focus-visible:not([tabindex="-1"])': {
+        outline: `2px solid ${theme.vars.palette.primary.main}`,
+        outlineOffset: 2,
+      },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',

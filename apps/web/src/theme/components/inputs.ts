@@ -10,6 +10,7 @@ export const inputs: Components<Theme & CssVarsTheme> = {
         backgroundColor: theme.vars.palette.background.paper,
         // iOS zooms into fields whose text is smaller than 16px.
         '@media (pointer: coarse)': { fontSize: '1rem' },
+        '& ::placeholder': { color: theme.vars.palette.text.secondary, opacity: 1 },
       }),
       notchedOutline: ({ theme }) => ({ borderColor: theme.vars.palette.field }),
     },

@@ -6,13 +6,19 @@ export const surfaces: Components<Theme & CssVarsTheme> = {
   MuiDialog: {
     styleOverrides: {
       paper: {
-        '@media (max-width: 599.95px)': { margin: 16, width: 'calc(100% - 32px)', maxHeight: 'calc(100% - 32px)' },
+        '@media (max-width: 599.95px)': {
+          '&:not(.MuiDialog-paperFullScreen)': {
+            margin: 16,
+            width: 'calc(100% - 32px)',
+            maxHeight: 'calc(100% - 32px)',
+          },
+        },
       },
     },
   },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.125rem', fontWeight: 500, padding: '20px 24px 8px' } } },
   MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 4, flexWrap: 'wrap' } } },
-  MuiMenu: { defaultProps: { slotProps: { list: { dense: true } } } },
+  MuiMenu: { defaultProps: { transitionDuration: 120, slotProps: { list: { dense: true } } } },
   MuiMenuItem: { styleOverrides: { root: { fontSize: '0.875rem', minHeight: 36 } } },
   MuiTooltip: {
     defaultProps: { arrow: true, enterDelay: 300 },
@@ -20,7 +26,7 @@ export const surfaces: Components<Theme & CssVarsTheme> = {
       tooltip: { fontSize: '0.75rem', lineHeight: 1.4, fontWeight: 400, padding: '6px 10px', maxWidth: 320 },
     },
   },
-  MuiTab: { styleOverrides: { root: { minHeight: 44, fontWeight: 500 } } },
+  MuiTab: { styleOverrides: { root: { minWidth: 0, minHeight: 44, padding: '10px 12px', fontWeight: 500 } } },
   MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },
   MuiLink: { defaultProps: { underline: 'hover' } },
 }

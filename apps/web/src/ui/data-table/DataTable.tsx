@@ -2,17 +2,13 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } fr
 import { formatCount } from '../../lib/format.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
 import { type Action, ActionMenu } from '../MoreMenu.tsx'
-import { Skeleton } from '../Skeleton.tsx'
-import cards from './cards.module.css'
+import { CardBody, TableBody } from './bodies.tsx'
 import type { ActiveFilter, Column, Paging, Selection } from './columns.ts'
 import css from './data-table.module.css'
 import { Pager } from './Pager.tsx'
-import { RowCard } from './RowCard.tsx'
-import { TableHead } from './TableHead.tsx'
-import { type RowProps, TableRow } from './TableRow.tsx'
+import type { RowProps } from './TableRow.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useRows } from './use-rows.ts'
-import { useTooWide } from './use-too-wide.ts'
 
 export type DataTableProps<Row> = {
   /** The table's accessible name. */
@@ -100,7 +96,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         handlers={handlers}
         busy={fetching && rows !== undefined}
       />
-      {paging && rows ? <Pager paging={paging} shown={shown.length} total={total} /> : null}
+      {paging && (shown.length > 0 || paging.hasPrevious) ? (
+        <Pager paging={paging} shown={shown.length} total={total} />
+      ) : null}
       {menu && actionsOf ? (
         <Suspense>
           <ActionMenu
@@ -134,81 +132,4 @@ function useSelect<Row>(selection: Selection | undefined, keyOf: (row: Row) => s
 function countText<Row>({ rows, total, unit = ['result', 'results'] }: DataTableProps<Row>): string | undefined {
   if (!rows || total == null) return undefined
   return `${formatCount(total)} ${total === 1 ? unit[0] : unit[1]}`
-}
-
-type BodyProps<Row> = DataTableProps<Row> & {
-  rowProps: (RowProps<Row> & { key: string })[]
-  container: React.RefObject<HTMLElement | null>
-  handlers: ReturnType<typeof useRows>['handlers']
-  busy: boolean
-}
-
-function TableBody<Row>(props: BodyProps<Row>) {
-  const { label, columns, rows, rowProps, container, handlers, busy, selection, actionsOf, skeletonRows = 10 } = props
-  const [box, tooWide] = useTooWide()
-  const hasMenu = actionsOf !== undefined
-  const width = columns.length + (selection ? 1 : 0) + (hasMenu ? 1 : 0)
-  const all = rowProps.length > 0 && rowProps.every((row) => row.selected)
-  const some = rowProps.some((row) => row.selected)
-  return (
-    <div ref={box} className={css['box']} data-wide={tooWide}>
-      {busy ? <div className={css['busy']} /> : null}
-      <table className={css['table']} aria-label={label} aria-busy={busy || rows === undefined}>
-        <TableHead
-          columns={columns}
-          sort={props.sort}
-          onSort={props.onSort}
-          allSelected={selection && (all || (some ? null : false))}
-          onSelectAll={(on) => selection?.onChange(new Set(on ? rowProps.map((row) => row.key) : []))}
-          hasMenu={hasMenu}
-        />
-        <tbody ref={container as React.RefObject<HTMLTableSectionElement | null>} {...handlers}>
-          {rowProps.map(({ key, ...row }) => (
-            <TableRow key={key} {...row} />
-          ))}
-          {rows === undefined && !props.error ? <GhostRows count={skeletonRows} width={width} /> : null}
-        </tbody>
-      </table>
-      {props.error ?? (rows?.length === 0 ? props.empty : null)}
-    </div>
-  )
-}
-
-function CardBody<Row>(props: BodyProps<Row>) {
-  const { label, rows, rowProps, container, handlers, busy, skeletonRows = 10 } = props
-  return (
-    <div className={css['box']} aria-busy={busy || rows === undefined}>
-      {busy ? <div className={css['busy']} /> : null}
-      <ul
-        className={cards['cards']}
-        aria-label={label}
-        ref={container as React.RefObject<HTMLUListElement | null>}
-        {...handlers}
-      >
-        {rowProps.map(({ key, ...row }) => (
-          <RowCard key={key} {...row} />
-        ))}
-      </ul>
-      {rows === undefined && !props.error
-        ? Array.from({ length: Math.min(skeletonRows, 6) }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the cards are all alike
-            <div key={index} className={cards['ghost']}>
-              <Skeleton width="60%" />
-            </div>
-          ))
-        : null}
-      {props.error ?? (rows?.length === 0 ? props.empty : null)}
-    </div>
-  )
-}
-
-function GhostRows({ count, width }: { count: number; width: number }) {
-  return Array.from({ length: count }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
-    <tr key={index}>
-      <td colSpan={width}>
-        <Skeleton width={`${92 - (index % 4) * 9}%`} />
-      </td>
-    </tr>
-  ))
 }

@@ -34,8 +34,8 @@ export function TableHead<Row>({ columns, sort, onSort, allSelected, onSelectAll
           <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
         ))}
         {hasMenu ? (
-          <th scope="col" className={css['menu']} aria-label="Actions">
-            {null}
+          <th scope="col" className={css['menu']}>
+            Actions
           </th>
         ) : null}
       </tr>
