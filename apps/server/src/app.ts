@@ -4,6 +4,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { createAuthenticate } from './features/auth/index.ts'
+import { createEventStreams } from './features/events/index.ts'
+import { isReady } from './features/health/index.ts'
 import { routes } from './features/index.ts'
 import { AppError } from './platform/errors.ts'
 import { takeCspReports } from './platform/http/csp-reports.ts'
@@ -11,6 +13,8 @@ import { answerProblem } from './platform/http/error-handler.ts'
 import { readJsonBodies } from './platform/http/json-body.ts'
 import { logRequests } from './platform/http/log-requests.ts'
 import { type Authenticate, mountRoutes } from './platform/http/mount.ts'
+import { openApiRoute } from './platform/http/openapi-route.ts'
+import { serveProbes } from './platform/http/probes.ts'
 import type { MountedRoute } from './platform/http/routes.ts'
 import { commonHeaders } from './platform/http/security-headers.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
@@ -48,8 +52,10 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
   )
   logRequests(app, ctx)
   readJsonBodies(app)
+  app.addHook('preClose', async () => ctx.instance(createEventStreams).closeAll())
+  serveProbes(app, () => isReady(ctx))
   takeCspReports(app, ctx)
-  mountRoutes(app, ctx, options.authenticate ?? createAuthenticate(ctx), options.routes ?? routes)
+  mountRoutes(app, ctx, options.authenticate ?? createAuthenticate(ctx), options.routes ?? [...routes, openApiRoute])
   serveWebApp(app, options.webFolder ?? builtWebApp)
   return app
 }

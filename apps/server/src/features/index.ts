@@ -1,10 +1,12 @@
 import type { MountedRoute } from '../platform/http/routes.ts'
 import type { Job } from '../platform/job.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
+import { eventRoutes } from './events/index.ts'
+import { healthJobs, healthRoutes } from './health/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
 
 /** Every endpoint of the API with its handler. */
-export const routes: readonly MountedRoute[] = [...authRoutes, ...notificationRoutes]
+export const routes: readonly MountedRoute[] = [...authRoutes, ...eventRoutes, ...notificationRoutes, ...healthRoutes]
 
 /** All background work. */
-export const jobs: readonly Job[] = [...authJobs, ...notificationJobs]
+export const jobs: readonly Job[] = [...authJobs, ...notificationJobs, ...healthJobs]

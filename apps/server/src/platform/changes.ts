@@ -12,11 +12,16 @@ export type Changes = {
   subscribe(listener: (topics: ReadonlySet<ChangeTopic>) => void): () => void
   /** For what changes without a write to the database, such as measured health. */
   tell(topic: ChangeTopic): void
+  /** False while changes by others are not heard; nothing that was read before may be trusted then. */
+  isListening(): boolean
   stop(): Promise<void>
 }
 
 const gatherMs = 50
 const reconnectMs = 500
+/** A connection that a network dropped without a word says nothing; only a question shows it. */
+const askEveryMs = 5000
+const answerWithinMs = 5000
 export const allTopics: readonly ChangeTopic[] = [
   'customers',
   'subscriptions',
@@ -56,21 +61,35 @@ export async function listenForChanges(connectionString: string, log: Logger): P
     timer ??= setTimeout(flush, gatherMs)
   }
 
-  function lost(error: Error | undefined): void {
-    if (isStopped || !client) return
+  function lost(which: pg.Client, error?: Error): void {
+    if (isStopped || client !== which) return
     client = undefined
     log.warn({ err: error }, 'lost the connection that listens for changes')
     setTimeout(reconnect, reconnectMs)
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, keepAlive: true, application_name: 'agency-console changes' })
+    const next = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: answerWithinMs,
+      query_timeout: answerWithinMs,
+      application_name: 'agency-console changes',
+    })
     next.on('notification', (message) => tell(message.payload as ChangeTopic))
-    next.on('error', lost)
-    next.on('end', () => lost(undefined))
+    next.on('error', (error) => lost(next, error))
+    next.on('end', () => lost(next))
     await next.connect()
     await next.query('listen changes')
     client = next
+  }
+
+  function ask(): void {
+    const asked = client
+    asked?.query('select 1').catch((error: Error) => {
+      lost(asked, error)
+      asked.end().catch(() => {})
+    })
   }
 
   function reconnect(): void {
@@ -84,7 +103,9 @@ export async function listenForChanges(connectionString: string, log: Logger): P
   }
 
   await connect()
+  const asking = setInterval(ask, askEveryMs)
   return {
+    isListening: () => client !== undefined,
     version(topics) {
       if (!client) for (const topic of topics) versions.set(topic, (versions.get(topic) ?? 0) + 1)
       let sum = 0
@@ -99,6 +120,7 @@ export async function listenForChanges(connectionString: string, log: Logger): P
     async stop() {
       isStopped = true
       clearTimeout(timer)
+      clearInterval(asking)
       const open = client
       client = undefined
       await open?.end()

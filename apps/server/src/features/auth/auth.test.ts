@@ -54,7 +54,9 @@ const requestIdOf = (response: { headers: Record<string, unknown> }) => String(r
 
 describe('signing in', () => {
   test('trades the admin key for a session key that is stored as a hash only', async () => {
-    const response = await request(test1.ctx).anonymous(from()).post('/auth/login', { key: ` ${adminKey} ` })
+    const response = await request(test1.ctx)
+      .anonymous(from())
+      .post('/auth/login', { key: ` ${adminKey} ` })
     expect(response.statusCode).toBe(200)
     const answer = response.json()
     expect(answer).toMatchObject({

@@ -1,14 +1,13 @@
 import { permissions } from '@agency/contract/permissions'
-import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Actor, AppContext, RequestContext } from '../../context.ts'
-import { inTransaction } from '../../context.ts'
+import { type Actor, type AppContext, inTransaction, type RequestContext } from '../../context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { addressGroup } from '../../platform/http/address.ts'
 import { type Authenticate, anonymous } from '../../platform/http/mount.ts'
+import type { Request } from '../../platform/http/routes.ts'
 import { createAdminKeyCheck } from './admin-key.ts'
 import { hiddenLimitMs, sessionLimitMs } from './idle.ts'
-import { findSession, findSessionByKey, type SessionRow } from './queries/sessions.ts'
+import { findSessionByKey, type SessionRow } from './queries/sessions.ts'
 import { digestOf, isSessionKey } from './session-key.ts'
 import { beginTry, fail, refuseLocked, succeed } from './tries.ts'
 
@@ -34,7 +33,7 @@ export const adminKeyActor: Actor = {
 export function createAuthenticate(ctx: AppContext): Authenticate {
   const known = new LRUCache<string, Known>({ max: knownLimit })
 
-  async function look(key: string, mark: string, version: number, request: FastifyRequest): Promise<Actor> {
+  async function look(key: string, mark: string, version: number, request: Request): Promise<Actor> {
     const found = isSessionKey(key) ? await findHolder(ctx, key) : await tryAdminKey(ctx, key, request)
     known.set(mark, { actor: found.actor, version, until: Math.min(found.until, ctx.clock() + trustMs) })
     return found.actor
@@ -51,7 +50,7 @@ export function createAuthenticate(ctx: AppContext): Authenticate {
   }
 }
 
-function keyOf({ headers }: FastifyRequest): string {
+function keyOf({ headers }: Request): string {
   const given = headers['x-admin-key'] ?? headers.authorization?.replace(/^Bearer +/i, '')
   const key = typeof given === 'string' ? given.trim() : ''
   if (key === '') throw new AppError('unauthenticated', 'Admin key not set')
@@ -85,20 +84,8 @@ function refuseEnded(row: SessionRow, now: number): void {
   if (row.revoked_at) throw ended('This session was ended. Sign in again.')
 }
 
-/** For what lasts longer than a request: until when the session is good as far as is known now, or null if it has ended. */
-export async function findSessionEnd(ctx: AppContext, id: string): Promise<number | null> {
-  const row = await findSession(ctx, id)
-  if (!row || row.revoked_at) return null
-  const end = Math.min(row.idle_expires_at.getTime(), row.expires_at.getTime())
-  return end <= ctx.clock() ? null : end
-}
-
 /** Scripts send the admin key itself. A wrong one counts like a wrong sign-in, so that the API is no side door. */
-async function tryAdminKey(
-  ctx: AppContext,
-  key: string,
-  request: FastifyRequest,
-): Promise<{ actor: Actor; until: number }> {
+async function tryAdminKey(ctx: AppContext, key: string, request: Request): Promise<{ actor: Actor; until: number }> {
   const caller = callerOf(ctx, request)
   const check = ctx.instance(createAdminKeyCheck)
   const found = { actor: adminKeyActor, until: Number.POSITIVE_INFINITY }
@@ -115,7 +102,7 @@ async function tryAdminKey(
   throw unknownKey()
 }
 
-function callerOf(ctx: AppContext, request: FastifyRequest): RequestContext {
+function callerOf(ctx: AppContext, request: Request): RequestContext {
   return {
     ...ctx,
     actor: anonymous,

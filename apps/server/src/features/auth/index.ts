@@ -1,4 +1,4 @@
 export { ensureAdminKey, makeAdminKey } from './admin-key.ts'
-export { createAuthenticate, findSessionEnd } from './authenticate.ts'
+export { createAuthenticate } from './authenticate.ts'
 export { authJobs } from './jobs.ts'
 export { authRoutes } from './routes.ts'

@@ -81,6 +81,7 @@ async function run(
   ctx: RequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
+  reauthenticate: () => Actor | Promise<Actor>,
 ): Promise<string | typeof streamed> {
   const { endpoint, handler } = route
   const answer = await handler({
@@ -91,6 +92,7 @@ async function run(
     idempotencyKey: endpoint.idempotent ? idempotencyKeyOf(request) : null,
     request,
     reply,
+    reauthenticate,
   })
   if (answer === streamed) return streamed
   return answer instanceof RawJson ? answer.text : JSON.stringify(answer)
@@ -103,14 +105,15 @@ function handlerOf(ctx: AppContext, authenticate: Authenticate, cache: ResponseC
 
   async function read(actor: Actor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const context = contextOf(ctx, actor, request)
+    const again = () => authenticate(request)
     if (needed && !actor.permissions.has(needed)) return refuse(context, endpoint, needed)
     if (topics) {
       // What is kept is never a stream.
-      const answer = () => run(route, context, request, reply) as Promise<string>
+      const answer = () => run(route, context, request, reply, again) as Promise<string>
       sendCached(await cache.load(request.url, ctx.changes.version(topics), answer), request, reply)
       return reply
     }
-    const text = await run(route, context, request, reply)
+    const text = await run(route, context, request, reply, again)
     return text === streamed
       ? reply
       : reply.header('content-type', jsonType).header('cache-control', 'no-store').send(text)

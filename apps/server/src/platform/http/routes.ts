@@ -1,6 +1,8 @@
 import type { BodyOf, EndpointConfig, ParamsOf, QueryOf, ResponseOf } from '@agency/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestContext } from '../../context.ts'
+import type { Actor, RequestContext } from '../../context.ts'
+
+export type { FastifyReply as Reply, FastifyRequest as Request } from 'fastify'
 
 /** JSON that the database already made; it is sent as it is. */
 export class RawJson {
@@ -12,7 +14,7 @@ export class RawJson {
 export const rawJson = (text: string): RawJson => new RawJson(text)
 
 /** An answer that streams: the handler writes to `reply.raw` by itself and says so with this. */
-export const streamed = Symbol('streamed')
+export const streamed = { isStreamed: true } as const
 
 export type Call<C extends EndpointConfig> = {
   ctx: RequestContext
@@ -22,6 +24,8 @@ export type Call<C extends EndpointConfig> = {
   idempotencyKey: string | null
   request: FastifyRequest
   reply: FastifyReply
+  /** Asks again who calls, for an answer that lasts: throws once the key is not good any more. */
+  reauthenticate: () => Actor | Promise<Actor>
 }
 
 export type Handler<C extends EndpointConfig> = (
@@ -37,7 +41,7 @@ export type Routes<Contract> = {
 
 export type MountedRoute = { name: string; endpoint: EndpointConfig; handler: Handler<EndpointConfig> }
 
-function isEndpoint(value: unknown): value is EndpointConfig {
+export function isEndpoint(value: unknown): value is EndpointConfig {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
 }
 

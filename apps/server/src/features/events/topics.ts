@@ -1,0 +1,26 @@
+import type { Topic } from '@agency/contract/endpoint'
+import type { Permission } from '@agency/contract/permissions'
+import type { ChangeTopic } from '../../platform/changes.ts'
+
+/** Who hears of a change: those who may read what it changed, or everybody. */
+const permissionOf: Record<Topic, Permission | null> = {
+  customers: 'customers.read',
+  subscriptions: 'billing.read',
+  payments: 'billing.read',
+  invoices: 'billing.read',
+  plans: 'billing.read',
+  mirror: 'billing.read',
+  money_actions: 'billing.read',
+  audit: 'admin.system',
+  notifications: null,
+  health: null,
+}
+
+/** `sessions` is among processes only. */
+export function audibleTopics(topics: Iterable<ChangeTopic>, held: ReadonlySet<Permission>): Topic[] {
+  return [...topics].filter((topic): topic is Topic => {
+    if (topic === 'sessions') return false
+    const needed = permissionOf[topic]
+    return needed === null || held.has(needed)
+  })
+}

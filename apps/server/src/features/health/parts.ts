@@ -1,0 +1,83 @@
+import { statfs } from 'node:fs/promises'
+import type { HealthPart, PartStatus } from '@agency/contract/health'
+import type { AppContext } from '../../context.ts'
+import { findDatabaseSize, findMirrorFigures, ping } from './queries.ts'
+import { within } from './within.ts'
+import { bytesText, countText, durationText } from './words.ts'
+
+export type Measured = Pick<HealthPart, 'status' | 'detail'>
+
+const slowMs = 250
+const verySlowMs = 2000
+const answerWithinMs = 5000
+const gib = 1024 ** 3
+
+const part = (status: PartStatus, detail: string): Measured => ({ status, detail })
+
+export async function measureDatabase(ctx: AppContext): Promise<Measured> {
+  const started = performance.now()
+  await within(answerWithinMs, ping(ctx))
+  const ms = performance.now() - started
+  const { totalCount, idleCount, waitingCount } = ctx.pool
+  const connections = `${totalCount - idleCount} of ${ctx.pool.options.max} connections busy`
+  const queue = waitingCount > 0 ? `, ${countText(waitingCount, 'query', 'queries')} waiting` : ''
+  const size = bytesText(await findDatabaseSize(ctx))
+  const detail = `Answers in ${ms.toFixed(1)} ms; ${connections}${queue}; ${size}`
+  if (ms >= verySlowMs) return part('error', detail)
+  return part(ms >= slowMs || waitingCount > ctx.pool.options.max ? 'warning' : 'healthy', detail)
+}
+
+export function measureCache({ changes, metrics }: AppContext): Measured {
+  const { hits, misses, entries, bytes } = metrics.answers
+  if (!changes.isListening()) return part('warning', 'Changes are not heard, so nothing is served from memory')
+  const asked = hits + misses
+  const share =
+    asked === 0 ? 'not used yet' : `${((100 * hits) / asked).toFixed(1)} % of ${countText(asked, 'read')} from memory`
+  return part('healthy', `${countText(entries, 'answer')} held, ${bytesText(bytes)}; ${share}`)
+}
+
+export type Disk = { freeBytes: number; totalBytes: number }
+
+export async function findDisk(folder: string): Promise<Disk | null> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder)
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+  } catch {
+    return null
+  }
+}
+
+export function judgeDisk(disk: Disk | null): Measured {
+  if (!disk || disk.totalBytes === 0) return part('unknown', 'The data folder is not on this machine')
+  const free = disk.freeBytes / disk.totalBytes
+  const detail = `${bytesText(disk.freeBytes)} of ${bytesText(disk.totalBytes)} free`
+  if (free < 0.02 || disk.freeBytes < 0.2 * gib) return part('error', detail)
+  return part(free < 0.1 || disk.freeBytes < gib ? 'warning' : 'healthy', detail)
+}
+
+const lateEventMs = 5 * 60_000
+
+/** Whether the copy of Stripe is true and current. */
+export async function measureMirror(ctx: AppContext, refusal: string | null): Promise<Measured> {
+  if (!ctx.stripe) return part('unknown', 'Stripe is not connected')
+  if (refusal) return part('error', refusal)
+  const { pending, oldestPendingAt, dead, import: newest } = await findMirrorFigures(ctx)
+  if (newest?.state === 'failed') return part('error', `The import failed: ${newest.error ?? 'no reason known'}`)
+  if (dead > 0) return part('warning', `${countText(dead, 'change')} from Stripe could not be applied`)
+  const waitMs = oldestPendingAt ? ctx.clock() - oldestPendingAt.getTime() : 0
+  if (waitMs > lateEventMs)
+    return part('warning', `${countText(pending, 'change')} waiting, the oldest for ${durationText(waitMs)}`)
+  if (newest?.state === 'running') return part('healthy', 'Importing from Stripe')
+  if (!newest) return part('unknown', 'Nothing has been imported yet')
+  return part('healthy', pending === 0 ? 'Every change is applied' : `${countText(pending, 'change')} being applied`)
+}
+
+const manyWaiting = 1000
+
+export async function measureJobs(ctx: AppContext): Promise<Measured> {
+  const queues = await ctx.jobs.findQueues()
+  const sum = (of: 'waiting' | 'running' | 'failed') => queues.reduce((total, queue) => total + queue[of], 0)
+  const failed = sum('failed') > 0 ? `, ${countText(sum('failed'), 'job')} failed in the last day` : ''
+  const detail = `${countText(sum('waiting'), 'job')} waiting, ${sum('running')} running${failed}`
+  return part(sum('waiting') > manyWaiting ? 'warning' : 'healthy', detail)
+}

@@ -1,0 +1,20 @@
+import type { AppContext } from '../../context.ts'
+import { createHealthMonitor, type HealthAnswer } from './monitor.ts'
+import { deleteMinutesBefore, touchMirror } from './queries.ts'
+import { within } from './within.ts'
+
+const keptMs = 8 * 24 * 60 * 60_000
+const readyWithinMs = 2000
+
+/** The newest measured state, also for the dashboard. */
+export const getHealth = (ctx: AppContext): Promise<HealthAnswer> => ctx.instance(createHealthMonitor).current()
+
+export const forgetOldMinutes = (ctx: AppContext): Promise<void> =>
+  deleteMinutesBefore(ctx, new Date(ctx.clock() - keptMs))
+
+export async function isReady(ctx: AppContext): Promise<boolean> {
+  return within(readyWithinMs, touchMirror(ctx)).then(
+    () => true,
+    () => false,
+  )
+}
