@@ -1,11 +1,12 @@
 import type { RefObject } from 'react'
 import { Skeleton } from '../Skeleton.tsx'
 import cards from './cards.module.css'
-import type { DataTableProps } from './DataTable.tsx'
+
 import css from './data-table.module.css'
 import { RowCard } from './RowCard.tsx'
 import { TableHead } from './TableHead.tsx'
 import { type RowProps, TableRow } from './TableRow.tsx'
+import type { DataTableProps } from './table-props.ts'
 import type { useRows } from './use-rows.ts'
 import { useTooWide } from './use-too-wide.ts'
 
