@@ -108,3 +108,12 @@ function joinParts(large: number, largeUnit: string, small: number, smallUnit: s
 export function formatCountdown(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
+
+let countryNames: Intl.DisplayNames | undefined
+
+/** `Germany` from `DE`; what is no country code stays as it is. */
+export function countryName(code: string): string {
+  if (!/^[A-Za-z]{2}$/.test(code)) return code
+  countryNames ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
+  return countryNames.of(code.toUpperCase()) ?? code
+}

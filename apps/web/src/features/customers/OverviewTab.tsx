@@ -1,13 +1,12 @@
 import type { CustomerDetails } from '@agency/contract/descriptors'
-import { formatCount } from '../../lib/format.ts'
+import { countryName, formatCount } from '../../lib/format.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { accountTypeLabels, countryName } from './customer-search.ts'
-import css from './customers.module.css'
+import { metadataPairs, Pairs } from '../../ui/Pairs.tsx'
+import { accountTypeLabels } from './customer-search.ts'
 
 export function OverviewTab({ customer }: { customer: CustomerDetails }) {
-  const metadata = Object.entries(customer.metadata)
   return (
     <>
       <Facts
@@ -27,35 +26,15 @@ export function OverviewTab({ customer }: { customer: CustomerDetails }) {
       {customer.by_currency.length > 1 ? (
         <Pairs
           title="Revenue by currency"
-          pairs={customer.by_currency.map(({ amount, currency }) => [
-            currency.toUpperCase(),
-            <Money key={currency} amount={amount} currency={currency} />,
-          ])}
+          pairs={customer.by_currency.map(({ amount, currency }) => ({
+            label: currency.toUpperCase(),
+            value: <Money amount={amount} currency={currency} />,
+          }))}
         />
       ) : null}
-      {metadata.length > 0 ? <Pairs title="Metadata" pairs={metadata.map(([key, value]) => [key, value])} /> : null}
+      <Pairs title="Metadata" pairs={metadataPairs(customer.metadata)} />
     </>
   )
 }
 
 const text = (value: string | null) => (value ? <bdi>{value}</bdi> : null)
-
-function Pairs({ title, pairs }: { title: string; pairs: readonly (readonly [string, React.ReactNode])[] }) {
-  return (
-    <section>
-      <h3 className={css['heading']}>{title}</h3>
-      <dl className={css['pairs']}>
-        {pairs.map(([key, value]) => (
-          <div key={key} className={css['pair']}>
-            <dt>
-              <bdi>{key}</bdi>
-            </dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}

@@ -1,5 +1,6 @@
+import { isDay } from '../../lib/day-field.ts'
 import { fieldToMoney, moneyToField } from '../../lib/format.ts'
-import { type AdvancedFilters, advancedFiltersOf, isDay } from './customer-search.ts'
+import { type AdvancedFilters, advancedFiltersOf } from './customer-search.ts'
 
 /** The filters as their fields hold them: amounts as typed, in major units. */
 export type Draft = Omit<AdvancedFilters, 'revenue_min' | 'revenue_max'> & { revenue_min: string; revenue_max: string }

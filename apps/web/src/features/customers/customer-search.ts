@@ -1,7 +1,7 @@
 import type { AccountType, CustomerStatus } from '@agency/contract/descriptors'
-import { formatMoney } from '../../lib/format.ts'
-import { formatDate } from '../../lib/format-time.ts'
-import { type Field, oneOf, type StateOf, text, whole } from '../../lib/use-search-state.ts'
+import { day, dayWords } from '../../lib/day-field.ts'
+import { countryName, formatMoney } from '../../lib/format.ts'
+import { oneOf, type StateOf, text, whole } from '../../lib/use-search-state.ts'
 
 export const accountTypeLabels: Record<AccountType, string> = {
   enterprise: 'Enterprise',
@@ -18,20 +18,6 @@ const sortFields = ['created_at', 'name', 'total_revenue', 'last_payment_date'] 
 const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const)
 
 export const detailTabs = ['overview', 'sites', 'subscriptions', 'activity'] as const
-
-/** A day as the URL and the API write it, between 1900-01-01 and 2099-12-31. */
-export function isDay(text: string): boolean {
-  if (!/^(?:19|20)\d\d-\d\d-\d\d$/.test(text)) return false
-  const at = new Date(`${text}T00:00:00Z`)
-  // February 31 is read as March 3 rather than refused.
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
-}
-
-const day = (): Field<string> => ({
-  read: (raw) => (raw !== null && isDay(raw) ? raw : ''),
-  write: (value) => (isDay(value) ? value : null),
-  keepsPage: false,
-})
 
 export const customerSearch = {
   search: text(),
@@ -123,17 +109,8 @@ export function chipsOf(state: CustomerSearch, currency: string, planName: strin
   return chips
 }
 
-// A day without a time is read as midnight UTC; noon local keeps it the same day everywhere.
-const dayWords = (value: string) => formatDate(`${value}T12:00:00`)
-
 function rangeWords<T>(from: T | null, to: T | null, words: (value: T) => string): string | undefined {
   if (from !== null && to !== null) return `${words(from)} – ${words(to)}`
   if (from !== null) return `from ${words(from)}`
   return to === null ? undefined : `up to ${words(to)}`
-}
-
-const countryNames = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' })
-
-export function countryName(code: string): string {
-  return /^[A-Za-z]{2}$/.test(code) ? (countryNames.of(code.toUpperCase()) ?? code) : code
 }

@@ -1,0 +1,71 @@
+import { billing } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { q } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useDenial } from '../../lib/session.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { TabLinks } from '../../ui/TabLinks.tsx'
+import { BillingFailure } from './BillingFailure.tsx'
+import { PaymentsTab } from './PaymentsTab.tsx'
+import { PlansTab } from './PlansTab.tsx'
+import { SubscriptionsTab } from './SubscriptionsTab.tsx'
+import { SummaryCards } from './SummaryCards.tsx'
+
+export function BillingPage() {
+  const tab = useTab()
+  const denial = useDenial('billing.read')
+  // The rows come first; cards and counts are asked for once they are there.
+  const [ready, setReady] = useState(false)
+  const stats = useQuery({ ...q(billing.getStats, {}), enabled: ready && !denial })
+  const figures = stats.data?.stats
+  const Tab = tabs[tab]
+
+  return (
+    <>
+      <PageHeader
+        title="Billing & Subscriptions"
+        summary={
+          figures
+            ? `${formatCount(figures.active_subscriptions)} active · ${formatCount(figures.trialing_subscriptions)} trialing · ${formatCount(figures.past_due_subscriptions)} past due`
+            : ''
+        }
+      />
+      {denial ? <EmptyState title="You may not see billing" text={denial} /> : null}
+      {denial ? null : (
+        <>
+          <BillingFailure
+            error={stats.error}
+            what="stats"
+            at={stats.data ? stats.dataUpdatedAt : null}
+            onRetry={() => void stats.refetch()}
+          />
+          <SummaryCards stats={figures} failed={stats.isError} />
+          <TabLinks
+            label="Billing"
+            current={tabPaths[tab]}
+            tabs={[
+              { href: paths.subscriptions, label: 'Subscriptions', count: figures?.counts.subscriptions },
+              { href: paths.payments, label: 'Payments', count: figures?.counts.payments },
+              { href: paths.plans, label: 'Plans', count: figures?.counts.plans },
+            ]}
+          />
+          <Tab onSettled={() => setReady(true)} />
+        </>
+      )}
+    </>
+  )
+}
+
+const tabPaths = { subscriptions: paths.subscriptions, payments: paths.payments, plans: paths.plans }
+const tabs = { subscriptions: SubscriptionsTab, payments: PaymentsTab, plans: PlansTab }
+
+function useTab(): keyof typeof tabs {
+  const { pathname } = useLocation()
+  const [params] = useSearchParams()
+  if (pathname === paths.payments) return 'payments'
+  return params.get('tab') === 'plans' ? 'plans' : 'subscriptions'
+}

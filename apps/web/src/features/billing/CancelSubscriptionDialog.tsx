@@ -1,0 +1,117 @@
+import { billing, type Subscription } from '@agency/contract/descriptors'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q, type ResponseOf } from '../../lib/api.ts'
+import { fetchFailure } from '../../lib/fetch-failure.ts'
+import { formatDate } from '../../lib/format-time.ts'
+import type { ApiError } from '../../lib/problems.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import {
+  alreadyCancelled,
+  type CancelAt,
+  cancelConsequences,
+  cancelledText,
+  confirmLabels,
+  subjectOf,
+} from './cancel-words.tsx'
+import { OutcomeDialog, UnknownOutcome } from './OutcomeDialog.tsx'
+import { useMoneyAction } from './use-money-action.ts'
+
+type Props = { subscription: Subscription; onClose: () => void }
+
+const title = 'Cancel Subscription'
+
+export function CancelSubscriptionDialog({ subscription: listed, onClose }: Props) {
+  const preview = useQuery({ ...q(billing.previewCancellation, { params: { id: listed.id } }), staleTime: 0 })
+  const subscription = preview.data?.subscription ?? listed
+  const [chosen, setChosen] = useState<CancelAt>()
+  const { outcome, run } = useMoneyAction(billing.cancelSubscription, listed.id)
+  const toast = useToast()
+  const scheduled = preview.data?.period_end.already_scheduled ?? false
+  // The gentler of the two first, unless it is settled already.
+  const at = chosen ?? (scheduled ? 'now' : 'period_end')
+  const subject = subjectOf(subscription)
+
+  const handleAnswer = ({ subscription: after }: ResponseOf<typeof billing.cancelSubscription>) => {
+    toast.success(cancelledText(at, after, preview.data))
+    onClose()
+  }
+  const handleConfirm = () => {
+    if (preview.data) void run({ params: { id: listed.id }, body: { at } }, handleAnswer)
+  }
+
+  if (outcome.phase === 'unknown') {
+    return (
+      <UnknownOutcome
+        title={title}
+        what={`${subject} was cancelled`}
+        where="the subscription's details"
+        followFailed={outcome.followFailed}
+        onClose={onClose}
+      />
+    )
+  }
+  if (outcome.phase === 'confirmed') {
+    return (
+      <OutcomeDialog title={title} tone="success" onClose={onClose}>
+        The cancellation of {subject} went through.
+      </OutcomeDialog>
+    )
+  }
+  if (subscription.status === 'cancelled' && outcome.phase === 'open') {
+    return (
+      <OutcomeDialog title={title} tone="info" onClose={onClose}>
+        {alreadyCancelled(subscription)}
+      </OutcomeDialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={title}
+      consequences={preview.data ? cancelConsequences(at, preview.data) : []}
+      confirmLabel={confirmLabels[at]}
+      cancelLabel="Keep subscription"
+      destructive
+      pending={outcome.phase === 'sending'}
+      blockedReason={preview.data ? undefined : 'What the cancellation would end is not known yet'}
+      error={outcome.phase === 'open' ? outcome.error : null}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      {preview.error && !preview.data ? (
+        <ErrorPanel error={preview.error as ApiError} onRetry={() => void preview.refetch()}>
+          {fetchFailure('subscription', preview.error as ApiError)}
+        </ErrorPanel>
+      ) : null}
+      {preview.data ? (
+        <RadioGroup aria-label="When" value={at} onChange={(_, value) => setChosen(value as CancelAt)}>
+          <FormControlLabel
+            value="period_end"
+            disabled={scheduled || outcome.phase === 'sending'}
+            control={<Radio size="small" />}
+            label={endLabel(preview.data.period_end.ends_at, scheduled)}
+          />
+          <FormControlLabel
+            value="now"
+            disabled={outcome.phase === 'sending'}
+            control={<Radio size="small" />}
+            label="Now"
+          />
+        </RadioGroup>
+      ) : preview.error ? null : (
+        <SkeletonLines count={4} height={32} />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function endLabel(endsAt: string | null, scheduled: boolean): string {
+  const when = endsAt ? `, on ${formatDate(endsAt)}` : ''
+  return scheduled ? `At the end of the period${when}: already scheduled` : `At the end of the period${when}`
+}

@@ -1,0 +1,13 @@
+import type { Invoice } from '@agency/contract/descriptors'
+import { providerLink } from '../../lib/provider-link.ts'
+
+export function InvoiceLink({ invoice }: { invoice: Invoice }) {
+  const href = providerLink(invoice.hosted_invoice_url)
+  const name = invoice.number ?? invoice.id
+  if (!href) return <bdi>{name}</bdi>
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      <bdi>{name}</bdi>
+    </a>
+  )
+}

@@ -1,0 +1,30 @@
+import Button from '@mui/material/Button'
+import type { ReactNode } from 'react'
+import { useDenial } from '../../lib/session.ts'
+
+type Props = {
+  children: ReactNode
+  onPress: () => void
+  destructive?: boolean
+  /** Why it cannot be done to this object. */
+  blocked?: string | undefined
+}
+
+/** A button that moves money or ends a subscription: disabled, with its reason, where that cannot be. */
+export function MoneyButton({ children, onPress, destructive = false, blocked }: Props) {
+  const denial = useDenial('billing.write')
+  const reason = denial ?? blocked
+  return (
+    <span title={reason}>
+      <Button
+        variant="outlined"
+        color={destructive ? 'error' : 'primary'}
+        disabled={reason !== undefined}
+        onClick={onPress}
+        aria-description={reason}
+      >
+        {children}
+      </Button>
+    </span>
+  )
+}

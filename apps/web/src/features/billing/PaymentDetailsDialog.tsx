@@ -1,0 +1,89 @@
+import { billing, type Payment, type PaymentDetails } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { q } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { customerNameOf } from '../../lib/names.ts'
+import type { ApiError } from '../../lib/problems.ts'
+import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import type { Act } from './billing-act.ts'
+import type { PaymentSearch } from './billing-search.ts'
+import { DetailsFailure } from './DetailsFailure.tsx'
+import { InvoicesTable } from './InvoicesTable.tsx'
+import { MoneyButton } from './MoneyButton.tsx'
+import { PaymentChips } from './PaymentChips.tsx'
+import { ActionsTable, ChargesTable, RefundsAndDisputes } from './PaymentHistory.tsx'
+import { PaymentOverview } from './PaymentOverview.tsx'
+import { refundBlock } from './row-actions.ts'
+import { StripeButton } from './StripeButton.tsx'
+
+type View = PaymentSearch['view']
+type Props = {
+  id: string
+  /** What the list already knows, shown until the whole has come. */
+  listed: Payment | undefined
+  view: View
+  onView: (view: View) => void
+  onAct: (act: Act) => void
+  onClose: () => void
+}
+
+export function PaymentDetailsDialog({ id, listed, view, onView, onAct, onClose }: Props) {
+  const details = useQuery(q(billing.getPayment, { params: { id } }))
+  const payment = details.data?.payment
+  const known: Payment | undefined = payment ?? listed
+  const missing = (details.error as ApiError | null)?.status === 404
+  const loaded = (content: (all: PaymentDetails) => ReactNode) => (
+    <>
+      <DetailsFailure
+        error={details.error}
+        what="payments"
+        at={payment?.fetched_at}
+        onRetry={() => void details.refetch()}
+      />
+      {payment ? content(payment) : details.error ? null : <SkeletonLines count={5} />}
+    </>
+  )
+  return (
+    <DetailsDialog
+      title={known ? formatMoney(known.amount, known.currency) : missing ? 'Payment not found' : 'Payment'}
+      marks={known ? <PaymentChips payment={known} /> : null}
+      subtitle={known ? <bdi>{customerNameOf(known)}</bdi> : null}
+      tab={view}
+      onTab={(next) => onView(next as View)}
+      onClose={onClose}
+      tabs={[
+        { id: 'overview', label: 'Overview', content: loaded((all) => <PaymentOverview payment={all} />) },
+        {
+          id: 'refunds',
+          label: 'Refunds & disputes',
+          content: loaded((all) => <RefundsAndDisputes payment={all} />),
+        },
+        { id: 'attempts', label: 'Attempts', content: loaded((all) => <ChargesTable payment={all} />) },
+        {
+          id: 'invoices',
+          label: 'Invoices',
+          content: loaded((all) => (
+            <InvoicesTable invoices={all.invoices} empty="No invoice belongs to this payment." />
+          )),
+        },
+        { id: 'actions', label: 'Actions', content: loaded((all) => <ActionsTable payment={all} />) },
+      ]}
+      actions={
+        known ? (
+          <>
+            <StripeButton kind="payments" id={known.id} />
+            <MoneyButton
+              destructive
+              blocked={refundBlock(known)}
+              onPress={() => onAct({ kind: 'refund', payment: known })}
+            >
+              Issue Refund
+            </MoneyButton>
+          </>
+        ) : undefined
+      }
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import type { PaymentDetails } from '@agency/contract/descriptors'
+import { formatMoney } from '../../lib/format.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import css from './billing.module.css'
+import { actionKinds, actionStates, chargeChip, disputeChip, refundChip, sentence } from './provider-words.ts'
+import { StaticTable } from './StaticTable.tsx'
+
+type Props = { payment: PaymentDetails }
+
+export function RefundsAndDisputes({ payment }: Props) {
+  return (
+    <>
+      <StaticTable
+        label="Refunds"
+        headers={['>Amount', 'Status', 'Reason', '>Date']}
+        empty="Nothing of this payment was refunded."
+        rows={payment.refunds.map((refund) => ({
+          id: refund.id,
+          cells: [
+            formatMoney(refund.amount, refund.currency),
+            <StatusChip
+              key="status"
+              {...refundChip(refund.status)}
+              title={refund.failure_reason ? sentence(refund.failure_reason) : undefined}
+            />,
+            refund.reason ? sentence(refund.reason) : '–',
+            <DateTime key="at" at={refund.created_at} show="date-time" />,
+          ],
+        }))}
+      />
+      <h3 className={css['heading']}>Disputes</h3>
+      <StaticTable
+        label="Disputes"
+        headers={['>Amount', 'Status', 'Reason', '>Evidence due', '>Opened']}
+        empty="This payment was never disputed."
+        rows={payment.disputes.map((dispute) => ({
+          id: dispute.id,
+          cells: [
+            formatMoney(dispute.amount, dispute.currency),
+            <StatusChip key="status" {...disputeChip(dispute.status)} />,
+            sentence(dispute.reason),
+            <DateTime key="due" at={dispute.evidence_due_by} show="date-time" none="–" />,
+            <DateTime key="at" at={dispute.created_at} />,
+          ],
+        }))}
+      />
+    </>
+  )
+}
+
+export function ChargesTable({ payment }: Props) {
+  return (
+    <StaticTable
+      label="Attempts"
+      headers={['Attempt', '>Amount', 'Status', 'Answer', '>Date']}
+      empty="Nobody has tried to pay yet."
+      rows={payment.charges.map((charge) => ({
+        id: charge.id,
+        cells: [
+          <code key="id">{charge.id}</code>,
+          formatMoney(charge.amount, payment.currency),
+          <StatusChip key="status" {...chargeChip(charge.status)} />,
+          charge.failure_message ? <bdi key="why">{charge.failure_message}</bdi> : '–',
+          <DateTime key="at" at={charge.created_at} show="date-time" />,
+        ],
+      }))}
+    />
+  )
+}
+
+export function ActionsTable({ payment }: Props) {
+  return (
+    <StaticTable
+      label="Actions"
+      headers={['Action', '>Amount', 'State', 'By', '>Date']}
+      empty="Nothing was done to this payment from here."
+      rows={payment.actions.map((action) => ({
+        id: action.id,
+        cells: [
+          actionKinds[action.kind],
+          action.amount === null ? 'The rest' : formatMoney(action.amount, action.currency ?? payment.currency),
+          <StatusChip key="state" {...actionStates[action.state]} title={action.error ?? undefined} />,
+          <bdi key="actor">{action.actor_name}</bdi>,
+          <DateTime key="at" at={action.created_at} show="date-time" />,
+        ],
+      }))}
+    />
+  )
+}

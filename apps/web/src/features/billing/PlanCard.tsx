@@ -1,0 +1,130 @@
+import type { Plan } from '@agency/contract/descriptors'
+import { formatCount, formatMoney } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { Hint } from '../../ui/Hint.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { MoreCurrencies } from '../../ui/MoreCurrencies.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import css from './billing.module.css'
+import { sentence } from './provider-words.ts'
+
+type Price = Plan['prices'][number]
+
+export function PlanCard({ plan, currency }: { plan: Plan; currency: string }) {
+  const own = plan.by_currency.find((each) => each.currency === currency)
+  const prices = plan.prices.filter((price) => price.active || !plan.active)
+  return (
+    <article className={css['plan']}>
+      <header className={css['planHead']}>
+        <h3 title={plan.name}>
+          <bdi>{plan.name}</bdi>
+        </h3>
+        {plan.tier ? <StatusChip tone="info" label={sentence(plan.tier)} /> : null}
+        {plan.active ? null : <StatusChip tone="neutral" label="Archived" />}
+      </header>
+      {plan.description ? (
+        <p className={css['muted']}>
+          <bdi>{plan.description}</bdi>
+        </p>
+      ) : null}
+      <ul className={css['prices']} aria-label={`Prices of ${plan.name}`}>
+        {prices.map((price) => (
+          <li key={price.id} className={css['price']}>
+            <PriceLine price={price} />
+          </li>
+        ))}
+        {prices.length === 0 ? <li className={css['muted']}>No active price</li> : null}
+      </ul>
+      <dl className={css['planFacts']}>
+        <div>
+          <dt>Active</dt>
+          <dd>
+            <a href={`${paths.subscriptions}?plan=${encodeURIComponent(plan.id)}`}>{formatCount(plan.active_count)}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>Revenue</dt>
+          <dd>
+            <Money amount={own?.revenue ?? 0} currency={currency} short />
+            <More plan={plan} currency={currency} field="revenue" />
+          </dd>
+        </div>
+        <div>
+          <dt>MRR</dt>
+          <dd>
+            <Money amount={own?.mrr ?? 0} currency={currency} short />
+            <More plan={plan} currency={currency} field="mrr" />
+          </dd>
+        </div>
+      </dl>
+    </article>
+  )
+}
+
+function More({ plan, currency, field }: { plan: Plan; currency: string; field: 'revenue' | 'mrr' }) {
+  const amounts = plan.by_currency.map((each) => ({ amount: each[field], currency: each.currency }))
+  return (
+    <small className={css['muted']}>
+      <MoreCurrencies shown={currency} amounts={amounts} />
+    </small>
+  )
+}
+
+/** The real price and the one that follows from it: amount / 12, or amount x 12, marked as such. */
+function PriceLine({ price }: { price: Price }) {
+  const { monthly_price: monthly, yearly_price: yearly, currency, derived } = price
+  if (monthly === null && yearly === null) {
+    return (
+      <span>
+        {price.amount === null ? pricedBy(price) : formatMoney(price.amount, currency)} {perPeriod(price)}
+      </span>
+    )
+  }
+  return (
+    <>
+      <PriceFigure
+        label="Monthly"
+        amount={monthly}
+        currency={currency}
+        derived={derived !== 'yearly' && derived !== null}
+      />
+      <PriceFigure
+        label="Yearly"
+        amount={yearly}
+        currency={currency}
+        derived={derived !== 'monthly' && derived !== null}
+      />
+      {derived === 'both' && price.amount !== null ? (
+        <small className={css['muted']}>
+          {formatMoney(price.amount, currency)} {perPeriod(price)}
+        </small>
+      ) : null}
+    </>
+  )
+}
+
+type FigureProps = { label: string; amount: number | null; currency: string; derived: boolean }
+
+function PriceFigure({ label, amount, currency, derived }: FigureProps) {
+  if (amount === null) return null
+  const figure = formatMoney(amount, currency)
+  return (
+    <span className={css['figure']}>
+      <small className={css['muted']}>{label}</small>
+      {derived ? (
+        <Hint content={`Computed from the price that is charged; nobody is billed ${figure}.`}>≈ {figure}</Hint>
+      ) : (
+        <strong>{figure}</strong>
+      )}
+    </span>
+  )
+}
+
+function perPeriod({ interval, interval_count }: Price): string {
+  return interval_count > 1 ? `every ${interval_count} ${interval}s` : `per ${interval}`
+}
+
+function pricedBy({ billing_scheme, usage_type }: Price): string {
+  if (usage_type === 'metered') return 'Priced by usage'
+  return billing_scheme === 'tiered' ? 'Tiered price' : 'Price set per customer'
+}

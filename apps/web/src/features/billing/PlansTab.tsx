@@ -1,0 +1,50 @@
+import { billing, type Plan } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../lib/api.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { BillingFailure } from './BillingFailure.tsx'
+import css from './billing.module.css'
+import { type TabProps, useSettled } from './billing-list.ts'
+import { PlanCard } from './PlanCard.tsx'
+
+const ghosts = ['a', 'b', 'c', 'd']
+
+export function PlansTab({ onSettled }: TabProps) {
+  const list = useQuery(q(billing.listPlans, {}))
+  const plans = list.data?.plans
+  useSettled(!list.isPending, onSettled)
+  return (
+    <>
+      <BillingFailure
+        error={list.error}
+        what="plans"
+        at={plans ? list.dataUpdatedAt : null}
+        onRetry={() => void list.refetch()}
+      />
+      {list.isError && !plans ? <EmptyState text="No plans could be loaded." /> : null}
+      {plans?.length === 0 ? (
+        <EmptyState text="No plans yet. A product with a recurring price at Stripe appears here by itself." />
+      ) : null}
+      <ul className={css['plans']} aria-label="Plans" aria-busy={list.isPending}>
+        {list.isPending
+          ? ghosts.map((ghost) => (
+              <li key={ghost} className={css['ghost']}>
+                <Skeleton width="50%" height={20} />
+              </li>
+            ))
+          : null}
+        {plans?.toSorted(byUse).map((plan) => (
+          <li key={plan.id}>
+            <PlanCard plan={plan} currency={list.data?.currency ?? 'usd'} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Plans that can be bought first, the most used of them first. */
+function byUse(a: Plan, b: Plan): number {
+  return Number(b.active) - Number(a.active) || b.active_count - a.active_count || a.name.localeCompare(b.name)
+}

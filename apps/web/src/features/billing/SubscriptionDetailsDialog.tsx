@@ -1,0 +1,94 @@
+import { billing, type Subscription, type SubscriptionDetails } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { q } from '../../lib/api.ts'
+import { customerNameOf } from '../../lib/names.ts'
+import type { ApiError } from '../../lib/problems.ts'
+import { planName } from '../../lib/subscriptions.ts'
+import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import type { Act } from './billing-act.ts'
+import type { SubscriptionSearch } from './billing-search.ts'
+import { DetailsFailure } from './DetailsFailure.tsx'
+import { InvoicesTable } from './InvoicesTable.tsx'
+import { MoneyButton } from './MoneyButton.tsx'
+import { cancelBlock } from './row-actions.ts'
+import { StripeButton } from './StripeButton.tsx'
+import { SubscriptionChips } from './SubscriptionChips.tsx'
+import { SubscriptionItems } from './SubscriptionItems.tsx'
+import { SubscriptionOverview } from './SubscriptionOverview.tsx'
+
+type View = SubscriptionSearch['view']
+type Props = {
+  id: string
+  /** What the list already knows, shown until the whole has come. */
+  listed: Subscription | undefined
+  view: View
+  onView: (view: View) => void
+  onAct: (act: Act) => void
+  onClose: () => void
+}
+
+export function SubscriptionDetailsDialog({ id, listed, view, onView, onAct, onClose }: Props) {
+  const details = useQuery(q(billing.getSubscription, { params: { id } }))
+  const subscription = details.data?.subscription
+  const known: Subscription | SubscriptionDetails | undefined = subscription ?? listed
+  const missing = (details.error as ApiError | null)?.status === 404
+  const loaded = (content: (all: SubscriptionDetails) => ReactNode) => (
+    <>
+      <DetailsFailure
+        error={details.error}
+        what="subscription"
+        at={subscription?.fetched_at}
+        onRetry={() => void details.refetch()}
+      />
+      {subscription ? content(subscription) : details.error ? null : <SkeletonLines count={5} />}
+    </>
+  )
+  return (
+    <DetailsDialog
+      title={known ? planName(known) : missing ? 'Subscription not found' : 'Subscription'}
+      marks={known ? <SubscriptionChips subscription={known} /> : null}
+      subtitle={known ? <bdi>{customerNameOf(known)}</bdi> : null}
+      tab={view}
+      onTab={(next) => onView(next as View)}
+      onClose={onClose}
+      tabs={[
+        {
+          id: 'overview',
+          label: 'Overview',
+          content: loaded((all) => <SubscriptionOverview subscription={all} />),
+        },
+        {
+          id: 'items',
+          label: 'Items & discounts',
+          content: loaded((all) => <SubscriptionItems subscription={all} />),
+        },
+        {
+          id: 'invoices',
+          label: 'Invoices',
+          content: loaded((all) => (
+            <InvoicesTable invoices={all.invoices} empty="This subscription has no invoices yet." />
+          )),
+        },
+      ]}
+      actions={
+        known ? (
+          <>
+            <StripeButton kind="subscriptions" id={known.stripe_subscription_id} />
+            <MoneyButton onPress={() => onAct({ kind: 'refund-subscription', subscription: known as Subscription })}>
+              Issue Refund
+            </MoneyButton>
+            <MoneyButton
+              destructive
+              blocked={cancelBlock(known)}
+              onPress={() => onAct({ kind: 'cancel', subscription: known as Subscription })}
+            >
+              Cancel Subscription
+            </MoneyButton>
+          </>
+        ) : undefined
+      }
+    />
+  )
+}

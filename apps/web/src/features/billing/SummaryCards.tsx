@@ -1,0 +1,100 @@
+import type { Stats } from '@agency/contract/descriptors'
+import { formatCount, formatMoney } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { Age } from '../../ui/Age.tsx'
+import { Delta } from '../../ui/Delta.tsx'
+import { Hint } from '../../ui/Hint.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { MoreCurrencies } from '../../ui/MoreCurrencies.tsx'
+import { StatCard } from '../../ui/StatCard.tsx'
+import css from './billing.module.css'
+
+type Props = {
+  /** undefined while they load, and where nothing is known. */
+  stats: Stats | undefined
+  failed: boolean
+}
+
+const period = 'vs the 30 days before'
+const mrrRule =
+  'What live subscriptions bring in a month: yearly prices count a twelfth, lasting discounts are taken off. Active and past due subscriptions count; trials, one-off and usage charges and taxes do not. A subscription that is set to end counts until it ends.'
+
+export function SummaryCards({ stats, failed }: Props) {
+  const state = stats ? 'ready' : failed ? 'unavailable' : 'loading'
+  const shared = { state, asOf: stats?.as_of } as const
+  const stale = stats && failed ? <Age at={stats.as_of} failed /> : null
+  const money = (amount: number) => formatMoney(amount, stats?.currency ?? 'usd')
+  const by = stats?.by_currency ?? []
+  return (
+    <div className={css['cards']}>
+      <StatCard
+        {...shared}
+        label="Total Revenue"
+        href={paths.revenueReport}
+        value={stats ? <Money amount={stats.total_revenue} currency={stats.currency} short /> : formatCount(0)}
+        note={
+          stats ? (
+            <>
+              {stale}
+              <Delta {...stats.trends.revenue} period={period} format={money} />
+              <MoreCurrencies
+                shown={stats.currency}
+                amounts={by.map((each) => ({ amount: each.total_revenue, currency: each.currency }))}
+              />
+            </>
+          ) : null
+        }
+      />
+      <StatCard
+        {...shared}
+        label="Monthly Recurring Revenue"
+        value={stats ? <Money amount={stats.mrr} currency={stats.currency} short /> : formatCount(0)}
+        note={
+          stats ? (
+            <>
+              {stale}
+              <Delta {...stats.trends.mrr} period={period} format={money} />
+              <MoreCurrencies
+                shown={stats.currency}
+                amounts={by.map((each) => ({ amount: each.mrr, currency: each.currency }))}
+              />
+              <Hint content={mrrRule}>
+                <span className={css['dotted']}>How it is counted</span>
+              </Hint>
+            </>
+          ) : null
+        }
+      />
+      <StatCard
+        {...shared}
+        label="Active Subscriptions"
+        href={`${paths.subscriptions}?status=active`}
+        value={formatCount(stats?.active_subscriptions ?? 0)}
+        note={
+          stats ? (
+            <>
+              {stale}
+              <Delta {...stats.trends.subscriptions} period={period} format={formatCount} />
+            </>
+          ) : null
+        }
+      />
+      <StatCard
+        {...shared}
+        label="Failed Payments"
+        href={`${paths.payments}?status=failed`}
+        tone={stats && stats.failed_payments > 0 ? 'error' : 'neutral'}
+        value={formatCount(stats?.failed_payments ?? 0)}
+        note={
+          stats ? (
+            <>
+              {stale}
+              <span>last 30 days</span>
+              <Delta {...stats.trends.failed_payments} period={period} format={formatCount} lessIsBetter />
+            </>
+          ) : null
+        }
+      />
+    </div>
+  )
+}

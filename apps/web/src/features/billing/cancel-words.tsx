@@ -1,0 +1,96 @@
+import type { billing, Subscription } from '@agency/contract/descriptors'
+import type { ReactNode } from 'react'
+import type { ResponseOf } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { formatDate, formatDateTime } from '../../lib/format-time.ts'
+import { customerNameOf } from '../../lib/names.ts'
+import { planName } from '../../lib/subscriptions.ts'
+import { InvoiceLink } from './InvoiceLink.tsx'
+
+export type CancelAt = 'now' | 'period_end'
+export type CancelPreview = ResponseOf<typeof billing.previewCancellation>
+
+export const confirmLabels: Record<CancelAt, string> = {
+  now: 'Cancel subscription now',
+  period_end: 'Cancel subscription at period end',
+}
+
+/** `Business of Ada Lovelace` */
+export function subjectOf(subscription: Subscription): string {
+  return `${planName(subscription)} of ${customerNameOf(subscription)}`
+}
+
+/** What it ends, what is at stake, and what stays open. */
+export function cancelConsequences(at: CancelAt, preview: CancelPreview): ReactNode[] {
+  const { subscription, now, period_end: later } = preview
+  const subject = <bdi>{subjectOf(subscription)}</bdi>
+  if (at === 'period_end') {
+    return [
+      later.ends_at ? (
+        <>
+          {subject} goes on until {formatDate(later.ends_at)} and ends then.
+        </>
+      ) : (
+        <>{subject} ends with its current period.</>
+      ),
+      stake(later.mrr_lost, later.currency, 'then'),
+      'It is not billed again.',
+    ]
+  }
+  return [
+    <>{subject} ends at once and is not billed again.</>,
+    now.unused_until
+      ? `It is paid until ${formatDate(now.unused_until)}. The unused time is not refunded by this.`
+      : null,
+    stake(now.mrr_lost, now.currency, 'at once'),
+    now.open_invoices.length > 0 ? (
+      <OpenInvoices key="open" invoices={now.open_invoices} />
+    ) : (
+      'It has no open invoices.'
+    ),
+  ].filter((line) => line !== null)
+}
+
+function stake(mrrLost: number, currency: string, when: string): string {
+  if (mrrLost === 0) return 'Monthly recurring revenue does not change: this subscription adds nothing to it.'
+  return `Monthly recurring revenue falls by ${formatMoney(mrrLost, currency)} ${when}.`
+}
+
+function OpenInvoices({ invoices }: { invoices: CancelPreview['now']['open_invoices'] }) {
+  return (
+    <>
+      {invoices.length === 1 ? 'One invoice stays' : `${invoices.length} invoices stay`} open:{' '}
+      {invoices.map((invoice, index) => (
+        <span key={invoice.id}>
+          {index > 0 ? ', ' : null}
+          <InvoiceLink invoice={invoice} /> ({formatMoney(invoice.amount_remaining, invoice.currency)})
+        </span>
+      ))}
+      .
+    </>
+  )
+}
+
+export function alreadyCancelled(subscription: Subscription): string {
+  const when = subscription.cancelled_at ? ` on ${formatDateTime(subscription.cancelled_at)}` : ''
+  return `${subjectOf(subscription)} was already cancelled${when}. Nothing was changed.`
+}
+
+/** The words for the server's answer. A second cancellation is a success that changed nothing, and says so. */
+export function cancelledText(at: CancelAt, after: Subscription, preview: CancelPreview | undefined): string {
+  const subject = subjectOf(after)
+  if (at === 'now') {
+    return wasEarlier(after, preview) ? alreadyCancelled(after) : `Cancelled ${subject}`
+  }
+  if (after.status === 'cancelled') return alreadyCancelled(after)
+  const end = after.cancel_at ?? after.current_period_end
+  return end ? `${subject} ends on ${formatDate(end)}` : `${subject} ends with its current period`
+}
+
+// The provider counts in whole seconds.
+const secondMs = 1000
+
+function wasEarlier(after: Subscription, preview: CancelPreview | undefined): boolean {
+  if (!preview || !after.cancelled_at) return false
+  return Date.parse(after.cancelled_at) + secondMs < Date.parse(preview.now.ends_at)
+}

@@ -1,0 +1,49 @@
+import type { Payment } from '@agency/contract/descriptors'
+import { customerNameOf } from '../../lib/names.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { Money } from '../../ui/Money.tsx'
+import { Person } from '../../ui/Person.tsx'
+import css from './billing.module.css'
+import { PaymentChips } from './PaymentChips.tsx'
+import { methodWords } from './provider-words.ts'
+
+export const paymentColumns: readonly Column<Payment>[] = [
+  {
+    id: 'customer',
+    header: 'Customer',
+    cell: (row) => <Person name={customerNameOf(row)} detail={row.customer_email} />,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    align: 'right',
+    sort: 'amount',
+    sortFirst: 'descending',
+    onCard: true,
+    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+  },
+  { id: 'status', header: 'Status', onCard: true, cell: (row) => <PaymentChips payment={row} /> },
+  {
+    id: 'method',
+    header: 'Method',
+    hideBelow: 'md',
+    cell: (row) => methodWords(row.payment_method_type) ?? <span className={css['muted']}>–</span>,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    hideBelow: 'lg',
+    cell: (row) => (row.description ? <bdi>{row.description}</bdi> : <span className={css['muted']}>–</span>),
+    text: (row) => row.description,
+  },
+  {
+    id: 'date',
+    header: 'Date',
+    align: 'right',
+    sort: 'created_at',
+    sortFirst: 'descending',
+    onCard: true,
+    cell: (row) => <DateTime at={row.created_at} show="date-time" />,
+  },
+]

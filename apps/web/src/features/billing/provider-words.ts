@@ -1,0 +1,83 @@
+import type { MoneyAction } from '@agency/contract/descriptors'
+import type { Tone } from '../../theme/palette.ts'
+
+type Chip = { label: string; tone: Tone }
+
+// The provider may add states at any time, so these are open: an unknown word is shown as it came.
+const invoiceStatuses: Record<string, Chip> = {
+  draft: { label: 'Draft', tone: 'neutral' },
+  open: { label: 'Open', tone: 'warning' },
+  paid: { label: 'Paid', tone: 'success' },
+  uncollectible: { label: 'Uncollectible', tone: 'error' },
+  void: { label: 'Void', tone: 'neutral' },
+}
+
+const refundStatuses: Record<string, Chip> = {
+  succeeded: { label: 'Succeeded', tone: 'success' },
+  pending: { label: 'Pending', tone: 'info' },
+  requires_action: { label: 'Pending', tone: 'info' },
+  failed: { label: 'Failed', tone: 'error' },
+  canceled: { label: 'Cancelled', tone: 'neutral' },
+}
+
+const disputeStatuses: Record<string, Chip> = {
+  warning_needs_response: { label: 'Inquiry: needs response', tone: 'warning' },
+  warning_under_review: { label: 'Inquiry: under review', tone: 'info' },
+  warning_closed: { label: 'Inquiry closed', tone: 'neutral' },
+  needs_response: { label: 'Needs response', tone: 'error' },
+  under_review: { label: 'Under review', tone: 'info' },
+  won: { label: 'Won', tone: 'success' },
+  lost: { label: 'Lost', tone: 'error' },
+  prevented: { label: 'Prevented', tone: 'neutral' },
+}
+
+const chargeStatuses: Record<string, Chip> = {
+  succeeded: { label: 'Succeeded', tone: 'success' },
+  pending: { label: 'Pending', tone: 'info' },
+  failed: { label: 'Failed', tone: 'error' },
+}
+
+export const actionStates: Record<MoneyAction['state'], Chip> = {
+  started: { label: 'In progress', tone: 'info' },
+  done: { label: 'Done', tone: 'success' },
+  failed: { label: 'Failed', tone: 'error' },
+  unknown: { label: 'Outcome not known', tone: 'warning' },
+}
+
+export const actionKinds: Record<MoneyAction['kind'], string> = { refund: 'Refund', cancel: 'Cancellation' }
+
+const reader = (chips: Record<string, Chip>) => (status: string) =>
+  chips[status] ?? { label: sentence(status), tone: 'neutral' as const }
+
+export const invoiceChip = reader(invoiceStatuses)
+export const refundChip = reader(refundStatuses)
+export const disputeChip = reader(disputeStatuses)
+export const chargeChip = reader(chargeStatuses)
+
+const methods: Record<string, string> = {
+  card: 'Card',
+  card_present: 'Card in person',
+  us_bank_account: 'US bank account',
+  ach_debit: 'ACH debit',
+  acss_debit: 'Canadian debit',
+  au_becs_debit: 'BECS debit',
+  bacs_debit: 'Bacs debit',
+  sepa_debit: 'SEPA debit',
+  customer_balance: 'Bank transfer',
+  link: 'Link',
+  paypal: 'PayPal',
+  klarna: 'Klarna',
+  ideal: 'iDEAL',
+  cashapp: 'Cash App',
+  amazon_pay: 'Amazon Pay',
+}
+
+/** How it was paid, in words; a method that is not known here reads as the provider spells it. */
+export function methodWords(type: string | null): string | null {
+  return type === null ? null : (methods[type] ?? sentence(type))
+}
+
+export function sentence(word: string): string {
+  const spaced = word.replaceAll('_', ' ')
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}

@@ -1,0 +1,70 @@
+import type { Payment, Refund } from '@agency/contract/descriptors'
+import type { ReactNode } from 'react'
+import { formatMoney } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format-time.ts'
+import { customerNameOf } from '../../lib/names.ts'
+import { methodWords, sentence } from './provider-words.ts'
+import { type RefundAmount, readRefundAmount } from './refund-amount.ts'
+
+export const refundReasons = [
+  { value: '', label: 'No reason given' },
+  { value: 'requested_by_customer', label: 'Requested by customer' },
+  { value: 'duplicate', label: 'Duplicate' },
+  { value: 'fraudulent', label: 'Fraudulent' },
+] as const
+export type RefundReason = (typeof refundReasons)[number]['value']
+
+export type RefundDraft = {
+  /** Part of it, rather than all that is left. */
+  part: boolean
+  amount: string
+  reason: RefundReason
+}
+
+export function readRefundDraft({ part, amount }: RefundDraft, payment: Payment): RefundAmount {
+  const rest = payment.refundable_amount
+  if (part) return readRefundAmount(amount, payment.currency, rest)
+  return rest > 0 ? { ok: true, amount: rest } : { ok: false, message: 'Nothing of this payment is left to refund' }
+}
+
+export function refundConsequences(payment: Payment): ReactNode[] {
+  const money = (amount: number) => formatMoney(amount, payment.currency)
+  const method = methodWords(payment.payment_method_type)
+  const lines: ReactNode[] = [
+    <>
+      <bdi>{customerNameOf(payment)}</bdi> paid {money(payment.amount)} on {formatDate(payment.created_at)}
+      {method ? ` (${method})` : ''}.
+    </>,
+  ]
+  if (payment.refunded_amount > 0) lines.push(`${money(payment.refunded_amount)} of it went back before.`)
+  if (payment.refundable_amount > 0) {
+    lines.push(`The money goes back the way it came. Up to ${money(payment.refundable_amount)} can be refunded.`)
+  } else lines.push('Nothing of it is left to refund.')
+  if (payment.disputed) lines.push('The payment is disputed. Stripe refuses refunds while a dispute is open.')
+  return lines
+}
+
+type RefundOutcome = { title: string; tone: 'success' | 'info' | 'error'; text: ReactNode }
+
+/** What the provider said of a refund that is not simply done. */
+export function refundOutcome(refund: Refund, who: string): RefundOutcome {
+  const money = formatMoney(refund.amount, refund.currency)
+  if (refund.status === 'failed' || refund.status === 'canceled') {
+    const why = refund.failure_reason ? ` Stripe gives as reason: ${sentence(refund.failure_reason)}.` : ''
+    return {
+      title: 'Refund failed',
+      tone: 'error',
+      text: `The refund of ${money} was ${refund.status === 'failed' ? 'refused' : 'cancelled'}.${why} No money has moved.`,
+    }
+  }
+  return {
+    title: 'Refund pending',
+    tone: 'info',
+    text: (
+      <>
+        Stripe has accepted the refund of {money} to <bdi>{who}</bdi> and has not finished it yet. The payment changes
+        here when it has.
+      </>
+    ),
+  }
+}

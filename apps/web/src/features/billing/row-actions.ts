@@ -1,0 +1,61 @@
+import type { Payment, Subscription } from '@agency/contract/descriptors'
+import { paths } from '../../lib/paths.ts'
+import type { Action } from '../../ui/MoreMenu.tsx'
+import type { Act } from './billing-act.ts'
+
+type Options = {
+  href: string
+  /** Why the actor may not move money, or undefined. */
+  denial: string | undefined
+  onAct: (act: Act) => void
+}
+
+const later = {
+  invoice: 'Sending invoices is not built yet',
+  suspend: 'Suspending accounts is not built yet',
+}
+
+export function subscriptionActions(row: Subscription, { href, denial, onAct }: Options): Action[] {
+  return [
+    { label: 'View Details', href },
+    { label: 'Send Invoice', disabledReason: later.invoice },
+    {
+      label: 'Issue Refund',
+      disabledReason: denial,
+      onSelect: () => onAct({ kind: 'refund-subscription', subscription: row }),
+    },
+    {
+      label: 'Cancel Subscription',
+      destructive: true,
+      divider: true,
+      disabledReason: denial ?? cancelBlock(row),
+      onSelect: () => onAct({ kind: 'cancel', subscription: row }),
+    },
+    { label: 'Suspend Account', disabledReason: later.suspend },
+  ]
+}
+
+export function paymentActions(row: Payment, { href, denial, onAct }: Options): Action[] {
+  const customer: Action[] = row.customer_id ? [{ label: 'View Customer', href: paths.customer(row.customer_id) }] : []
+  return [
+    { label: 'View Details', href },
+    ...customer,
+    {
+      label: 'Issue Refund',
+      destructive: true,
+      divider: true,
+      disabledReason: denial ?? refundBlock(row),
+      onSelect: () => onAct({ kind: 'refund', payment: row }),
+    },
+  ]
+}
+
+export function cancelBlock({ status }: Pick<Subscription, 'status'>): string | undefined {
+  return status === 'cancelled' ? 'It is cancelled already' : undefined
+}
+
+export function refundBlock(payment: Pick<Payment, 'refundable_amount' | 'status'>): string | undefined {
+  if (payment.refundable_amount > 0) return undefined
+  if (payment.status === 'refunded') return 'All of it was refunded'
+  return payment.status === 'succeeded' ? 'Nothing is left to refund' : 'Only a succeeded payment can be refunded'
+}
