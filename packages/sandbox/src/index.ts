@@ -5,6 +5,7 @@ import { createFaults, type Faults } from './faults.ts'
 import { rateLimiter } from './http/rate-limit.ts'
 import { router } from './http/router.ts'
 import { serve } from './http/server.ts'
+import type { SandboxOptions, StripeAddress } from './options.ts'
 import { createRequestLog, type RequestLogEntry } from './request-log.ts'
 import { seedWorld } from './seed/run.ts'
 import { openStore } from './store/store.ts'
@@ -13,27 +14,9 @@ import { createDeliverer } from './webhooks/deliver.ts'
 import { createEngine } from './world/engine.ts'
 
 export type { Fault, FaultEffect, FaultMatch, Faults, WebhookFaults } from './faults.ts'
+export type { SandboxOptions, StripeAddress } from './options.ts'
 export type { RequestLogEntry } from './request-log.ts'
 export { type SandboxThread, startSandboxThread } from './thread.ts'
-
-export type SandboxOptions = {
-  databaseUrl: string
-  schema?: string
-  seed?: string
-  host?: string
-  /** 0 takes a free one. */
-  port?: number
-  secretKey?: string
-  /** The time on the wall in milliseconds. */
-  now?: () => number
-  /** Whether things happen by themselves while time passes. */
-  activity?: boolean
-  size?: { customers?: number }
-  /** Requests per second; 0 switches the limit off. */
-  rateLimit?: number
-}
-
-export type StripeAddress = { baseUrl: string; host: string; port: number; secretKey: string }
 
 export type Sandbox = {
   stripe: StripeAddress

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { SandboxOptions, StripeAddress } from './index.ts'
+import type { SandboxOptions, StripeAddress } from './options.ts'
 
 export type SandboxThread = { stripe: StripeAddress; stop(): Promise<void> }
 export type ThreadOptions = Omit<SandboxOptions, 'now'>

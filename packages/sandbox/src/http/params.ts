@@ -108,6 +108,13 @@ export const hash = <S extends Shape>(shape: S): Field<Params<S>> => ({
 
 export const anything = (): Field<FormValue> => ({ read: (value) => value })
 
+/** Stripe knows the parameter, this imitation does not: better refused than silently left out. */
+export const unsupported = (): Field<never> => ({
+  read(_value, param) {
+    throw badValue(`The sandbox does not imitate the parameter: ${param}`, param, 'sandbox_unsupported')
+  },
+})
+
 const metadataLimits = { keys: 50, key: 40, value: 500 }
 
 /** Metadata changes: an empty value removes its key, an empty whole removes all. */

@@ -39,6 +39,8 @@ export type Unit = {
   query: pg.Pool['query']
   /** Writes what has changed so far, inside the same transaction. */
   flush(): Promise<void>
+  /** Flushes, and keeps the changes even if the work then ends with an error. */
+  keep(): Promise<void>
 }
 
 const stateColumns =
@@ -178,7 +180,11 @@ export async function openStore({ databaseUrl, schema: schemaName }: StoreOption
         await writeDues(client, schema, dues)
         await client.query(`update ${schema}.state set next_ord = $1`, [world.ord])
       }
-      const result = await work(world, { schema, query: client.query.bind(client) as pg.Pool['query'], flush })
+      const keep = async () => {
+        await flush()
+        await client.query('commit')
+      }
+      const result = await work(world, { schema, query: client.query.bind(client) as pg.Pool['query'], flush, keep })
       await flush()
       await client.query('commit')
       return result

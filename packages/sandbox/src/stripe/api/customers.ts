@@ -1,10 +1,90 @@
-import { noSuch } from '../../http/errors.ts'
+import { badValue, noSuch } from '../../http/errors.ts'
 import { equals, listPage, within } from '../../http/list.ts'
-import { created, page, str } from '../../http/params.ts'
-import { type Route, readRoute } from '../../http/route.ts'
+import {
+  anything,
+  created,
+  emptyable,
+  hash,
+  int,
+  list,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  type Params,
+  page,
+  str,
+} from '../../http/params.ts'
+import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
 import { shownEntry } from '../../http/show.ts'
+import type { World } from '../../world/world.ts'
+import { fullAddress, makeCustomer } from '../objects/customer.ts'
+import { deleteCustomer } from '../rules/delete-customer.ts'
+import type { Customer } from '../types.ts'
 
-export const customerReads: Route[] = [
+const address = hash({ city: str(), country: str(), line1: str(), line2: str(), postal_code: str(), state: str() })
+
+const settable = {
+  address: emptyable(address),
+  balance: int(),
+  business_name: emptyable(str(150)),
+  description: emptyable(str()),
+  email: emptyable(str(512)),
+  individual_name: emptyable(str(150)),
+  invoice_prefix: str(12),
+  invoice_settings: hash({
+    custom_fields: anything(),
+    default_payment_method: str(),
+    footer: emptyable(str()),
+    rendering_options: anything(),
+  }),
+  metadata: metadata(),
+  name: emptyable(str(256)),
+  next_invoice_sequence: int(1),
+  phone: emptyable(str(20)),
+  preferred_locales: list(str()),
+  tax_exempt: emptyable(oneOf('exempt', 'none', 'reverse')),
+}
+type Settings = Params<typeof settable>
+
+function checkEmail(email: string | null | undefined): void {
+  if (!email || /^[^\s@]+@[^\s@]+$/.test(email)) return
+  throw badValue(`Invalid email address: ${email}`, 'email', 'email_invalid')
+}
+
+async function checkMethod(world: World, id: string | undefined): Promise<void> {
+  if (id && !(await world.get('payment_method', id))) {
+    throw noSuch('payment_method', id, 'invoice_settings[default_payment_method]', 400)
+  }
+}
+
+function applySettings(draft: Customer, settings: Settings): void {
+  const { address: place, invoice_settings: invoicing } = settings
+  if (place !== undefined) draft.address = place ? fullAddress(withoutUndefined(place)) : null
+  if (settings.balance !== undefined) draft.balance = settings.balance
+  if (settings.description !== undefined) draft.description = settings.description
+  if (settings.email !== undefined) draft.email = settings.email
+  if (settings.name !== undefined) draft.name = settings.name
+  if (settings.phone !== undefined) draft.phone = settings.phone
+  if (settings.business_name) draft.business_name = settings.business_name
+  if (settings.individual_name) draft.individual_name = settings.individual_name
+  if (settings.invoice_prefix !== undefined) draft.invoice_prefix = settings.invoice_prefix
+  if (settings.next_invoice_sequence !== undefined) draft.next_invoice_sequence = settings.next_invoice_sequence
+  if (settings.preferred_locales !== undefined) draft.preferred_locales = settings.preferred_locales
+  if (settings.tax_exempt !== undefined) draft.tax_exempt = settings.tax_exempt ?? 'none'
+  if (invoicing?.default_payment_method)
+    draft.invoice_settings.default_payment_method = invoicing.default_payment_method
+  if (invoicing?.footer !== undefined) draft.invoice_settings.footer = invoicing.footer
+  draft.metadata = mergeMetadata(draft.metadata, settings.metadata)
+}
+
+const withoutUndefined = <T extends object>(value: T) =>
+  Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>
+  }
+
+const prefixLetters = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+export const customers: Route[] = [
   readRoute(
     {
       name: 'customers.list',
@@ -27,6 +107,40 @@ export const customerReads: Route[] = [
       const entry = await read.one('customer', id)
       if (!entry) throw noSuch('customer', id)
       return { type: 'object', kind: 'customer', body: shownEntry(entry) }
+    },
+  ),
+  writeRoute(
+    { name: 'customers.create', path: '/v1/customers', kind: 'customer', shape: settable },
+    async ({ world, params }) => {
+      checkEmail(params.email)
+      await checkMethod(world, params.invoice_settings?.default_payment_method)
+      const invoicePrefix = world.ids.text(8, prefixLetters)
+      const customer = makeCustomer({ id: world.newId('cus'), created: world.now, invoicePrefix })
+      applySettings(customer, params)
+      return shown('customer', world.insert('customer', customer, { event: 'customer.created' }))
+    },
+  ),
+  writeRoute(
+    {
+      name: 'customers.update',
+      path: '/v1/customers/:id',
+      kind: 'customer',
+      shape: { ...settable, default_source: str() },
+    },
+    async ({ world, id, params }) => {
+      if (!(await world.get('customer', id))) throw noSuch('customer', id)
+      checkEmail(params.email)
+      await checkMethod(world, params.invoice_settings?.default_payment_method)
+      const customer = await world.change('customer', id, (draft) => applySettings(draft, params), 'customer.updated')
+      return shown('customer', customer)
+    },
+  ),
+  writeRoute(
+    { name: 'customers.del', method: 'DELETE', path: '/v1/customers/:id', kind: 'customer', shape: {} },
+    async ({ world, id }) => {
+      if (!(await world.get('customer', id))) throw noSuch('customer', id)
+      await deleteCustomer(world, id)
+      return { type: 'object', kind: 'other', body: { id, object: 'customer', deleted: true } }
     },
   ),
 ]

@@ -1,29 +1,42 @@
 import type { Route } from '../../http/route.ts'
 import { accounts } from './account.ts'
-import { catalogueReads } from './catalogue.ts'
 import { checkoutSessions } from './checkout.ts'
-import { customerReads } from './customers.ts'
+import { coupons } from './coupons.ts'
+import { customers } from './customers.ts'
 import { disputes } from './disputes.ts'
+import { invoiceItems } from './invoice-items.ts'
+import { invoiceWrites } from './invoice-writes.ts'
 import { invoiceReads } from './invoices.ts'
+import { balances, portal } from './money.ts'
+import { prices } from './prices.ts'
+import { products } from './products.ts'
 import { charges, events, invoicePayments, paymentIntents, paymentMethods } from './read-only.ts'
 import { refunds } from './refunds.ts'
+import { subscriptionWrites } from './subscription-writes.ts'
 import { subscriptionEnds, subscriptionReads } from './subscriptions.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 
 export const routes: Route[] = [
   ...accounts,
-  ...catalogueReads,
+  ...balances,
   ...charges,
   ...checkoutSessions,
-  ...customerReads,
+  ...coupons,
+  ...customers,
   ...disputes,
   ...events,
+  ...invoiceItems,
   ...invoicePayments,
   ...invoiceReads,
+  ...invoiceWrites,
   ...paymentIntents,
   ...paymentMethods,
+  ...portal,
+  ...prices,
+  ...products,
   ...refunds,
   ...subscriptionEnds,
   ...subscriptionReads,
+  ...subscriptionWrites,
   ...webhookEndpoints,
 ]

@@ -45,38 +45,4 @@ export const invoiceReads: Route[] = [
       return innerPage('line_item', invoice.lines.data, params, `/v1/invoices/${id}/lines`)
     },
   ),
-  readRoute(
-    {
-      name: 'invoiceItems.list',
-      path: '/v1/invoiceitems',
-      kind: 'invoiceitem',
-      list: true,
-      shape: {
-        ...page,
-        created: created(),
-        customer: str(),
-        customer_account: str(),
-        invoice: str(),
-        pending: oneOf('true', 'false'),
-      },
-    },
-    ({ read, params }) =>
-      listPage(read, {
-        kind: 'invoiceitem',
-        url: '/v1/invoiceitems',
-        params,
-        conditions: [
-          ...equals('customer', params.customer),
-          ...equals('invoice', params.invoice),
-          ...(params.pending
-            ? [{ sql: (at: string) => `(invoice is null) = ${at}`, value: params.pending === 'true' }]
-            : []),
-          ...within(params.created),
-        ],
-      }),
-  ),
-  readRoute(
-    { name: 'invoiceItems.retrieve', path: '/v1/invoiceitems/:id', kind: 'invoiceitem', shape: {} },
-    async ({ read, id }) => shown('invoiceitem', await theOne(read, 'invoiceitem', id)),
-  ),
 ]

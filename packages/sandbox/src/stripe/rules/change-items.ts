@@ -54,6 +54,7 @@ export async function changeItems(
   id: string,
   changes: ItemChange[],
   behavior: Behavior,
+  prorationDate?: number,
 ): Promise<Subscription> {
   const before = await world.need('subscription', id)
   const items = applyChanges(world, before, changes)
@@ -62,9 +63,9 @@ export async function changeItems(
     return old !== undefined && !sameRhythm(old.price, item.price)
   })
   const prorates = behavior !== 'none' && before.status !== 'trialing'
-  if (prorates) await creditChanged(world, before, items)
+  if (prorates) await creditChanged(world, before, items, prorationDate)
   if (newRhythm) return await restartPeriod(world, before, items)
-  if (prorates) await chargeChanged(world, before, items)
+  if (prorates) await chargeChanged(world, before, items, prorationDate)
   const subscription = await world.change(
     'subscription',
     id,
@@ -80,19 +81,29 @@ export async function changeItems(
 const differs = (a: SubscriptionItem | undefined, b: SubscriptionItem | undefined) =>
   a?.price.id !== b?.price.id || a?.quantity !== b?.quantity
 
-async function creditChanged(world: World, before: Subscription, items: SubscriptionItem[]): Promise<void> {
+async function creditChanged(
+  world: World,
+  before: Subscription,
+  items: SubscriptionItem[],
+  at = world.now,
+): Promise<void> {
   for (const old of before.items.data) {
     const now = items.find(({ id }) => id === old.id)
     if (!differs(old, now)) continue
-    await prorationItem(world, before, old, { price: old.price, quantity: old.quantity ?? 1, sign: -1 })
+    await prorationItem(world, before, old, { price: old.price, quantity: old.quantity ?? 1, sign: -1, at })
   }
 }
 
-async function chargeChanged(world: World, before: Subscription, items: SubscriptionItem[]): Promise<void> {
+async function chargeChanged(
+  world: World,
+  before: Subscription,
+  items: SubscriptionItem[],
+  at = world.now,
+): Promise<void> {
   for (const item of items) {
     const old = before.items.data.find(({ id }) => id === item.id)
     if (!differs(old, item)) continue
-    await prorationItem(world, before, item, { price: item.price, quantity: item.quantity ?? 1, sign: 1 })
+    await prorationItem(world, before, item, { price: item.price, quantity: item.quantity ?? 1, sign: 1, at })
   }
 }
 

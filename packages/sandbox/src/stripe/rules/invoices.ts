@@ -68,7 +68,7 @@ export async function draftInvoice(world: World, input: DraftInput): Promise<Inv
 }
 
 /** A negative balance is credit that pays first; a negative total adds to it. */
-function amountsDue(invoice: Invoice, customer: Customer): Partial<Invoice> {
+export function amountsDue(invoice: Invoice, customer: Customer): Partial<Invoice> {
   const balance = customer.balance
   const due = Math.max(0, invoice.total + balance)
   return { starting_balance: balance, amount_due: due, amount_remaining: due }

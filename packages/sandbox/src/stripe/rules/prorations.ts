@@ -28,11 +28,11 @@ export async function prorationItem(
   world: World,
   subscription: Subscription,
   item: SubscriptionItem,
-  side: { price: Price; quantity: number; sign: 1 | -1 },
+  side: { price: Price; quantity: number; sign: 1 | -1; at?: number },
 ): Promise<void> {
   const { price, quantity, sign } = side
   if (isMetered(price)) return
-  const start = Math.min(Math.max(world.now, item.current_period_start), item.current_period_end)
+  const start = Math.min(Math.max(side.at ?? world.now, item.current_period_start), item.current_period_end)
   const share = (item.current_period_end - start) / (item.current_period_end - item.current_period_start)
   const net = priceAmount(price, quantity) * share * (await netFactor(world, subscription, item))
   const product = await world.entry('product', price.product)

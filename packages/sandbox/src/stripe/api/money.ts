@@ -1,0 +1,120 @@
+import { noSuch } from '../../http/errors.ts'
+import { equals } from '../../http/list.ts'
+import { anything, hash, oneOf, required, str } from '../../http/params.ts'
+import { type Route, readRoute, writeRoute } from '../../http/route.ts'
+import { balanceTransaction } from '../objects/balance-transaction.ts'
+import type { PortalSession } from '../types.ts'
+
+const portalFlows = [
+  'customer_update',
+  'payment_method_update',
+  'subscription_cancel',
+  'subscription_pause',
+  'subscription_update',
+  'subscription_update_confirm',
+] as const
+
+const portalShape = {
+  after_expiration: anything(),
+  configuration: str(),
+  customer: required(str()),
+  flow_data: hash({
+    after_completion: anything(),
+    subscription_cancel: hash({ subscription: required(str()), retention: anything() }),
+    subscription_pause: hash({ subscription: required(str()) }),
+    subscription_update: hash({ subscription: required(str()) }),
+    subscription_update_confirm: hash({ subscription: required(str()), items: anything(), discounts: anything() }),
+    type: required(oneOf(...portalFlows)),
+  }),
+  locale: str(),
+  on_behalf_of: str(),
+  return_url: str(),
+}
+
+export const portal: Route[] = [
+  writeRoute(
+    {
+      name: 'billingPortal.sessions.create',
+      path: '/v1/billing_portal/sessions',
+      kind: 'portal_session',
+      shape: portalShape,
+    },
+    async ({ world, params }) => {
+      if (!(await world.get('customer', params.customer))) throw noSuch('customer', params.customer, 'customer', 400)
+      const { flow_data: flow } = params
+      const subscription =
+        flow?.subscription_cancel?.subscription ??
+        flow?.subscription_update?.subscription ??
+        flow?.subscription_update_confirm?.subscription
+      if (subscription && !(await world.get('subscription', subscription))) {
+        throw noSuch('subscription', subscription, `flow_data[${flow?.type}][subscription]`, 400)
+      }
+      const session: PortalSession = {
+        id: world.newId('bps'),
+        object: 'billing_portal.session',
+        configuration: 'bpc_1HarborPineDefault',
+        created: world.now,
+        customer: params.customer,
+        customer_account: null,
+        flow: flow
+          ? {
+              after_completion: { hosted_confirmation: null, redirect: null, type: 'portal_homepage' },
+              customer_update: flow.type === 'customer_update' ? {} : null,
+              subscription_cancel:
+                flow.type === 'subscription_cancel' && subscription ? { retention: null, subscription } : null,
+              subscription_pause:
+                flow.type === 'subscription_pause' && flow.subscription_pause ? flow.subscription_pause : null,
+              subscription_update: flow.type === 'subscription_update' && subscription ? { subscription } : null,
+              subscription_update_confirm: null,
+              type: flow.type,
+            }
+          : null,
+        livemode: false,
+        locale: params.locale ?? null,
+        on_behalf_of: null,
+        return_url: params.return_url ?? null,
+        url: `https://billing.stripe.com/p/session/test_${world.ids.text(48)}`,
+      }
+      return { type: 'object', kind: 'portal_session', body: { ...session } }
+    },
+  ),
+]
+
+const sumOf = (rows: { currency: string; amount: number }[]) =>
+  rows.map(({ currency, amount }) => ({ amount, currency, source_types: { card: amount } }))
+
+export const balances: Route[] = [
+  readRoute({ name: 'balance.retrieve', path: '/v1/balance', kind: 'other', shape: {} }, async ({ read, now }) => {
+    const clearing = now - 2 * 86_400
+    const { entries } = await read.page({
+      kind: 'charge',
+      conditions: [...equals('tag', 'succeeded'), { sql: (at) => `created > ${at}`, value: now - 30 * 86_400 }],
+      limit: 10_000,
+    })
+    const sums = { available: new Map<string, number>(), pending: new Map<string, number>() }
+    for (const { doc, created } of entries) {
+      const charge = doc as { amount: number; amount_refunded: number; currency: string }
+      const part = created > clearing ? sums.pending : sums.available
+      part.set(charge.currency, (part.get(charge.currency) ?? 0) + charge.amount - charge.amount_refunded)
+    }
+    const list = (map: Map<string, number>) => sumOf([...map].map(([currency, amount]) => ({ currency, amount })))
+    const body = { object: 'balance', available: list(sums.available), livemode: false, pending: list(sums.pending) }
+    return { type: 'object', kind: 'other', body }
+  }),
+  readRoute(
+    { name: 'balanceTransactions.retrieve', path: '/v1/balance_transactions/:id', kind: 'other', shape: {} },
+    async ({ read, id }) => {
+      for (const [prefix, kind] of [
+        ['ch', 'charge'],
+        ['py', 'charge'],
+        ['re', 'refund'],
+      ] as const) {
+        const entry = await read.one(kind, id.replace(/^txn_/, `${prefix}_`))
+        const source = entry?.doc as { balance_transaction: string | null } | undefined
+        if (source?.balance_transaction !== id) continue
+        return { type: 'object', kind: 'other', body: { ...balanceTransaction({ ...source }, id) } }
+      }
+      throw noSuch('balance transaction', id)
+    },
+  ),
+]

@@ -1,0 +1,205 @@
+import { badValue, noSuch, refused } from '../../http/errors.ts'
+import {
+  anything,
+  bool,
+  emptyable,
+  hash,
+  int,
+  list,
+  mergeMetadata,
+  metadata,
+  moment,
+  oneOf,
+  type Params,
+  required,
+  str,
+  unsupported,
+} from '../../http/params.ts'
+import { type Route, shown, writeRoute } from '../../http/route.ts'
+import { day } from '../../world/periods.ts'
+import type { World } from '../../world/world.ts'
+import { cancelAtPeriodEnd, isEnded } from '../rules/cancel.ts'
+import { changeItems, type ItemChange } from '../rules/change-items.ts'
+import { cancelAt, moveTrialEnd, pauseCollection, replaceDiscounts } from '../rules/settings.ts'
+import { startSubscription } from '../rules/subscribe.ts'
+import type { Price, Subscription } from '../types.ts'
+import { details } from './subscriptions.ts'
+
+const discount = hash({ coupon: str(), discount: str(), promotion_code: unsupported() })
+const settings = {
+  add_invoice_items: unsupported(),
+  automatic_tax: hash({ enabled: bool(), liability: anything() }),
+  cancel_at_period_end: bool(),
+  collection_method: oneOf('charge_automatically', 'send_invoice'),
+  days_until_due: int(0),
+  default_payment_method: str(),
+  description: emptyable(str(500)),
+  discounts: emptyable(list(discount)),
+  metadata: metadata(),
+  off_session: bool(),
+  payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'),
+  payment_settings: anything(),
+  proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
+  trial_end: moment('now'),
+  trial_settings: anything(),
+}
+
+const createShape = {
+  ...settings,
+  cancel_at: int(0),
+  currency: str(3),
+  customer: required(str()),
+  items: required(list(hash({ price: required(str()), quantity: int(0), metadata: metadata() }))),
+  trial_period_days: int(1),
+  billing_mode: anything(),
+  billing_cycle_anchor: unsupported(),
+}
+
+const itemChange = hash({ id: str(), price: str(), quantity: int(0), deleted: bool(), metadata: metadata() })
+export const itemChanges = list(itemChange)
+type ItemChangeParams = Params<{ items: typeof itemChanges }>['items']
+
+const updateShape = {
+  ...settings,
+  cancel_at: emptyable(moment('min_period_end', 'max_period_end')),
+  cancellation_details: details,
+  items: itemChanges,
+  pause_collection: emptyable(
+    hash({ behavior: required(oneOf('keep_as_draft', 'mark_uncollectible', 'void')), resumes_at: int(0) }),
+  ),
+  proration_date: int(0),
+  billing_cycle_anchor: oneOf('unchanged'),
+}
+type UpdateParams = Params<typeof updateShape>
+
+export async function priceNamed(world: World, id: string, param: string): Promise<Price> {
+  const price = await world.get('price', id)
+  if (!price) throw noSuch('price', id, param, 400)
+  if (!price.active) throw refused(`The price specified is inactive. This field only accepts active prices.`)
+  if (!price.recurring) {
+    throw badValue(
+      'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
+      param,
+    )
+  }
+  return price
+}
+
+async function couponsOf(world: World, discounts: Params<{ d: typeof discount }>['d'][] | null | undefined) {
+  const coupons = (discounts ?? []).flatMap((each) => (each?.coupon ? [each.coupon] : []))
+  for (const coupon of coupons) {
+    if (!(await world.get('coupon', coupon))) throw noSuch('coupon', coupon, 'discounts[0][coupon]', 400)
+  }
+  return coupons
+}
+
+async function create(world: World, params: Params<typeof createShape>): Promise<Subscription> {
+  const customer = await world.get('customer', params.customer)
+  if (!customer) throw noSuch('customer', params.customer, 'customer', 400)
+  const items = []
+  for (const [index, { price, quantity }] of params.items.entries()) {
+    items.push({ price: await priceNamed(world, price, `items[${index}][price]`), quantity: quantity ?? 1 })
+  }
+  if (items.length === 0) throw badValue('A subscription needs at least one item.', 'items')
+  if (new Set(items.map(({ price }) => price.currency)).size > 1) {
+    throw refused('All prices on a subscription must have the same currency.')
+  }
+  const method = params.default_payment_method ?? customer.invoice_settings.default_payment_method
+  const charges = params.collection_method !== 'send_invoice' && trialEndOf(world, params) === null
+  if (charges && !method) {
+    throw refused(
+      'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+      'resource_missing',
+    )
+  }
+  return await startSubscription(world, {
+    customer,
+    items,
+    trialEnd: trialEndOf(world, params),
+    coupons: await couponsOf(world, params.discounts),
+    collectionMethod: params.collection_method ?? 'charge_automatically',
+    daysUntilDue: params.days_until_due ?? null,
+    paymentMethod: params.default_payment_method ?? null,
+    description: params.description ?? null,
+    metadata: mergeMetadata({}, params.metadata),
+    cancelAtPeriodEnd: params.cancel_at_period_end ?? false,
+  })
+}
+
+function trialEndOf(world: World, params: Params<typeof createShape>): number | null {
+  if (params.trial_period_days) return world.now + params.trial_period_days * day
+  return typeof params.trial_end === 'number' ? params.trial_end : null
+}
+
+export async function asItemChanges(world: World, subscription: Subscription, items: ItemChangeParams) {
+  const changes: ItemChange[] = []
+  for (const [index, item] of (items ?? []).entries()) {
+    if (item.id && !subscription.items.data.some(({ id }) => id === item.id)) {
+      throw noSuch('subscription item', item.id, `items[${index}][id]`, 400)
+    }
+    const price = item.price ? await priceNamed(world, item.price, `items[${index}][price]`) : undefined
+    changes.push({
+      ...(item.id ? { id: item.id } : {}),
+      ...(price ? { price } : {}),
+      ...(item.quantity === undefined ? {} : { quantity: item.quantity }),
+      ...(item.deleted ? { deleted: true } : {}),
+    })
+  }
+  return changes
+}
+
+function applyPlain(draft: Subscription, params: UpdateParams): void {
+  draft.metadata = mergeMetadata(draft.metadata, params.metadata)
+  if (params.description !== undefined) draft.description = params.description
+  if (params.collection_method) draft.collection_method = params.collection_method
+  if (params.days_until_due !== undefined) draft.days_until_due = params.days_until_due
+  if (params.default_payment_method) draft.default_payment_method = params.default_payment_method
+  const { comment, feedback } = params.cancellation_details ?? {}
+  if (draft.cancellation_details && comment !== undefined) draft.cancellation_details.comment = comment
+  if (draft.cancellation_details && feedback !== undefined) draft.cancellation_details.feedback = feedback
+}
+
+const allowedAfterEnd = new Set(['metadata', 'cancellation_details'])
+
+async function update(world: World, id: string, params: UpdateParams): Promise<Subscription> {
+  const before = await world.get('subscription', id)
+  if (!before) throw noSuch('subscription', id)
+  if (isEnded(before) && Object.keys(params).some((key) => !allowedAfterEnd.has(key))) {
+    throw refused('A canceled subscription can only update its cancellation_details and metadata.')
+  }
+  await couponsOf(world, params.discounts)
+  await world.change('subscription', id, (draft) => applyPlain(draft, params), 'customer.subscription.updated')
+  if (params.items) {
+    const changes = await asItemChanges(world, before, params.items)
+    await changeItems(world, id, changes, params.proration_behavior ?? 'create_prorations', params.proration_date)
+  }
+  if (params.discounts !== undefined) await replaceDiscounts(world, id, params.discounts ?? [])
+  if (params.cancel_at_period_end !== undefined && params.cancel_at_period_end !== before.cancel_at_period_end) {
+    await cancelAtPeriodEnd(world, id, params.cancel_at_period_end, params.cancellation_details ?? {})
+  }
+  if (params.cancel_at !== undefined) await cancelAt(world, id, cancelMoment(before, params.cancel_at))
+  if (params.pause_collection !== undefined) {
+    const pause = params.pause_collection
+    await pauseCollection(world, id, pause && { behavior: pause.behavior, resumesAt: pause.resumes_at ?? null })
+  }
+  if (params.trial_end !== undefined) await moveTrialEnd(world, id, params.trial_end as number | 'now')
+  return await world.need('subscription', id)
+}
+
+function cancelMoment({ items }: Subscription, at: number | string | null): number | null {
+  const ends = items.data.map((item) => item.current_period_end)
+  if (at === 'min_period_end') return Math.min(...ends)
+  if (at === 'max_period_end') return Math.max(...ends)
+  return at as number | null
+}
+
+export const subscriptionWrites: Route[] = [
+  writeRoute(
+    { name: 'subscriptions.create', path: '/v1/subscriptions', kind: 'subscription', shape: createShape },
+    async ({ world, params }) => shown('subscription', await create(world, params)),
+  ),
+  writeRoute(
+    { name: 'subscriptions.update', path: '/v1/subscriptions/:id', kind: 'subscription', shape: updateShape },
+    async ({ world, id, params }) => shown('subscription', await update(world, id, params)),
+  ),
+]
