@@ -12,7 +12,6 @@ import { ChoiceField, DayRange, RevenueRange } from './AdvancedFields.tsx'
 import { type Draft, draftOf, readDraft } from './advanced-draft.ts'
 import {
   accountTypeLabels,
-  countryName,
   type AdvancedFilters as Filters,
   noAdvancedFilters,
 } from './customer-search.ts'
