@@ -62,21 +62,31 @@ export type RequestContext = AppContext & {
 }
 
 /** A request context whose `db` is one transaction. Inside, nothing but this may be used. */
-export type TransactionContext = Omit<RequestContext, 'db'> & { db: Transaction<DB> }
+export type TransactionContext = InTransaction<RequestContext>
+
+/** As much of a context as an audit entry needs: who does it, when and from where. */
+export type AuditContext = Pick<RequestContext, 'clock' | 'actor' | 'requestId' | 'address' | 'userAgent'>
+
+type InTransaction<Context> = Omit<Context, 'db'> & { db: Transaction<DB> }
 
 /** Runs `work` in one transaction: all of its writes are kept, or none. Joins the transaction that is already open. */
-export function inTransaction<T>(
-  ctx: RequestContext | TransactionContext,
-  work: (tx: TransactionContext) => Promise<T>,
+export function inTransaction<T, Context extends { db: Kysely<DB> }>(
+  ctx: Context,
+  work: (tx: InTransaction<Context>) => Promise<T>,
 ): Promise<T> {
-  if (ctx.db.isTransaction) return work(ctx as TransactionContext)
+  // A transaction is a database whose `isTransaction` says so.
+  if (ctx.db.isTransaction) return work(ctx as unknown as InTransaction<Context>)
   return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
 }
 
 const nobody: ReadonlySet<Permission> = new Set()
 
 /** The context of work that no request asked for: a job or a webhook acts under its own name. */
-export function asSystem(ctx: AppContext, type: 'job' | 'webhook', name: string): RequestContext {
+export function asSystem<Context extends Pick<AppContext, 'clock'>>(
+  ctx: Context,
+  type: 'job' | 'webhook',
+  name: string,
+): Context & AuditContext {
   const actor: Actor = { type, id: name, name, role: type, permissions: nobody }
   return { ...ctx, actor, requestId: `${type}:${name}`, address: null, userAgent: null }
 }

@@ -1,4 +1,4 @@
-import type { TransactionContext } from '../context.ts'
+import type { AuditContext, TransactionContext } from '../context.ts'
 
 export type AuditEntry = {
   /** `<entity>.<verb>` */
@@ -24,7 +24,7 @@ export function maskSecrets(value: unknown): unknown {
 const asJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(maskSecrets(value)))
 
 /** Writes who did what, inside the transaction of the change: either both are kept or neither. */
-export async function recordAudit(tx: TransactionContext, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: AuditContext & Pick<TransactionContext, 'db'>, entry: AuditEntry): Promise<void> {
   await tx.db
     .insertInto('audit_entries')
     .values({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AppContext, inTransaction, type RequestContext, type TransactionContext } from '../../context.ts'
+import { type AppContext, type AuditContext, inTransaction } from '../../context.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { AppError } from '../../platform/errors.ts'
 import { hashKey, type KeyHash, matchesKey } from './key-hash.ts'
@@ -10,6 +10,9 @@ import {
   saveAdminKeySetting,
 } from './queries/admin-key.ts'
 import { digestOf } from './session-key.ts'
+
+/** Also that of a command, which runs no application. */
+type KeyContext = AuditContext & Pick<AppContext, 'db'>
 
 const atOnce = 2
 const waitingLimit = 40
@@ -32,7 +35,7 @@ function randomIndex(below: number): number {
  * Makes sure that there is an admin key: that of the environment, which replaces a stored one, else the stored one, else
  * a new one. Answers the key if it was made now, for it is not stored and cannot be shown again.
  */
-export async function ensureAdminKey(ctx: RequestContext): Promise<string | undefined> {
+export async function ensureAdminKey(ctx: KeyContext & Pick<AppContext, 'config'>): Promise<string | undefined> {
   const stored = await findAdminKeySetting(ctx)
   if (stored && !stored.enabled) return undefined
   const { adminKey } = ctx.config
@@ -52,13 +55,13 @@ export async function ensureAdminKey(ctx: RequestContext): Promise<string | unde
 }
 
 /** Makes a new admin key, which holds from now on in every process. Sessions go on. */
-export async function makeAdminKey(ctx: RequestContext): Promise<string> {
+export async function makeAdminKey(ctx: KeyContext): Promise<string> {
   const key = makeKey()
   await replaceKey(ctx, key, 'made')
   return key
 }
 
-async function replaceKey(ctx: RequestContext, key: string, source: AdminKeySetting['source']): Promise<void> {
+async function replaceKey(ctx: KeyContext, key: string, source: AdminKeySetting['source']): Promise<void> {
   const setting = await settingOf(ctx, key, source)
   await inTransaction(ctx, async (tx) => {
     await saveAdminKeySetting(tx, setting)
@@ -66,15 +69,11 @@ async function replaceKey(ctx: RequestContext, key: string, source: AdminKeySett
   })
 }
 
-async function settingOf(
-  ctx: RequestContext,
-  key: string,
-  source: AdminKeySetting['source'],
-): Promise<AdminKeySetting> {
+async function settingOf(ctx: KeyContext, key: string, source: AdminKeySetting['source']): Promise<AdminKeySetting> {
   return { hash: await hashKey(key), source, enabled: true, set_at: new Date(ctx.clock()).toISOString() }
 }
 
-function auditKey(tx: TransactionContext, { source }: AdminKeySetting): Promise<void> {
+function auditKey(tx: Parameters<typeof recordAudit>[0], { source }: AdminKeySetting): Promise<void> {
   return recordAudit(tx, { action: 'admin_key.replace', resource: 'admin_key', id: 'admin_key', after: { source } })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { AppContext, TransactionContext } from '../../../context.ts'
+import type { AppContext } from '../../../context.ts'
 import { keyHash } from '../key-hash.ts'
 
 const adminKeyName = 'admin_key'
@@ -25,7 +25,7 @@ export async function findAdminKeySetting({ db }: Db): Promise<AdminKeySetting |
 }
 
 /** Answers whether it was the first. */
-export async function insertAdminKeySetting(tx: TransactionContext, setting: AdminKeySetting): Promise<boolean> {
+export async function insertAdminKeySetting(tx: Db, setting: AdminKeySetting): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('instance_settings')
     .values({ key: adminKeyName, value: JSON.stringify(setting) })
@@ -34,7 +34,7 @@ export async function insertAdminKeySetting(tx: TransactionContext, setting: Adm
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function saveAdminKeySetting(tx: TransactionContext, setting: AdminKeySetting): Promise<void> {
+export async function saveAdminKeySetting(tx: Db, setting: AdminKeySetting): Promise<void> {
   const value = JSON.stringify(setting)
   await tx.db
     .insertInto('instance_settings')

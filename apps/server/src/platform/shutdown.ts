@@ -1,0 +1,53 @@
+import type { Logger } from './logger.ts'
+
+export type Stops = {
+  /** Registers how to stop what was started just now. The last that was started is the first to stop. */
+  add(name: string, stop: () => unknown): void
+  stopAll(): Promise<void>
+}
+
+/** Remembers how everything that was started is stopped again. One part that fails to stop does not keep the others. */
+export function createStops(log: () => Logger | undefined): Stops {
+  const stops: { name: string; stop: () => unknown }[] = []
+  return {
+    add: (name, stop) => stops.push({ name, stop }),
+    async stopAll() {
+      for (let next = stops.pop(); next; next = stops.pop()) {
+        try {
+          await next.stop()
+        } catch (error) {
+          log()?.warn({ err: error, part: next.name }, 'could not stop cleanly')
+        }
+      }
+    },
+  }
+}
+
+/** Ends cleanly on SIGTERM and SIGINT, at once on a second one. */
+export function stopOnSignals(stop: () => Promise<void>): void {
+  let isStopping = false
+  const handle = (): void => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGTERM', handle)
+  process.on('SIGINT', handle)
+}
+
+/** One line that says why the start failed. */
+export function startFailure(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    const { address, port } = error as Error & { address?: string; port?: number }
+    return `PORT ${port} on ${address} is in use: stop the program that uses it, or set PORT to another number`
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'EACCES' && 'syscall' in error) {
+    if (error.syscall === 'listen') return 'PORT must be one that this account may listen on, such as 3000'
+  }
+  const first = error instanceof AggregateError ? error.errors[0] : error
+  const message = first instanceof Error ? first.message : String(first)
+  return message.replaceAll(/\s+/g, ' ').trim() || 'unknown reason'
+}

@@ -1,0 +1,53 @@
+import type { SandboxThread } from '@agency/sandbox'
+import type { Config } from './config.ts'
+import { type AppContext, createContext } from './context.ts'
+import { createDatabase } from './db/client.ts'
+import { openDatabase } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
+import { createStripeGateway } from './integrations/stripe/client.ts'
+import { listenForChanges } from './platform/changes.ts'
+import { openJobs } from './platform/jobs.ts'
+import type { Logger } from './platform/logger.ts'
+import type { Stops } from './platform/shutdown.ts'
+
+const connections = 10
+
+/** Opens everything that the application stands on, and registers how each part is stopped. */
+export async function openContext(config: Config, log: Logger, stops: Stops): Promise<AppContext> {
+  const { connectionString, stop } = await openDatabase(config, log)
+  stops.add('database', stop)
+  const [stripe, platform] = await Promise.all([
+    openStripe(config, connectionString, log, stops),
+    openPlatform(connectionString, log, stops),
+  ])
+  return createContext({ config, log, stripe, ...platform })
+}
+
+async function openPlatform(connectionString: string, log: Logger, stops: Stops) {
+  await migrate(connectionString, { log })
+  const database = createDatabase(connectionString, { max: connections, log })
+  stops.add('connections', () => database.kysely.destroy())
+  const [changes, jobs] = await Promise.all([
+    listenForChanges(connectionString, log),
+    openJobs({ pool: database.pool, connectionString, log: log.child({ part: 'jobs' }) }),
+  ])
+  stops.add('changes', changes.stop)
+  stops.add('jobs', jobs.stop)
+  return { database, changes, jobs }
+}
+
+/** The configured account, else the sandbox's, else none. */
+async function openStripe({ stripe, mode }: Config, databaseUrl: string, log: Logger, stops: Stops) {
+  if (stripe.secretKey) return createStripeGateway({ secretKey: stripe.secretKey, apiBase: stripe.apiBase })
+  if (mode !== 'demo') return null
+  const sandbox = await openSandbox(databaseUrl)
+  stops.add('sandbox', sandbox.stop)
+  log.info({ sandbox: sandbox.stripe.baseUrl }, 'the sandbox plays the provider')
+  return createStripeGateway({ secretKey: sandbox.stripe.secretKey, apiBase: sandbox.stripe.baseUrl })
+}
+
+async function openSandbox(databaseUrl: string): Promise<SandboxThread> {
+  // The rest of the package stays in the thread: only what starts it is loaded here.
+  const { startSandboxThread } = await import('@agency/sandbox')
+  return startSandboxThread({ databaseUrl })
+}
