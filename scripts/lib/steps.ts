@@ -56,7 +56,9 @@ function countOf(step: Step, succeeded: boolean): Counts {
   try {
     const counts = step.count()
     // Something outside of a test broke, or nothing was tested at all.
-    return (succeeded || counts.failed > 0) && counts.passed + counts.failed > 0 ? counts : { ...counts, failed: counts.failed + 1 }
+    return (succeeded || counts.failed > 0) && counts.passed + counts.failed > 0
+      ? counts
+      : { ...counts, failed: counts.failed + 1 }
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }
   }
@@ -64,7 +66,11 @@ function countOf(step: Step, succeeded: boolean): Counts {
 
 function run({ command: [program, ...args], env }: Step): Promise<{ succeeded: boolean; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: project, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, {
+      cwd: project,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {

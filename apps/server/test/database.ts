@@ -39,7 +39,7 @@ async function copy(from: (server: string) => string | Promise<string>): Promise
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('TEST_DATABASE_URL is set by the global setup of vitest.config.ts')
   const name = `agency_test_${randomUUID().replaceAll('-', '')}`
-  await execute(server, `CREATE DATABASE ${name} ${await from(server)}`)
+  await execute(server, `CREATE DATABASE ${name} ${await from(server)} STRATEGY FILE_COPY`)
   return {
     connectionString: withName(server, name),
     drop: async () => {

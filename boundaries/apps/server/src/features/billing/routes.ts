@@ -1,0 +1,3 @@
+import { mrr } from './mrr.ts'
+
+export const routes = `thin-routes ${mrr}`

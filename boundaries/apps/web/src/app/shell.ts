@@ -1,0 +1,3 @@
+import { App } from './App.tsx'
+
+export const shell = `no-cycles ${App}`

@@ -1,0 +1,1 @@
+export const CustomersPage = () => <p>reached from another feature</p>

@@ -1,0 +1,3 @@
+import 'pg'
+
+export const listPayments = 'contract-alone'

@@ -1,0 +1,3 @@
+import { listPayments } from '../../contract/src/billing.ts'
+
+export const world = `sandbox-alone ${listPayments}`
