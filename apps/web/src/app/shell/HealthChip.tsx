@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { healthParts, overallLabels, partLabels } from '../../lib/health-status.ts'
 import { Age } from '../../ui/Age.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import css from './top-bar.module.css'
-import { overallLabels, partLabels, parts, useHealth } from './use-health.ts'
+import { useHealth } from './use-health.ts'
 
 const partLifetimeMs = 2 * 60_000
 
@@ -58,7 +59,7 @@ function Parts({ health, note }: PartsProps) {
       </div>
       {note ? <p className={css['part']}>{note}</p> : null}
       <ul className={css['list']}>
-        {parts.map(([name, label]) => {
+        {healthParts.map(([name, label]) => {
           const part = health[name]
           return (
             <li key={name} className={css['part']}>
