@@ -25,6 +25,13 @@ export type ActivityTracker = {
 
 type Options = { limits: IdleLimits; onExpire: () => void; now?: () => number }
 
+let current: (() => IdleView) | undefined
+
+/** Whether somebody is at work: not while the idle warning shows. */
+export function isSessionActive(): boolean {
+  return current === undefined || current().phase === 'active'
+}
+
 const calm: IdleView = { phase: 'active', secondsLeft: 0 }
 
 /** Follows activity in this tab and, through a channel and the storage, in all others. */
@@ -87,14 +94,17 @@ export function trackActivity({ limits, onExpire, now = Date.now }: Options): Ac
   })
   const ticker = setInterval(() => dispatch({ type: 'tick', at: now() }), 1000)
 
+  const readView = () => view
+  current = readView
   return {
-    view: () => view,
+    view: readView,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     continueSession: () => dispatch({ type: 'continue', at: now() }),
     stop: () => {
+      if (current === readView) current = undefined
       stopListening()
       clearInterval(ticker)
       channel.close()

@@ -1,24 +1,18 @@
 import { useEffect, useRef } from 'react'
-import { useSessionState } from './session.ts'
-import { load } from './storage.ts'
+import { isSessionActive } from './activity.ts'
 
-const openedAt = Date.now()
+export const dashboardPollMs = 10 * 60_000
 
-/** Calls back at the given pace, but not while the page is hidden or the session idles towards its warning. */
-export function usePoll(everyMs: number, callback: () => void): void {
-  const { session } = useSessionState()
-  const activeMs = (session?.warn_after_s ?? 25 * 60) * 1000
+/** Calls back every ten minutes; a turn is skipped while the tab is hidden or the session is inactive. */
+export function usePoll(callback: () => void, everyMs = dashboardPollMs): void {
   const latest = useRef(callback)
-
   useEffect(() => {
     latest.current = callback
   })
-
   useEffect(() => {
     const timer = setInterval(() => {
-      const lastActivity = Math.max(openedAt, load('lastActivity') ?? 0)
-      if (!document.hidden && Date.now() - lastActivity < activeMs) latest.current()
+      if (!document.hidden && isSessionActive()) latest.current()
     }, everyMs)
     return () => clearInterval(timer)
-  }, [everyMs, activeMs])
+  }, [everyMs])
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation, useRoutes } from 'react-router'
 import { narrow, useMedia } from '../../lib/use-media.ts'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
-import { routeOf } from '../preload.ts'
+import { preload, routeOf } from '../preload.ts'
 import { routes } from '../routes.tsx'
 import { MirrorNotice } from './MirrorNotice.tsx'
 import { SideNav } from './SideNav.tsx'
@@ -20,7 +20,7 @@ export function Shell() {
   const title = routeOf(pathname)?.title ?? ''
   const screen = useRoutes(routes)
   const main = useArrival(pathname, title)
-  const moving = useLinkClicks()
+  const moving = useLinkClicks(preload)
 
   return (
     <div className={css['layout']}>

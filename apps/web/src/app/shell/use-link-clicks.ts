@@ -1,12 +1,12 @@
 import { useEffect, useTransition } from 'react'
 import { useNavigate } from 'react-router'
-import { preload } from '../preload.ts'
 
 /**
  * Takes every click on a link within the console over to the router. So the building blocks write plain links, which
  * also open in new tabs, and need not know the router. Tells whether a screen is on its way.
+ * `onNear` is told of a link that the pointer has reached.
  */
-export function useLinkClicks(): boolean {
+export function useLinkClicks(onNear?: (pathname: string) => void): boolean {
   const navigate = useNavigate()
   const [moving, startMove] = useTransition()
 
@@ -21,12 +21,12 @@ export function useLinkClicks(): boolean {
     }
     const handleOver = (event: PointerEvent) => {
       const address = addressOf(event.target)
-      if (address) preload(address.pathname)
+      if (address) onNear?.(address.pathname)
     }
     document.addEventListener('click', handleClick, { signal })
     document.addEventListener('pointerover', handleOver, { signal, passive: true })
     return () => controller.abort()
-  }, [navigate])
+  }, [navigate, onNear])
 
   return moving
 }
