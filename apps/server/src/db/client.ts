@@ -22,8 +22,8 @@ export function createDatabase(connectionString: string, { max, applicationName,
     application_name: applicationName ?? 'agency-console',
     types: { getTypeParser },
   })
-  // Without a listener a lost idle connection ends the process; the pool replaces it by itself.
-  pool.on('error', (error) => log?.warn({ err: error }, 'idle database connection lost'))
+  // Without a listener a lost idle connection ends the process; the pool replaces it by itself. Its error holds the client.
+  pool.on('error', (error) => log?.warn({ reason: error.message }, 'idle database connection lost'))
   return { kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
 }
 
