@@ -128,6 +128,15 @@ export interface Customers {
   suspended_hint: Generated<boolean>;
 }
 
+export interface CustomerSearch {
+  created_at: Timestamp;
+  customer_id: string;
+  doc: string;
+  sort_name: string;
+  who_length: number;
+  words_length: number;
+}
+
 export interface CustomerTotals {
   customer_id: string;
   last_payment_at: Timestamp | null;
@@ -314,6 +323,11 @@ export interface Notifications {
   severity: string;
   title: string;
   type: string;
+}
+
+export interface PaymentDescriptions {
+  doc: string;
+  hash: number;
 }
 
 export interface Payments {
@@ -532,6 +546,7 @@ export interface DB {
   checkout_sessions: CheckoutSessions;
   coupons: Coupons;
   customer_counts: CustomerCounts;
+  customer_search: CustomerSearch;
   customer_totals: CustomerTotals;
   customers: Customers;
   daily_customers: DailyCustomers;
@@ -550,6 +565,7 @@ export interface DB {
   money_actions: MoneyActions;
   notification_reads: NotificationReads;
   notifications: Notifications;
+  payment_descriptions: PaymentDescriptions;
   payment_totals: PaymentTotals;
   payments: Payments;
   prices: Prices;

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Difference } from './queries/walk.ts'
+
+/** Parts of objects that are made anew for every answer, so that they differ without anything having changed. */
+const volatile = new Set(['hosted_invoice_url', 'invoice_pdf', 'receipt_url', 'client_secret', 'url'])
+/** Computed by us: they follow from the rest, and time moves some of them. */
+const computed = new Set(['mrr', 'mrr_running', 'mrr_changes_at', 'mrr_depends_on'])
+
+const maxFields = 8
+const maxLength = 60
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function inWords(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+}
+
+/** The parts of the provider's object that differ, by name, apart from the volatile ones at any depth. */
+function differingParts(ours: unknown, theirs: unknown): string[] {
+  if (!isRecord(ours) || !isRecord(theirs)) return []
+  const names = new Set([...Object.keys(ours), ...Object.keys(theirs)])
+  return [...names].filter((name) => !volatile.has(name) && !isSame(ours[name], theirs[name])).sort()
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => isSame(item, b[index]))
+  if (isRecord(a) && isRecord(b)) return differingParts(a, b).length === 0
+  return isDeepStrictEqual(a ?? null, b ?? null)
+}
+
+/** What differs, field by field in words; null when nothing does that would matter to anybody. */
+export function describeDifference({ ours, theirs }: Difference): string | null {
+  if (ours === null) return 'It was missing here'
+  const fields = Object.keys(theirs).filter(
+    (name) => name !== 'raw' && !volatile.has(name) && !computed.has(name) && !isSame(ours[name], theirs[name]),
+  )
+  const told = fields.slice(0, maxFields).map((name) => {
+    if (isRecord(theirs[name])) return `${name} differs`
+    return `${name}: ${inWords(ours[name])} → ${inWords(theirs[name])}`
+  })
+  if (fields.length > maxFields) told.push(`and ${fields.length - maxFields} more fields`)
+  if (told.length > 0) return told.join('; ')
+  const parts = differingParts(ours['raw'], theirs['raw'])
+  return parts.length > 0 ? `details differ: ${parts.slice(0, maxFields).join(', ')}` : null
+}

@@ -1,0 +1,54 @@
+import type { TransactionContext } from '../../context.ts'
+import type { ProviderObject } from '../../integrations/stripe/gateway.ts'
+import { toDispute } from '../../integrations/stripe/mapping/dispute.ts'
+import { toLonePayment, toPayment } from '../../integrations/stripe/mapping/payment.ts'
+import { notifyDisputeOpened, notifyPaymentFailed } from '../notifications/index.ts'
+import type { Fetched } from './fetch.ts'
+import { findCustomerName, findCustomerOfPayment } from './queries/news.ts'
+
+type Tx = Pick<TransactionContext, 'db' | 'clock'>
+
+const dayMs = 86_400_000
+/** What an event of long ago tells is history, not news. */
+const paymentNewsMs = 3 * dayMs
+const disputeNewsMs = 30 * dayMs
+
+const isRecent = (tx: Tx, createdAt: string, withinMs: number): boolean => tx.clock() - Date.parse(createdAt) < withinMs
+
+async function tellPayment(tx: Tx, object: ProviderObject): Promise<void> {
+  const payment = object.object === 'charge' ? toLonePayment(object) : toPayment(object)
+  if (!payment.counts_as_failed || !isRecent(tx, payment.created_at, paymentNewsMs)) return
+  await notifyPaymentFailed(tx, {
+    id: payment.id,
+    amount: payment.amount,
+    currency: payment.currency,
+    customerName: await findCustomerName(tx.db, payment.customer_id),
+    reason: payment.failure_message,
+  })
+}
+
+async function tellDispute(tx: Tx, object: ProviderObject): Promise<void> {
+  const dispute = toDispute(object)
+  if (!isRecent(tx, dispute.created_at, disputeNewsMs)) return
+  const customer = await findCustomerOfPayment(tx.db, dispute.payment_id)
+  await notifyDisputeOpened(tx, {
+    id: dispute.id,
+    paymentId: dispute.payment_id,
+    amount: dispute.amount,
+    currency: dispute.currency,
+    customerName: await findCustomerName(tx.db, customer),
+    reason: dispute.reason,
+    evidenceDueAt: dispute.evidence_due_at === null ? null : new Date(dispute.evidence_due_at),
+  })
+}
+
+/** Tells the administrators what somebody has to look at; each thing once. */
+export async function tellNews(tx: Tx, fetched: readonly Fetched[]): Promise<void> {
+  for (const { kind, objects } of fetched) {
+    for (const object of objects) {
+      if (kind === 'payment') await tellPayment(tx, object)
+      else if (kind === 'charge' && !object['payment_intent']) await tellPayment(tx, object)
+      else if (kind === 'dispute') await tellDispute(tx, object)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../../db/types.ts'
+import type { ObjectKind } from '../../../integrations/stripe/gateway.ts'
+import { toJson } from '../json.ts'
+
+type Db = Kysely<DB>
+export type ObjectRef = { kind: ObjectKind; id: string }
+
+export type NewEvent = {
+  id: string
+  type: string
+  createdAt: Date
+  apiVersion: string | null
+  object: ObjectRef | null
+  payload: unknown
+  origin: 'webhook' | 'reconcile'
+  receivedAt: Date
+}
+
+/** Answers whether the event was new. */
+export async function insertEvent(db: Db, event: NewEvent): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('webhook_events')
+    .values({
+      id: event.id,
+      type: event.type,
+      created_at: event.createdAt,
+      api_version: event.apiVersion,
+      object_kind: event.object?.kind ?? null,
+      object_id: event.object?.id ?? null,
+      payload: toJson(event.payload),
+      origin: event.origin,
+      received_at: event.receivedAt,
+      state: event.object ? 'pending' : 'ignored',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function findKnownEvents(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('webhook_events').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+export type PendingEvent = { id: string; type: string; created_at: Date }
+
+export function findPendingEvents(db: Db, object: ObjectRef): Promise<PendingEvent[]> {
+  return db
+    .selectFrom('webhook_events')
+    .select(['id', 'type', 'created_at'])
+    .where('object_kind', '=', object.kind)
+    .where('object_id', '=', object.id)
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+export async function markEventsApplied(db: Db, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('webhook_events')
+    .set((eb) => ({ state: 'applied', applied_at: at, error: null, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+export async function markEventsFailed(
+  db: Db,
+  ids: readonly string[],
+  { error, isDead }: { error: string; isDead: boolean },
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('webhook_events')
+    .set((eb) => ({ state: isDead ? 'dead' : 'pending', error, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'pending')
+    .execute()
+}
+
+/** Objects with events that wait longer than their job should have taken. */
+export async function findStuckObjects(db: Db, before: Date, limit: number): Promise<ObjectRef[]> {
+  const { rows } = await sql<ObjectRef>`
+    select object_kind as kind, object_id as id from webhook_events
+    where state = 'pending' and received_at < ${before} and object_kind is not null and object_id is not null
+    group by 1, 2 order by min(received_at) limit ${limit}`.execute(db)
+  return rows
+}
+
+export type DeadEventRow = {
+  id: string
+  type: string
+  object_id: string | null
+  created_at: Date
+  received_at: Date
+  attempts: number
+  error: string | null
+}
+
+export function findDeadEvents(db: Db, limit: number): Promise<DeadEventRow[]> {
+  return db
+    .selectFrom('webhook_events')
+    .select(['id', 'type', 'object_id', 'created_at', 'received_at', 'attempts', 'error'])
+    .where('state', '=', 'dead')
+    .orderBy('received_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Lets a dead event wait again. Answers its object, or undefined when there is no such dead event. */
+export async function reviveEvent(db: Db, id: string): Promise<{ object: ObjectRef; type: string } | undefined> {
+  const row = await db
+    .updateTable('webhook_events')
+    .set({ state: 'pending' })
+    .where('id', '=', id)
+    .where('state', '=', 'dead')
+    .returning(['object_kind', 'object_id', 'type'])
+    .executeTakeFirst()
+  if (!row?.object_kind || !row.object_id) return undefined
+  return { object: { kind: row.object_kind as ObjectKind, id: row.object_id }, type: row.type }
+}
+
+/** Payloads hold what customers entered, so they are not kept longer than the provider keeps its events. */
+export async function deleteOldEvents(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('webhook_events')
+    .where('received_at', '<', before)
+    .where('state', 'in', ['applied', 'ignored'])
+    .execute()
+}
