@@ -9,6 +9,7 @@ export type MockCall<E extends Endpoint = Endpoint> = {
   query: Record<string, string>
   body: TypesOf<E>['body']
   headers: Headers
+  signal: AbortSignal | null
 }
 type Handler<E extends Endpoint> = (call: MockCall<E>) => ResponseOf<E> | Response | Promise<ResponseOf<E> | Response>
 type Handlers<G> = { [K in keyof G]?: G[K] extends Endpoint ? Handler<G[K]> : never }
@@ -24,7 +25,10 @@ afterEach(() => {
 })
 
 /** Answers the calls of a group of endpoints, typed by the contract. A later handler for the same call replaces the earlier one. */
-export function mockApi<G extends Record<string, Endpoint>>(group: G, handlers: Handlers<G>): { calls: () => MockCall[] } {
+export function mockApi<G extends Record<string, Endpoint>>(
+  group: G,
+  handlers: Handlers<G>,
+): { calls: () => MockCall[] } {
   for (const [name, handle] of Object.entries(handlers)) {
     const endpoint = group[name]!
     const names: string[] = []
@@ -73,6 +77,7 @@ async function answer(input: string | URL, init: RequestInit = {}): Promise<Resp
       query: Object.fromEntries(url.searchParams),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       headers: new Headers(init.headers),
+      signal: init.signal ?? null,
     }
     calls.push(call)
     const result = await handle(call)

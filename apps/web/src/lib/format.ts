@@ -29,7 +29,7 @@ function moneyFormat(currency: string, digits: number): Intl.NumberFormat {
 /** `$1,234.50` from 123450 and 'usd'. */
 export function formatMoney(amount: number, currency: string): string {
   const digits = currencyDigits(currency)
-  return moneyFormat(currency.toUpperCase(), digits).format(amount / 10 ** digits)
+  return moneyFormat(currency.toUpperCase(), digits).format(exactText(amount, digits))
 }
 
 /** `$12.3K` from 1234500 and 'usd', for tight places; the exact value belongs in a title. */
@@ -42,8 +42,15 @@ export function formatMoneyShort(amount: number, currency: string): string {
 
 /** The number that a field shows for an amount: `40.00`. */
 export function moneyToField(amount: number, currency: string): string {
-  const digits = currencyDigits(currency)
-  return (amount / 10 ** digits).toFixed(digits)
+  return exactText(amount, currencyDigits(currency))
+}
+
+// As text, because a division would round the cents of very large amounts.
+function exactText(amount: number, digits: number): Intl.StringNumericLiteral {
+  const all = String(Math.abs(amount)).padStart(digits + 1, '0')
+  const split = all.length - digits
+  const sign = amount < 0 ? '-' : ''
+  return `${sign}${all.slice(0, split)}${digits ? '.' : ''}${all.slice(split)}` as Intl.StringNumericLiteral
 }
 
 // `12,30` must not become 1,230: a comma is read only where it groups thousands.

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { currentEntry, isGroup, navigation } from './navigation.ts'
+import { routeOf } from './preload.ts'
+
+test('the tree is the specified one', () => {
+  const tree = navigation.map((entry) =>
+    isGroup(entry)
+      ? { [`${entry.label}${entry.startsOpen ? ' (open)' : ''}`]: entry.items.map((i) => `${i.label} ${i.path}`) }
+      : `${entry.label} ${entry.path}`,
+  )
+  expect(tree).toMatchSnapshot()
+})
+
+test('every entry leads to a screen', () => {
+  const items = navigation.flatMap((entry) => (isGroup(entry) ? entry.items : [entry]))
+  expect(items.filter(({ path }) => routeOf(path)?.to !== undefined || !routeOf(path)?.title)).toEqual([])
+})
+
+test.each([
+  ['/admin', 'Dashboard', undefined],
+  ['/admin/health', 'System Health', undefined],
+  ['/admin/metrics', 'System Metrics', 'Monitoring'],
+  ['/admin/domains/z1/analytics', 'Cloudflare Domains', 'Customer Management'],
+  ['/admin/incidents/i1', 'Incidents', 'Monitoring'],
+  ['/admin/monitoring/sites', 'Site Monitor', 'Monitoring'],
+  ['/admin/reports', 'Revenue', 'Reports & Analytics'],
+  ['/admin/tools', 'Database Query', 'Admin Tools'],
+  ['/admin/tools/cache', 'Cache Management', 'Admin Tools'],
+])('%s stands under %s', (path, label, group) => {
+  const current = currentEntry(path)
+  expect(current?.item.label).toBe(label)
+  expect(current?.group?.label).toBe(group)
+})

@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest'
+
+// Formats are made when the module loads, in the zone of that moment.
+vi.stubEnv('TZ', 'America/New_York')
+const { formatAge, formatDate, formatDateTime, formatRelative, formatTime } = await import('./format-time.ts')
+
+const now = Date.parse('2026-11-21T20:05:00Z')
+const ago = (minutes: number) => now - minutes * 60_000
+
+test('dates and times are US English in the zone of the user', () => {
+  expect(formatDate(now)).toBe('11/21/2026')
+  expect(formatTime(now)).toBe('3:05 PM')
+  expect(formatDateTime('2026-01-05T04:30:00Z')).toBe('1/4/2026, 11:30 PM')
+})
+
+test.each([
+  [0, 'just now'],
+  [0.9, 'just now'],
+  [1, '1 min ago'],
+  [59, '59 min ago'],
+  [60, '1 hour ago'],
+  [119, '1 hour ago'],
+  [120, '2 hours ago'],
+  [23 * 60 + 59, '23 hours ago'],
+  [24 * 60, '11/20/2026'],
+  [40 * 24 * 60, '10/12/2026'],
+  [-0.5, 'just now'],
+  [-90, '11/21/2026'],
+])('%d minutes ago reads %s', (minutes, text) => {
+  expect(formatRelative(ago(minutes), now)).toBe(text)
+})
+
+test.each([
+  [0.5, 'now'],
+  [4, '4 min'],
+  [180, '3 h'],
+  [47 * 60, '47 h'],
+  [48 * 60, '2 d'],
+  [-5, 'now'],
+])('an age of %d minutes reads %s', (minutes, text) => {
+  expect(formatAge(ago(minutes), now)).toBe(text)
+})

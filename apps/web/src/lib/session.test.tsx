@@ -1,0 +1,145 @@
+import { auth } from '@agency/contract/descriptors'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mockApi, problem } from '../../test/mock-api.ts'
+import { testKey, testSession } from '../../test/render.tsx'
+import { call } from './api.ts'
+import { checkSession, retryCheck, signIn, signOut, startSession, useSession } from './session.ts'
+import { load, save } from './storage.ts'
+
+let stop = () => {}
+
+function Phase() {
+  const session = useSession()
+  const reason = session.phase === 'signed-out' ? (session.reason ?? 'no reason') : ''
+  return <p>{[session.phase, reason].filter(Boolean).join(': ')}</p>
+}
+
+function start() {
+  stop = startSession()
+  render(<Phase />)
+}
+
+const storageEvent = (key: string) => act(() => window.dispatchEvent(new StorageEvent('storage', { key })))
+const cached = () => save('session', { key: testKey.slice(-8), state: testSession() })
+
+beforeEach(() => {
+  mockApi(auth, { logout: () => ({ success: true as const }) })
+})
+
+afterEach(() => {
+  stop()
+  cleanup()
+  localStorage.clear()
+})
+
+test('without a stored key nobody is signed in and nothing is asked', () => {
+  const api = mockApi(auth, {})
+  start()
+  expect(screen.getByText('signed-out: no reason')).toBeDefined()
+  expect(api.calls()).toEqual([])
+})
+
+test('a stored key is checked', async () => {
+  save('adminKey', testKey)
+  const api = mockApi(auth, { getSession: () => testSession() })
+  start()
+  expect(screen.getByText('checking')).toBeDefined()
+  expect(await screen.findByText('signed-in')).toBeDefined()
+  expect(api.calls()[0]?.headers.get('x-admin-key')).toBe(testKey)
+})
+
+test('a key that is not valid is removed', async () => {
+  save('adminKey', testKey)
+  mockApi(auth, { getSession: () => problem(401, { code: 'unauthenticated' }) })
+  start()
+  expect(await screen.findByText('signed-out: invalid')).toBeDefined()
+  expect(load('adminKey')).toBeUndefined()
+})
+
+test('a key that could not be checked stays, and the check can be tried again', async () => {
+  save('adminKey', testKey)
+  mockApi(auth, { getSession: () => Promise.reject(new TypeError('Failed to fetch')) })
+  start()
+  expect(await screen.findByText('unreachable')).toBeDefined()
+  expect(load('adminKey')).toBe(testKey)
+  mockApi(auth, { getSession: () => testSession() })
+  await act(() => retryCheck())
+  expect(screen.getByText('signed-in')).toBeDefined()
+})
+
+test('a session known from last time opens at once, and the next refused call ends it', async () => {
+  save('adminKey', testKey)
+  cached()
+  mockApi(auth, { getSession: () => problem(401, { code: 'unauthenticated' }) })
+  start()
+  expect(screen.getByText('signed-in')).toBeDefined()
+  await act(() => checkSession())
+  expect(screen.getByText('signed-out: ended')).toBeDefined()
+  expect(load('session')).toBeUndefined()
+})
+
+test('a failure on the way does not end a known session', async () => {
+  save('adminKey', testKey)
+  cached()
+  mockApi(auth, { getSession: () => problem(503) })
+  start()
+  await act(() => checkSession())
+  expect(screen.getByText('signed-in')).toBeDefined()
+})
+
+test('signing in stores the session key, never the admin key', async () => {
+  mockApi(auth, { login: () => ({ session_key: testKey, ...testSession() }) })
+  start()
+  await act(() => signIn('the-admin-key-itself'))
+  expect(screen.getByText('signed-in')).toBeDefined()
+  expect(load('adminKey')).toBe(testKey)
+  expect(JSON.stringify({ ...localStorage })).not.toContain('the-admin-key-itself')
+})
+
+test('logging out revokes the key and goes to /admin', async () => {
+  save('adminKey', testKey)
+  cached()
+  window.history.replaceState(null, '', '/admin/payments?open=pi_1')
+  const api = mockApi(auth, { logout: () => ({ success: true as const }) })
+  start()
+  act(() => signOut('signed_out'))
+  expect(screen.getByText('signed-out: signed_out')).toBeDefined()
+  expect(window.location.pathname + window.location.search).toBe('/admin')
+  expect(api.calls()[0]).toMatchObject({ name: 'logout' })
+  expect(api.calls()[0]?.headers.get('x-admin-key')).toBe(testKey)
+})
+
+test('an idle logout keeps the address, so that signing in returns to it', () => {
+  save('adminKey', testKey)
+  cached()
+  window.history.replaceState(null, '', '/admin/payments?open=pi_1')
+  start()
+  act(() => signOut('idle'))
+  expect(window.location.pathname).toBe('/admin/payments')
+  expect(screen.getByText('signed-out: idle')).toBeDefined()
+})
+
+test('leaves when another tab leaves, with its reason, and enters when another tab signs in', () => {
+  save('adminKey', testKey)
+  cached()
+  start()
+  save('leaveReason', 'idle')
+  localStorage.removeItem('adminKey')
+  storageEvent('adminKey')
+  expect(screen.getByText('signed-out: idle')).toBeDefined()
+  cached()
+  save('adminKey', testKey)
+  storageEvent('adminKey')
+  expect(screen.getByText('signed-in')).toBeDefined()
+})
+
+test('the refusal of an older key leaves a newer one alone', async () => {
+  save('adminKey', testKey)
+  cached()
+  mockApi(auth, { heartbeat: () => problem(401, { code: 'unauthenticated' }) })
+  start()
+  await act(() => call(auth.heartbeat, {}, { key: 'an-older-key' }).catch(() => {}))
+  expect(screen.getByText('signed-in')).toBeDefined()
+  expect(load('adminKey')).toBe(testKey)
+})
