@@ -10,11 +10,7 @@ import { countryName, formatCount } from '../../lib/format.ts'
 import { useDenial } from '../../lib/session.ts'
 import { ChoiceField, DayRange, RevenueRange } from './AdvancedFields.tsx'
 import { type Draft, draftOf, readDraft } from './advanced-draft.ts'
-import {
-  accountTypeLabels,
-  type AdvancedFilters as Filters,
-  noAdvancedFilters,
-} from './customer-search.ts'
+import { accountTypeLabels, type AdvancedFilters as Filters, noAdvancedFilters } from './customer-search.ts'
 import css from './customers.module.css'
 
 type Props = { state: Filters; currency: string; onApply: (filters: Filters) => void; onClose: () => void }

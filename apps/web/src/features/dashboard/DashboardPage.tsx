@@ -1,0 +1,60 @@
+import Refresh from '@mui/icons-material/Refresh'
+import Button from '@mui/material/Button'
+import { formatTime } from '../../lib/format-time.ts'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ActivityPanel } from './ActivityPanel.tsx'
+import { CustomersPanel } from './CustomersPanel.tsx'
+import { DeploymentsPanel } from './DeploymentsPanel.tsx'
+import { DomainsPanel } from './DomainsPanel.tsx'
+import css from './dashboard.module.css'
+import { HealthPanel } from './HealthPanel.tsx'
+import { PerformancePanel } from './PerformancePanel.tsx'
+import { QuickActions } from './QuickActions.tsx'
+import { SummaryCards } from './SummaryCards.tsx'
+import { useDashboard } from './use-dashboard.ts'
+
+export function DashboardPage() {
+  const board = useDashboard()
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        summary={
+          <>
+            {board.updatedAt === null ? 'Not loaded yet' : `Last updated ${formatTime(board.updatedAt)}`}
+            {' · '}
+            <span>Next refresh: 10min</span>
+          </>
+        }
+        actions={
+          <Button variant="outlined" startIcon={<Refresh />} loading={board.refreshing} onClick={board.refresh}>
+            Refresh
+          </Button>
+        }
+      />
+      {board.error ? (
+        <>
+          <ErrorPanel tone="warning">Failed to fetch dashboard data. Some information may be unavailable.</ErrorPanel>
+          <ErrorPanel title="Data Fetch Error" error={board.error} onRetry={board.refresh}>
+            Unable to fetch dashboard data. Please check your connection.
+          </ErrorPanel>
+        </>
+      ) : null}
+      <SummaryCards board={board} />
+      <div className={css['columns']}>
+        <div className={css['column']}>
+          <ActivityPanel board={board} />
+          <CustomersPanel board={board} />
+          <DeploymentsPanel board={board} />
+        </div>
+        <div className={css['column']}>
+          <QuickActions />
+          <HealthPanel board={board} />
+          <PerformancePanel board={board} />
+          <DomainsPanel board={board} />
+        </div>
+      </div>
+    </>
+  )
+}

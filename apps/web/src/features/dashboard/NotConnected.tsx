@@ -1,0 +1,20 @@
+import Button from '@mui/material/Button'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+
+type Props = { reason: string; href: string; link: string }
+
+/** The source of a part is not there yet: why, and where to go. */
+export function NotConnected({ reason, href, link }: Props) {
+  return (
+    <EmptyState
+      compact
+      title="Not connected"
+      text={reason}
+      action={
+        <Button size="small" href={href}>
+          {link}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,154 @@
+import CreditCard from '@mui/icons-material/CreditCard'
+import Groups from '@mui/icons-material/Groups'
+import Language from '@mui/icons-material/Language'
+import MonitorHeart from '@mui/icons-material/MonitorHeart'
+import Payments from '@mui/icons-material/Payments'
+import { formatCount, formatMoney, formatPercent } from '../../lib/format.ts'
+import { overallLabels } from '../../lib/health-status.ts'
+import { paths } from '../../lib/paths.ts'
+import { Age } from '../../ui/Age.tsx'
+import { Delta } from '../../ui/Delta.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { MoreCurrencies } from '../../ui/MoreCurrencies.tsx'
+import { StatCard } from '../../ui/StatCard.tsx'
+import css from './dashboard.module.css'
+import type { Section, SectionData } from './dashboard-view.ts'
+import { NewCustomers } from './NewCustomers.tsx'
+import type { Dashboard } from './use-dashboard.ts'
+
+const period = 'vs the 30 days before'
+
+export function SummaryCards({ board }: { board: Dashboard }) {
+  return (
+    <div className={css['cards']}>
+      <SitesCard section={board.view?.sites} />
+      <StatsCards section={board.view?.stats} health={board.view?.health} />
+    </div>
+  )
+}
+
+type Known<T> = Section<T> | undefined
+
+/** A figure that is not known stands as zero and is marked; one that is old shows its age. */
+function stateOf<T>(section: Known<T>) {
+  if (!section) return { state: 'loading' as const }
+  const asOf = section.asOf ?? undefined
+  return section.data === undefined ? { state: 'unavailable' as const } : { state: 'ready' as const, asOf }
+}
+
+function Stale({ section }: { section: Known<unknown> }) {
+  return section?.error && section.asOf ? <Age at={section.asOf} failed /> : null
+}
+
+function Denied({ section }: { section: Known<unknown> }) {
+  return section?.error?.code === 'forbidden' ? <span>{section.error.message}</span> : null
+}
+
+function SitesCard({ section }: { section: Known<SectionData<'sites'>> }) {
+  const shared = { label: 'Total Sites', href: paths.sites, icon: <Language fontSize="inherit" /> }
+  if (section?.data) return <StatCard {...shared} value="–" note={section.data.reason} />
+  return <StatCard {...shared} {...stateOf(section)} value={formatCount(0)} note={<Denied section={section} />} />
+}
+
+type CardsProps = { section: Known<SectionData<'stats'>>; health: Known<SectionData<'health'>> }
+
+function StatsCards({ section, health }: CardsProps) {
+  const stats = section?.data
+  const state = stateOf(section)
+  const stale = <Stale section={section} />
+  const missing = <Denied section={section} />
+  return (
+    <>
+      <StatCard
+        {...state}
+        label="Active Subscriptions"
+        href={paths.subscriptions}
+        icon={<CreditCard fontSize="inherit" />}
+        value={formatCount(stats?.active_subscriptions ?? 0)}
+        note={
+          stats ? (
+            <>
+              {stale}
+              <Delta {...stats.trends.subscriptions} period={period} format={formatCount} />
+            </>
+          ) : (
+            missing
+          )
+        }
+      />
+      <StatCard
+        {...state}
+        label="Total Revenue"
+        href={paths.revenueReport}
+        icon={<Payments fontSize="inherit" />}
+        value={stats ? <Money amount={stats.total_revenue} currency={stats.currency} short /> : formatCount(0)}
+        note={
+          stats ? (
+            <>
+              {stale}
+              <Delta
+                {...stats.trends.revenue}
+                period={period}
+                format={(amount) => formatMoney(amount, stats.currency)}
+              />
+              <MoreCurrencies
+                shown={stats.currency}
+                amounts={stats.by_currency.map((each) => ({ amount: each.total_revenue, currency: each.currency }))}
+              />
+            </>
+          ) : (
+            missing
+          )
+        }
+      />
+      <HealthCard section={health} />
+      <StatCard
+        {...state}
+        label="Total Customers"
+        href={paths.customers}
+        icon={<Groups fontSize="inherit" />}
+        value={formatCount(stats?.total_customers ?? 0)}
+        note={
+          stats ? (
+            <>
+              {stale}
+              <NewCustomers trend={stats.trends.customers} />
+            </>
+          ) : (
+            missing
+          )
+        }
+      />
+    </>
+  )
+}
+
+function HealthCard({ section }: { section: Known<SectionData<'health'>> }) {
+  const health = section?.data?.health
+  const overall = health ? overallLabels[health.overall] : overallLabels.degraded
+  const percent = health?.uptime_percent_24h ?? null
+  return (
+    <StatCard
+      {...stateOf(section)}
+      label="System Health"
+      href={paths.health}
+      icon={<MonitorHeart fontSize="inherit" />}
+      tone={health && overall.tone !== 'success' ? overall.tone : 'neutral'}
+      value={overall.label}
+      note={
+        health ? (
+          <>
+            <Stale section={section} />
+            <span>
+              {percent === null
+                ? 'Uptime of 24 hours not measured yet'
+                : `Up ${formatPercent(percent, 2)} of the last 24 hours`}
+            </span>
+          </>
+        ) : (
+          <Denied section={section} />
+        )
+      }
+    />
+  )
+}
