@@ -15,6 +15,8 @@ export type ControlParts = {
   outage: (ms: number) => Promise<void>
 }
 export type Control = {
+  /** World time in milliseconds. */
+  now(): number
   /** Makes something happen in the world now, by its name. */
   scenario(name: string, input?: ScenarioInput): Promise<Record<string, unknown>>
   /** All objects of a kind, oldest first, as they are stored. */
@@ -134,6 +136,7 @@ export function createControl(parts: ControlParts): Control {
     return result
   }
   const control: Omit<Control, 'handle'> = {
+    now: engine.now,
     async scenario(name, input = {}) {
       const scenario = scenarios[name]
       if (!scenario) throw new Error(`There is no scenario '${name}'; there are: ${Object.keys(scenarios).join(', ')}`)
@@ -151,7 +154,7 @@ export function createControl(parts: ControlParts): Control {
         const { secrets = [] } = await world.priv('webhook_endpoint', endpoint)
         const secret = `whsec_${world.ids.text(32)}`
         const expiresAt = wallNow() + expiresInMs
-        const old = secrets.map((each) => ({ ...each, expiresAt: each.expiresAt ?? expiresAt }))
+        const old = secrets.map((each) => ({ ...each, expiresAt: Math.min(each.expiresAt ?? expiresAt, expiresAt) }))
         await world.setPriv('webhook_endpoint', endpoint, { secrets: [{ secret, expiresAt: null }, ...old] })
         return secret
       }),

@@ -7,6 +7,7 @@ import { router } from './http/router.ts'
 import { serve } from './http/server.ts'
 import type { SandboxOptions, StripeAddress } from './options.ts'
 import { createRequestLog, type RequestLogEntry } from './request-log.ts'
+import { cast } from './seed/cast.ts'
 import { seedWorld } from './seed/run.ts'
 import { openStore } from './store/store.ts'
 import { routes } from './stripe/api/index.ts'
@@ -31,7 +32,6 @@ export type Sandbox = {
   stop(): Promise<void>
 }
 
-const namedCast = 67
 const tickMs = 1000
 
 function every(ms: number, work: () => Promise<void>): () => void {
@@ -74,7 +74,7 @@ async function start(
   const fresh = options.secretKey ?? `sk_test_${randomBytes(24).toString('hex')}`
   const state = await store.init(options.seed ?? 'harbor-and-pine', fresh)
   const secretKey = options.secretKey ?? state.secretKey
-  await seedWorld(store, { seed: state.seed, customers: options.size?.customers ?? namedCast, now: wallNow() })
+  await seedWorld(store, { seed: state.seed, customers: options.size?.customers ?? cast.length, now: wallNow() })
   const engine = await createEngine(store, wallNow)
   await engine.tick()
   const faults = createFaults()

@@ -31,16 +31,28 @@ function must(input: ScenarioInput, key: string): string {
 /** Whom things happen to is chosen among this many. */
 const recent = 200
 
-async function someCustomer(
-  world: World,
-  id: string | undefined,
-): Promise<{ customer: Customer; method: PaymentMethod }> {
-  const candidates = id ? [await world.need('customer', id)] : await world.find('customer', {}, recent)
-  const withCard = candidates.filter((customer) => customer.invoice_settings.default_payment_method)
-  const customer = id ? candidates[0] : world.random.pick(withCard)
-  const methodId = customer?.invoice_settings.default_payment_method
-  if (!customer || !methodId) throw new Error('The customer has no payment method')
-  return { customer, method: await world.need('payment_method', methodId) }
+type Payer = { customer: Customer; method: PaymentMethod }
+
+async function payerOf(world: World, customer: Customer): Promise<Payer | undefined> {
+  const id = customer.invoice_settings.default_payment_method
+  const method = id ? await world.get('payment_method', id) : undefined
+  return method ? { customer, method } : undefined
+}
+
+/** The named customer as they are, or anyone whose card works. */
+async function someCustomer(world: World, id: string | undefined): Promise<Payer> {
+  if (id) {
+    const payer = await payerOf(world, await world.need('customer', id))
+    if (payer) return payer
+    throw new Error('The customer has no payment method')
+  }
+  const candidates = await world.find('customer', {}, recent)
+  for (let tries = 0; tries < 4 * recent && candidates.length > 0; tries++) {
+    const payer = await payerOf(world, world.random.pick(candidates))
+    if (payer?.method.type !== 'card') continue
+    if ((await world.priv('payment_method', payer.method.id)).outcome === undefined) return payer
+  }
+  throw new Error('No customer has a card that works')
 }
 
 export async function readCatalogue(world: World): Promise<Catalogue> {

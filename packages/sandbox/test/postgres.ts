@@ -77,8 +77,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   return {
     async createDatabase() {
       const name = `sandbox_test_${process.pid}_${Date.now().toString(36)}_${next++}`
-      await wait(own ? 50 : 0)
-      await administer(admin, `create database ${name}`)
+      await administer(admin, `create database ${name} template template0`)
       created.push(name)
       return urlOf(name)
     },

@@ -134,3 +134,11 @@ export function disputeLast(plot: Plot, at: number, reason: string, outcome: 'wo
     for (const dispute of await scene.world.find('dispute', {})) await closeDispute(scene.world, dispute.id, outcome)
   })
 }
+
+/** A discount of the customer counts for subscriptions that have none of their own. */
+export function customerDiscount(plot: Plot, at: number, coupon: string): void {
+  stage(plot, at, async ({ world, customerId }) => {
+    const discount = await redeemCoupon(world, coupon, { customer: customerId, subscription: null })
+    await world.change('customer', customerId, { discount }, 'customer.updated')
+  })
+}

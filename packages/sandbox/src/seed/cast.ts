@@ -445,6 +445,14 @@ export const cast: Member[] = [
     company: 'Whale Song Kindergarten',
   },
   {
+    name: 'Schoodic Woodturners',
+    email: 'lathe@schoodicwood.example',
+    story: 'loyal',
+    months: 4.0,
+    country: usa,
+    company: 'Schoodic Woodturners',
+  },
+  {
     name: 'Castine Chandlery',
     email: 'stock@castinechandlery.example',
     story: 'trialKept',

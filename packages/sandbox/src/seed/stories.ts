@@ -241,6 +241,10 @@ export const stories = {
   nonprofit: steady('professional.month', { coupons: [couponIds.nonprofit] }),
   welcomed: steady('starter.month', { coupons: [couponIds.welcome] }),
   neighbour: steady('professional.month', { coupons: [couponIds.flat] }),
+  loyal: (plot) => {
+    acts.customerDiscount(plot, after(plot, 0.05), couponIds.seats)
+    steady('professional.month')(plot)
+  },
   firstMonth: steady('business.month', { coupons: [couponIds.once] }),
   twoCoupons: (plot) => {
     steady('business.month', { coupons: [couponIds.nonprofit] })(plot)
