@@ -291,12 +291,14 @@ export interface MoneyActions {
   answer: Json | null;
   answer_status: number | null;
   attempts: Generated<number>;
+  copy_stale: Generated<boolean>;
   created_at: Timestamp;
   currency: string | null;
   error: Json | null;
   finished_at: Timestamp | null;
   id: string;
   kind: string;
+  next_try_at: Timestamp | null;
   payload: Json;
   payload_hash: string;
   provider_key: string;
@@ -407,6 +409,11 @@ export interface ProviderProblems {
   provider: string;
   retry_at: Timestamp | null;
   since: Timestamp;
+}
+
+export interface RefundClaims {
+  amount: number | null;
+  payment_id: string | null;
 }
 
 export interface Refunds {
@@ -571,6 +578,7 @@ export interface DB {
   prices: Prices;
   products: Products;
   provider_problems: ProviderProblems;
+  refund_claims: RefundClaims;
   refunds: Refunds;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
