@@ -16,23 +16,27 @@ export type Route = {
   preload?: () => Promise<unknown>
 }
 
+const loadDashboard = async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage
+const loadCustomers = async () => (await import('../features/customers/CustomersPage.tsx')).CustomersPage
+const loadBilling = async () => (await import('../features/billing/BillingPage.tsx')).BillingPage
+
 /** The whole map of the console. Each page loads with its route; of two that match, the more specific one wins. */
 export const routes: Route[] = [
-  planned(paths.dashboard, 'Dashboard', 'dashboard'),
+  page(paths.dashboard, 'Dashboard', loadDashboard),
   moved('/admin/dashboard', paths.dashboard),
 
   planned(paths.health, 'System Health', 'health'),
   planned(paths.metrics, 'System Metrics', 'health'),
 
-  planned(paths.customers, 'Customers', 'customers'),
-  planned(paths.impersonation, 'User Impersonation', 'customers'),
+  page(paths.customers, 'Customers', loadCustomers),
+  page(paths.impersonation, 'User Impersonation', loadCustomers),
   planned(paths.sites, 'Customer Sites', 'sites'),
   planned(paths.deployments, 'Deployment Status', 'sites'),
   planned(paths.domains, 'Cloudflare Domains', 'domains'),
   planned('/admin/domains/:id/analytics', 'Domain Analytics', 'domainAnalytics'),
 
-  planned(paths.subscriptions, 'Subscriptions', 'billing'),
-  planned(paths.payments, 'Payment History', 'billing'),
+  page(paths.subscriptions, 'Subscriptions', loadBilling),
+  page(paths.payments, 'Payment History', loadBilling),
   planned(paths.purchases, 'Recent Purchases', 'purchases'),
   planned(paths.purchaseReset, 'Purchase Reset', 'purchaseReset'),
 

@@ -28,29 +28,12 @@ const tools: readonly TabLink[] = [
 
 /** The screens that are still to be built. Each leaves this list with the commit that builds it. */
 export const plannedScreens = {
-  dashboard: { heading: 'Dashboard', promise: 'the figures that matter, and what needs attention' },
   health: {
     heading: 'System Health',
     promise: 'the measured state of the console and of everything it stands on, with its history',
     tabs: [
       { href: paths.health, label: 'Health' },
       { href: paths.metrics, label: 'Metrics' },
-    ],
-  },
-  customers: {
-    heading: 'Customers',
-    promise: 'the customers with their plans and revenue, and who acted as which customer, why and until when',
-    tabs: [
-      { href: paths.customers, label: 'Customers' },
-      { href: paths.impersonation, label: 'Impersonation' },
-    ],
-  },
-  billing: {
-    heading: 'Billing & Subscriptions',
-    promise: 'subscriptions, payments and plans',
-    tabs: [
-      { href: paths.subscriptions, label: 'Subscriptions' },
-      { href: paths.payments, label: 'Payments' },
     ],
   },
   sites: {
