@@ -7,6 +7,7 @@ import { createAuthenticate } from './features/auth/index.ts'
 import { createEventStreams } from './features/events/index.ts'
 import { isReady } from './features/health/index.ts'
 import { routes } from './features/index.ts'
+import { stripeWebhook } from './features/mirror/index.ts'
 import { AppError } from './platform/errors.ts'
 import { takeCspReports } from './platform/http/csp-reports.ts'
 import { answerProblem } from './platform/http/error-handler.ts'
@@ -56,6 +57,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
   serveProbes(app, () => isReady(ctx))
   takeCspReports(app, ctx)
   mountRoutes(app, ctx, options.authenticate ?? createAuthenticate(ctx), options.routes ?? [...routes, openApiRoute])
+  app.register(stripeWebhook(ctx))
   serveWebApp(app, options.webFolder ?? builtWebApp)
   return app
 }

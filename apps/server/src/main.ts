@@ -4,6 +4,7 @@ import { asSystem } from './context.ts'
 import { ensureAdminKey } from './features/auth/index.ts'
 import { createHealthMonitor } from './features/health/index.ts'
 import { jobs } from './features/index.ts'
+import { startMirror } from './features/mirror/index.ts'
 import { startJobs } from './platform/job.ts'
 import { createGatheringLogger, type Logger } from './platform/logger.ts'
 import { createStops, startFailure, stopOnSignals } from './platform/shutdown.ts'
@@ -23,6 +24,7 @@ async function start(): Promise<string> {
   stops.add('server', () => app.close())
   const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
   await startJobs(ctx, jobs)
+  await startMirror(ctx, address)
   const health = ctx.instance(createHealthMonitor)
   health.start()
   stops.add('health', health.stop)

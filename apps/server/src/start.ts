@@ -4,6 +4,7 @@ import { type AppContext, createContext } from './context.ts'
 import { createDatabase } from './db/client.ts'
 import { openDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
+import { watchStripe } from './features/mirror/index.ts'
 import { createStripeGateway } from './integrations/stripe/client.ts'
 import { listenForChanges } from './platform/changes.ts'
 import { openJobs } from './platform/jobs.ts'
@@ -20,7 +21,8 @@ export async function openContext(config: Config, log: Logger, stops: Stops): Pr
     openStripe(config, connectionString, log, stops),
     openPlatform(connectionString, log, stops),
   ])
-  return createContext({ config, log, stripe, ...platform })
+  const watch = { db: platform.database.kysely, clock: Date.now, log: log.child({ part: 'stripe' }) }
+  return createContext({ config, log, stripe: stripe && watchStripe(stripe, watch), ...platform })
 }
 
 async function openPlatform(connectionString: string, log: Logger, stops: Stops) {

@@ -3,10 +3,17 @@ import type { Job } from '../platform/job.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
 import { eventRoutes } from './events/index.ts'
 import { healthJobs, healthRoutes } from './health/index.ts'
+import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
 
 /** Every endpoint of the API with its handler. */
-export const routes: readonly MountedRoute[] = [...authRoutes, ...eventRoutes, ...notificationRoutes, ...healthRoutes]
+export const routes: readonly MountedRoute[] = [
+  ...authRoutes,
+  ...eventRoutes,
+  ...notificationRoutes,
+  ...healthRoutes,
+  ...mirrorRoutes,
+]
 
 /** All background work. */
-export const jobs: readonly Job[] = [...authJobs, ...notificationJobs, ...healthJobs]
+export const jobs: readonly Job[] = [...authJobs, ...notificationJobs, ...healthJobs, ...mirrorJobs]
