@@ -1,0 +1,110 @@
+import { billing, type Subscription } from '@agency/contract/descriptors'
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { anInvoice, aSubscription } from '../../../test/fixtures.ts'
+import { mockApi, problem } from '../../../test/mock-api.ts'
+import { renderPage } from '../../../test/render.tsx'
+import { CancelSubscriptionDialog } from './CancelSubscriptionDialog.tsx'
+import type { CancelPreview } from './cancel-words.tsx'
+
+const preview = (part: Partial<CancelPreview> = {}): CancelPreview => ({
+  subscription: aSubscription(),
+  now: {
+    ends_at: '2026-11-21T10:00:00Z',
+    unused_until: '2026-12-02T10:00:00Z',
+    mrr_lost: 4900,
+    currency: 'usd',
+    open_invoices: [anInvoice({ status: 'open', amount_remaining: 4900, amount_paid: 0 })],
+  },
+  period_end: { ends_at: '2026-12-02T10:00:00Z', mrr_lost: 4900, currency: 'usd', already_scheduled: false },
+  ...part,
+})
+
+function open(answer: () => Subscription | Response, before = preview()) {
+  const api = mockApi(billing, {
+    previewCancellation: () => before,
+    cancelSubscription: () => {
+      const result = answer()
+      return result instanceof Response ? result : { success: true as const, subscription: result }
+    },
+    listMoneyActions: () => ({ actions: [] }),
+  })
+  const onClose = vi.fn()
+  const page = renderPage(<CancelSubscriptionDialog subscription={aSubscription()} onClose={onClose} />)
+  return { ...page, onClose, cancels: () => api.calls().filter((call) => call.name === 'cancelSubscription') }
+}
+const cancelled = (at: string) => aSubscription({ status: 'cancelled', stripe_status: 'canceled', cancelled_at: at })
+
+test('offers the end of the period first, with what it ends and what is at stake', async () => {
+  const { user, cancels, onClose } = open(() =>
+    aSubscription({ cancel_at_period_end: true, cancel_at: '2026-12-02T10:00:00Z' }),
+  )
+  const dialog = await screen.findByRole('alertdialog', { name: 'Cancel Subscription' })
+  await screen.findByText('Monthly recurring revenue falls by $49.00 then.')
+  expect(dialog.textContent).toContain('Business of Ada Lovelace goes on until 12/2/2026 and ends then.')
+  await user.click(screen.getByRole('button', { name: 'Cancel subscription at period end' }))
+  expect(await screen.findByText('Business of Ada Lovelace ends on 12/2/2026')).toBeTruthy()
+  expect(cancels()[0]?.body).toEqual({ at: 'period_end' })
+  expect(cancels()[0]?.headers.get('idempotency-key')).toBeTruthy()
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('cancels now, naming what is paid already and which invoices stay open', async () => {
+  const { user, cancels } = open(() => cancelled('2026-11-21T10:00:09Z'))
+  await user.click(await screen.findByRole('radio', { name: 'Now' }))
+  expect(screen.getByText(/It is paid until 12\/2\/2026/)).toBeTruthy()
+  expect(screen.getByText(/One invoice stays open/).textContent).toContain('AE-0007 ($49.00)')
+  await user.click(screen.getByRole('button', { name: 'Cancel subscription now' }))
+  expect(await screen.findByText('Cancelled Business of Ada Lovelace')).toBeTruthy()
+  expect(cancels()[0]?.body).toEqual({ at: 'now' })
+})
+
+test('a second cancellation is a success that says it changed nothing', async () => {
+  const { user } = open(() => cancelled('2026-11-20T08:30:00Z'))
+  await user.click(await screen.findByRole('radio', { name: 'Now' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel subscription now' }))
+  expect(await screen.findByText(/was already cancelled on 11\/20\/2026.*Nothing was changed\./)).toBeTruthy()
+})
+
+test('says at once when it is cancelled already', async () => {
+  open(() => cancelled(''), preview({ subscription: cancelled('2026-11-20T08:30:00Z') }))
+  expect(await screen.findByText(/was already cancelled on 11\/20\/2026/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Cancel subscription/ })).toBeNull()
+})
+
+test('offers only now where the end is scheduled already', async () => {
+  open(
+    () => cancelled('2026-11-21T10:00:09Z'),
+    preview({ period_end: { ends_at: '2026-12-02T10:00:00Z', mrr_lost: 0, currency: 'usd', already_scheduled: true } }),
+  )
+  const scheduled = await screen.findByRole<HTMLInputElement>('radio', { name: /already scheduled/ })
+  expect(scheduled.disabled).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Now' }).checked).toBe(true)
+})
+
+test('shows a refusal and keeps the subscription', async () => {
+  const { user, onClose } = open(() =>
+    problem(503, { code: 'provider_unavailable', detail: 'Stripe does not answer. Nothing was changed.' }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Cancel subscription at period end' }))
+  expect(await screen.findByText('Stripe does not answer. Nothing was changed.')).toBeTruthy()
+  expect(screen.getByText('Request req_test')).toBeTruthy()
+  expect(onClose).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Keep subscription' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('shows an unknown outcome as such', async () => {
+  const { user } = open(() => problem(504, { code: 'outcome_unknown' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel subscription at period end' }))
+  expect(await screen.findByText(/it is not known yet whether Business of Ada Lovelace was cancelled/)).toBeTruthy()
+})
+
+test('does not cancel before it is known what that would end', async () => {
+  const api = mockApi(billing, { previewCancellation: () => problem(500, { code: 'internal' }) })
+  const { user } = renderPage(<CancelSubscriptionDialog subscription={aSubscription()} onClose={() => {}} />)
+  await screen.findByText(/Failed to fetch subscription: Internal Server Error/)
+  await user.click(screen.getByRole('button', { name: 'Cancel subscription at period end' }))
+  expect(await screen.findByText('What the cancellation would end is not known yet')).toBeTruthy()
+  expect(api.calls().map((call) => call.name)).toEqual(['previewCancellation'])
+})

@@ -1,0 +1,248 @@
+import { type DashboardSection, dashboard } from '@agency/contract/descriptors'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { aCustomer, aPayment, someStats } from '../../../test/fixtures.ts'
+import { mockApi, problem } from '../../../test/mock-api.ts'
+import { renderPage } from '../../../test/render.tsx'
+import type { ResponseOf } from '../../lib/api.ts'
+import { DashboardPage } from './DashboardPage.tsx'
+
+type Answer = ResponseOf<typeof dashboard.getDashboard>
+
+const at = '2026-11-21T10:00:00Z'
+const section = <T,>(data: T) => ({ ok: true as const, data, as_of: new Date().toISOString() })
+const broken = { ok: false as const, error: 'The mirror did not answer', code: 'unavailable' }
+const part = (status: 'healthy' | 'warning' | 'error' | 'unknown') => ({ status, detail: 'Measured', checked_at: at })
+const notYet = { connected: false as const, reason: 'Sites are kept by a later part of the console.' }
+
+function answer(change: Partial<Answer> = {}): Answer {
+  return {
+    stats: section(someStats()),
+    customers: section({
+      customers: Array.from({ length: 7 }, (_, i) => aCustomer({ id: `cus_${i}`, name: `Customer ${i}` })),
+    }),
+    payments: section({
+      payments: Array.from({ length: 7 }, (_, i) => aPayment({ id: `pi_${i}`, customer_name: `Payer ${i}` })),
+    }),
+    health: section({
+      health: {
+        overall: 'degraded' as const,
+        since: at,
+        database: part('healthy'),
+        cache: part('healthy'),
+        storage: part('warning'),
+        network: part('healthy'),
+        stripe: part('unknown'),
+        jobs: part('healthy'),
+        uptime: 93_600,
+        uptime_percent_24h: 99.95,
+        lastCheck: at,
+      },
+      performance: {
+        response_time_ms: 12,
+        response_time_p95_ms: 40,
+        error_rate_percent: 0.5,
+        requests: 321,
+        cpu_percent: 81,
+        memory_percent: 80,
+        memory_bytes: 1024 ** 2 * 200,
+        storage_percent: 92,
+        storage_free_bytes: 1024 ** 3,
+        measured_at: at,
+      },
+    }),
+    domains: section({ ...notYet, reason: 'Cloudflare is not connected. Set CLOUDFLARE_API_TOKEN and start again.' }),
+    sites: section(notYet),
+    deployments: section(notYet),
+    ...change,
+  }
+}
+function open(change: Partial<Answer> = {}) {
+  const api = mockApi(dashboard, { getDashboard: () => answer(change) })
+  return { api, ...renderPage(<DashboardPage />) }
+}
+const panel = (name: string) => screen.getByRole('region', { name })
+const card = (label: string) => screen.getByText(label, { selector: 'a' }).closest('article')!
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('is one call, and cards lead where the specification says', async () => {
+  const { api } = open()
+  await screen.findByText('42')
+  expect(api.calls().map((call) => [call.name, call.query])).toEqual([['getDashboard', {}]])
+  expect(
+    ['Total Sites', 'Active Subscriptions', 'Total Revenue', 'System Health', 'Total Customers'].map((label) =>
+      screen.getByRole('link', { name: label }).getAttribute('href'),
+    ),
+  ).toEqual(['/admin/sites', '/admin/subscriptions', '/admin/reports/revenue', '/admin/health', '/admin/customers'])
+  expect(within(card('System Health')).getByText('Degraded')).toBeTruthy()
+  expect(card('Total Customers').textContent).toContain('+5 this month')
+  expect(card('Active Subscriptions').textContent).toContain('Now: 12')
+  expect(card('Active Subscriptions').textContent).toContain('Before: 10')
+  expect(card('Active Subscriptions').textContent).toContain('The last 30 days against the 30 before.')
+  expect(card('Total Revenue').textContent).toContain('+ 1 more currency')
+})
+
+test('shows five of each, newest first as answered', async () => {
+  open()
+  await screen.findByText('Payer 0')
+  expect(within(panel('Recent Activity')).getAllByRole('listitem')).toHaveLength(5)
+  expect(within(panel('Recent Customers')).getAllByRole('listitem')).toHaveLength(5)
+  expect(screen.getByRole('link', { name: /Payer 0/ }).getAttribute('href')).toBe('/admin/payments?open=pi_0')
+  expect(screen.getByRole('link', { name: /Customer 0/ }).getAttribute('href')).toBe('/admin/customers?open=cus_0')
+})
+
+test('shows health, uptime and gauges with their thresholds', async () => {
+  open()
+  await screen.findByText('42')
+  const health = panel('System Health').textContent!
+  expect(health).toContain('DatabaseHealthy')
+  expect(health).toContain('StorageWarning')
+  expect(health).toContain('StripeUnknown')
+  expect(health).toContain('1 d 2 h')
+  const tone = (name: string) => (screen.getByRole('meter', { name }).firstElementChild as HTMLElement).dataset['tone']
+  expect([tone('CPU'), tone('Memory'), tone('Storage')]).toEqual(['error', 'neutral', 'warning'])
+})
+
+test('what has no source yet says so, and invents nothing', async () => {
+  open()
+  await screen.findByText('42')
+  expect(within(card('Total Sites')).getByText('–')).toBeTruthy()
+  expect(within(panel('Cloudflare Domains')).getByText(/Set CLOUDFLARE_API_TOKEN/)).toBeTruthy()
+  const deployments = panel('Recent Deployments')
+  expect(
+    within(deployments)
+      .getAllByRole('columnheader')
+      .map((cell) => cell.textContent),
+  ).toEqual(['Site', 'Customer', 'Status', 'Started'])
+  expect(within(deployments).getByText('Not connected')).toBeTruthy()
+})
+
+test('has the quick actions and the texts of the head', async () => {
+  open()
+  expect(await screen.findByText(/^Last updated/)).toBeTruthy()
+  expect(screen.getByText('Next refresh: 10min')).toBeTruthy()
+  const quick = within(screen.getByRole('navigation', { name: 'Quick Actions' }))
+  expect(quick.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Manage Customers',
+    'Site Management',
+    'Billing & Plans',
+    'View Reports',
+  ])
+})
+
+test('a section that fails leaves the others, and is tried again alone', async () => {
+  const { api, user } = open({ payments: broken })
+  const activity = await screen.findByRole('region', { name: 'Recent Activity' })
+  expect(await within(activity).findByText('Failed to load this section')).toBeTruthy()
+  expect(within(activity).getByText('The mirror did not answer')).toBeTruthy()
+  expect(screen.getByText('Customer 0')).toBeTruthy()
+  mockApi(dashboard, { getDashboard: () => ({ payments: answer().payments }) })
+  await user.click(within(activity).getByRole('button', { name: 'Try Again' }))
+  expect(await within(activity).findByText('Payer 0')).toBeTruthy()
+  expect(api.calls().at(-1)?.query).toEqual({ sections: 'payments' })
+  expect(screen.getByText('Customer 0')).toBeTruthy()
+})
+
+test('the activity refreshes by itself', async () => {
+  const { api, user } = open()
+  await screen.findByText('Payer 0')
+  mockApi(dashboard, {
+    getDashboard: () => ({
+      payments: section({ payments: [aPayment({ id: 'pi_new', customer_name: 'Newest payer' })] }),
+    }),
+  })
+  await user.click(screen.getByRole('button', { name: 'Refresh recent activity' }))
+  expect(await screen.findByText('Newest payer')).toBeTruthy()
+  expect(api.calls().at(-1)?.query).toEqual({ sections: 'payments' })
+})
+
+test('a section without permission says which one it needs', async () => {
+  open({
+    stats: { ok: false, error: 'This needs the permission billing.read', code: 'forbidden' },
+    payments: { ok: false, error: 'This needs the permission billing.read', code: 'forbidden' },
+  })
+  const activity = await screen.findByRole('region', { name: 'Recent Activity' })
+  expect(await within(activity).findByText('This needs the permission billing.read')).toBeTruthy()
+  expect(within(activity).queryByText('Failed to load this section')).toBeNull()
+  expect(card('Total Revenue').textContent).toContain('This needs the permission billing.read')
+})
+
+test('with nothing known, the fallback stands, every figure marked Unavailable', async () => {
+  mockApi(dashboard, { getDashboard: () => problem(500, { code: 'internal', detail: 'Broken' }) })
+  renderPage(<DashboardPage />)
+  expect(await screen.findByText('Failed to fetch dashboard data. Some information may be unavailable.')).toBeTruthy()
+  const alert = screen.getByText('Data Fetch Error').closest<HTMLElement>('[role=alert]')!
+  expect(within(alert).getByText('Unable to fetch dashboard data. Please check your connection.')).toBeTruthy()
+  for (const label of ['Total Sites', 'Active Subscriptions', 'Total Revenue', 'System Health', 'Total Customers']) {
+    expect(within(card(label)).getByText('Unavailable')).toBeTruthy()
+  }
+  for (const label of ['Total Sites', 'Active Subscriptions', 'Total Revenue', 'Total Customers']) {
+    expect(within(card(label)).getByText('0')).toBeTruthy()
+  }
+  const health = [...panel('System Health').querySelectorAll('dl > div')].map((line) => line.textContent)
+  expect(health).toEqual([
+    'DatabaseErrorUnavailable',
+    'CacheErrorUnavailable',
+    'StorageWarningUnavailable',
+    'NetworkErrorUnavailable',
+    'UptimeUnknownUnavailable',
+    'Last checkUnknownUnavailable',
+  ])
+  expect(within(panel('Performance Metrics')).getAllByText('Unavailable')).toHaveLength(5)
+  expect(within(panel('Recent Activity')).getByText('Unavailable')).toBeTruthy()
+})
+
+test('a failed refresh keeps the last known figures with their age', async () => {
+  const { user } = open()
+  await screen.findByText('Payer 0')
+  mockApi(dashboard, { getDashboard: () => problem(503, { code: 'unavailable' }) })
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByText('Data Fetch Error')).toBeTruthy()
+  expect(within(card('Active Subscriptions')).getByText('42')).toBeTruthy()
+  expect(within(card('Active Subscriptions')).getByText('now')).toBeTruthy()
+  expect(within(panel('Recent Activity')).getByText('Payer 0')).toBeTruthy()
+  expect(within(panel('Recent Activity')).getByRole('button', { name: 'retry' })).toBeTruthy()
+  expect(screen.queryByText('Unavailable')).toBeNull()
+})
+
+test('a section that fails on refresh keeps its rows', async () => {
+  const { user } = open()
+  await screen.findByText('Payer 0')
+  mockApi(dashboard, { getDashboard: () => answer({ payments: broken }) })
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  const activity = panel('Recent Activity')
+  expect(await within(activity).findByRole('button', { name: 'retry' })).toBeTruthy()
+  expect(within(activity).getByText('Payer 0')).toBeTruthy()
+  expect(screen.queryByText('Data Fetch Error')).toBeNull()
+})
+
+test('polls every ten minutes, but not while the tab is hidden', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { api } = open()
+  await screen.findByText('42')
+  expect(api.calls()).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  await waitFor(() => expect(api.calls()).toHaveLength(2))
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(api.calls()).toHaveLength(2)
+  hidden.mockRestore()
+})
+
+test('shows skeletons in place while it loads', () => {
+  mockApi(dashboard, { getDashboard: () => new Promise<never>(() => {}) })
+  renderPage(<DashboardPage />)
+  expect(panel('Recent Activity').getAttribute('aria-busy')).toBe('true')
+  expect(card('Total Revenue').getAttribute('aria-busy')).toBe('true')
+  expect(screen.queryByText('Unavailable')).toBeNull()
+})
+
+test('asks again for every section that the contract names', async () => {
+  const names: DashboardSection[] = ['stats', 'customers', 'payments', 'health', 'domains', 'sites', 'deployments']
+  const { api } = open(Object.fromEntries(names.map((name) => [name, broken])))
+  expect(await screen.findAllByText('Failed to load this section')).toHaveLength(6)
+  expect(api.calls()).toHaveLength(1)
+})
