@@ -16,6 +16,7 @@ const happenings: [scenario: string, weight: number][] = [
   ['checkout_opened', 2],
   ['payment_fails', 1],
   ['subscription_started', 1],
+  ['customer_created', 1],
 ]
 const total = happenings.reduce((sum, [, weight]) => sum + weight, 0)
 

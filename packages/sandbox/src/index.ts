@@ -110,6 +110,15 @@ async function start(
   })
   const stopActivity =
     (options.activity ?? true) ? startActivity({ store, engine, deliverer, wallNow }) : () => undefined
+  let stopped: Promise<void> | undefined
+  const stop = async () => {
+    stopActivity()
+    stopBeat()
+    await listening.close()
+    await deliverer.stop()
+    await engine.idle()
+    await store.close()
+  }
   return {
     stripe: { baseUrl: `http://${host}:${listening.port}`, host, port: listening.port, secretKey },
     faults,
@@ -118,13 +127,9 @@ async function start(
     tick: engine.tick,
     requestLog: log.entries,
     deliverDue: deliverer.run,
-    async stop() {
-      stopActivity()
-      stopBeat()
-      await listening.close()
-      await deliverer.stop()
-      await engine.idle()
-      await store.close()
+    stop: () => {
+      stopped ??= stop()
+      return stopped
     },
   }
 }

@@ -1,4 +1,6 @@
 import type { Catalogue } from './seed/catalogue.ts'
+import { addCustomer } from './seed/customer.ts'
+import { anyone } from './seed/names.ts'
 import { anyOrder, placeOrder } from './seed/purchases.ts'
 import { cancelAtPeriodEnd, cancelSubscription } from './stripe/rules/cancel.ts'
 import { completeSession, expireSession, settleSession } from './stripe/rules/checkout.ts'
@@ -179,6 +181,14 @@ export const scenarios: Record<string, Scenario> = {
     if (input['at_period_end'] === true) await cancelAtPeriodEnd(world, id, true)
     else await cancelSubscription(world, id, { reason: 'cancellation_requested' })
     return { subscription: id }
+  },
+  /** Someone signs up, with a card that works. */
+  customer_created: async (world, input) => {
+    const someone = anyone(world.ord, world.random)
+    const named = { name: text(input, 'name') ?? someone.name, email: text(input, 'email') ?? someone.email }
+    const metadata = (input['metadata'] ?? {}) as Record<string, string>
+    const { customerId, methodId } = addCustomer(world, { ...someone, ...named, metadata }, world.random)
+    return { customer: customerId, payment_method: methodId }
   },
   customer_updated: async (world, input) => {
     const { customer } = await someCustomer(world, text(input, 'customer'))

@@ -1,13 +1,12 @@
 import { insertEntries, type Store, writeDues } from '../store/store.ts'
-import { makeCustomer } from '../stripe/objects/customer.ts'
-import { makePaymentMethod } from '../stripe/objects/payment.ts'
 import type { Kind } from '../stripe/types.ts'
 import { day, startOfDay } from '../world/periods.ts'
-import { type Random, randomFrom } from '../world/random.ts'
-import { type Backing, type Entry, World } from '../world/world.ts'
+import { randomFrom } from '../world/random.ts'
+import { type Backing, type DueChange, type Entry, World } from '../world/world.ts'
 import { cast, type Member } from './cast.ts'
 import { type Catalogue, makeCatalogue } from './catalogue.ts'
-import { addressIn, anyone } from './names.ts'
+import { addCustomer } from './customer.ts'
+import { anyone } from './names.ts'
 import { month, type Plot, play, type Scene } from './plot.ts'
 import { anyOrder, type OrderEnd, placeOrder } from './purchases.ts'
 import { type StoryName, stories } from './stories.ts'
@@ -26,47 +25,12 @@ function memory(catalogue: Catalogue): Backing {
   }
 }
 
-const brands = ['visa', 'visa', 'mastercard', 'amex'] as const
-
-function addCustomer(world: World, member: Member, random: Random): Omit<Scene, 'catalogue'> {
-  const address = addressIn(member.country, random)
-  const customer = makeCustomer({
-    id: world.newId('cus'),
-    created: world.now,
-    name: member.name,
-    email: member.email,
-    phone: random.chance(0.7) ? `+1207555${random.int(1000, 9999)}` : null,
-    description: member.description ?? null,
-    address,
-    metadata: { ...(member.company ? { company: member.company } : {}), country: member.country, ...member.metadata },
-    invoicePrefix: random.text(8, '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'),
-    locales: member.country === 'US' ? ['en-US'] : [],
-  })
-  const method = makePaymentMethod({
-    id: world.newId('pm'),
-    created: world.now,
-    customer: customer.id,
-    brand: random.pick(brands),
-    last4: String(random.int(1000, 9999)),
-    country: member.country,
-    expMonth: random.int(1, 12),
-    expYear: 2027 + random.int(0, 4),
-    fingerprint: random.text(16),
-    billing: { name: member.name, email: member.email, phone: customer.phone ?? null, address },
-    iban: member.debit ? { country: member.country, bankCode: '37040044', last4: '3000' } : null,
-  })
-  world.insert('customer', customer, { event: 'customer.created' })
-  world.insert('payment_method', method, { event: 'payment_method.attached' })
-  customer.invoice_settings.default_payment_method = method.id
-  return { world, customerId: customer.id, methodId: method.id, subscriptions: [] }
-}
-
 /** Writes one customer's life into a world of its own. */
 async function live(world: World, member: Member, catalogue: Catalogue, end: number): Promise<void> {
   const { random } = world
   const start = end - Math.round(member.months * month) - random.int(0, 9 * 3600)
   world.now = start
-  const scene: Scene = { ...addCustomer(world, member, random), catalogue }
+  const scene: Scene = { world, catalogue, subscriptions: [], ...addCustomer(world, member, random) }
   const plot: Plot = { start, end, random, currency: member.currency ?? 'usd', steps: [] }
   const story: (plot: Plot) => void = stories[member.story]
   story(plot)
@@ -119,9 +83,12 @@ export async function seedWorld(store: Store, options: SeedOptions): Promise<voi
   const client = await store.pool.connect()
   let ord = catalogue.entries.length + 1
   let waiting: Entry[] = []
+  let waitingDues: DueChange[] = []
   const write = async () => {
     await insertEntries(client, store.schema, [...new Set(waiting)])
+    await writeDues(client, store.schema, waitingDues)
     waiting = []
+    waitingDues = []
   }
   try {
     await client.query('begin')
@@ -142,11 +109,7 @@ export async function seedWorld(store: Store, options: SeedOptions): Promise<voi
       await live(world, member, catalogue, end)
       const { entries, dues } = world.takeChanges()
       waiting.push(...entries)
-      await writeDues(
-        client,
-        store.schema,
-        dues.filter(({ due }) => due !== null),
-      )
+      waitingDues.push(...dues.filter(({ due }) => due !== null))
       ord = world.ord
       if (waiting.length >= batchEntries) await write()
       if (index % 8 === 7) await pause()

@@ -49,8 +49,9 @@ export async function createEngine(store: Store, wallNow: () => number): Promise
     advance: (ms) =>
       queued(async () => {
         if (!Number.isFinite(ms) || ms < 0) throw new Error('The clock only moves ahead')
-        offset += ms
-        await store.setClockOffset(offset)
+        const ahead = offset + Math.round(ms)
+        await store.setClockOffset(ahead)
+        offset = ahead
         await tick()
       }),
   }

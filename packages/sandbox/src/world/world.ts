@@ -121,9 +121,8 @@ export class World {
     const entry = await this.entry(kind, id)
     if (!entry) throw new Error(`The world has no ${kind} ${id}`)
     const before = entry.doc
-    const draft = structuredClone(before)
+    const draft = typeof change === 'function' ? structuredClone(before) : { ...before, ...change }
     if (typeof change === 'function') change(draft)
-    else Object.assign(draft, change)
     const previous = previousAttributes(before, draft)
     if (Object.keys(previous).length === 0) return before
     entry.doc = draft

@@ -1,0 +1,510 @@
+import type Stripe from 'stripe'
+import { describe, expect, test } from 'vitest'
+import { all, day, refusal, useSandbox } from '../test/sandbox.ts'
+
+const world = useSandbox()
+const prices = async () => {
+  const list = await all(world.stripe.prices.list({ limit: 100 }))
+  return Object.fromEntries(list.map((price) => [price.lookup_key, price.id]))
+}
+const newCustomer = async () => String((await world.sandbox.control.scenario('customer_created'))['customer'])
+// Going back from a cursor, the SDK gives the oldest first.
+const eventsSince = async (after: string) =>
+  (await all(world.stripe.events.list({ limit: 100, ending_before: after }))).map(({ type }) => type)
+const lastEvent = async () => (await world.stripe.events.list({ limit: 1 })).data[0]!.id
+const latest = (subscription: Stripe.Subscription) => subscription.latest_invoice as Stripe.Invoice
+
+describe('subscribing', () => {
+  test('starts, bills and pays at once, and tells every step', async () => {
+    const customer = await newCustomer()
+    const before = await lastEvent()
+    const subscription = await world.stripe.subscriptions.create({
+      customer,
+      items: [{ price: (await prices())['professional_month_usd']!, quantity: 2 }],
+      expand: ['latest_invoice.payments'],
+    })
+    expect(subscription).toMatchObject({ status: 'active', currency: 'usd' })
+    expect(subscription.items.data[0]).toMatchObject({ quantity: 2, current_period_start: subscription.created })
+    expect(latest(subscription)).toMatchObject({
+      status: 'paid',
+      amount_paid: 15_800,
+      billing_reason: 'subscription_create',
+    })
+    expect(await eventsSince(before)).toEqual([
+      'customer.subscription.created',
+      'invoice.created',
+      'invoice.finalized',
+      'payment_intent.created',
+      'charge.succeeded',
+      'payment_intent.succeeded',
+      'invoice_payment.paid',
+      'invoice.paid',
+      'invoice.payment_succeeded',
+    ])
+  })
+
+  test('a card that fails leaves it incomplete, and a day later expired', async () => {
+    const customer = await newCustomer()
+    await world.sandbox.control.scenario('set_card', { customer, decline: 'insufficient_funds' })
+    const params = { customer, items: [{ price: (await prices())['starter_month_usd']! }] }
+    const subscription = await world.stripe.subscriptions.create(params)
+    expect(subscription.status).toBe('incomplete')
+    await world.sandbox.advance(day)
+    const expired = await world.stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })
+    expect(expired.status).toBe('incomplete_expired')
+    expect(latest(expired).status).toBe('void')
+  })
+
+  test('a trial costs nothing until it ends', async () => {
+    const customer = await newCustomer()
+    const subscription = await world.stripe.subscriptions.create({
+      customer,
+      items: [{ price: (await prices())['business_month_usd']! }],
+      trial_period_days: 10,
+      expand: ['latest_invoice'],
+    })
+    expect(subscription.status).toBe('trialing')
+    expect(latest(subscription)).toMatchObject({ status: 'paid', total: 0 })
+    const before = await lastEvent()
+    await world.sandbox.advance(8 * day)
+    expect(await eventsSince(before)).toContain('customer.subscription.trial_will_end')
+    await world.sandbox.advance(3 * day)
+    const running = await world.stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })
+    expect(running.status).toBe('active')
+    expect(latest(running)).toMatchObject({ status: 'paid', amount_paid: 14_900, billing_reason: 'subscription_cycle' })
+  })
+
+  test.each([
+    ['an unknown customer', { customer: 'cus_none' }, 'resource_missing'],
+    ['an unknown price', { items: [{ price: 'price_none' }] }, 'resource_missing'],
+    ['no items', { items: [] as { price: string }[] }, 'parameter_missing'],
+  ])('refuses %s', async (_name, change, code) => {
+    const params = {
+      customer: await newCustomer(),
+      items: [{ price: (await prices())['starter_month_usd']! }],
+      ...change,
+    }
+    expect(await refusal(world.stripe.subscriptions.create(params))).toMatchObject({ statusCode: 400, code })
+  })
+})
+
+const subscribed = async (key = 'professional_month_usd') =>
+  await world.stripe.subscriptions.create({
+    customer: await newCustomer(),
+    items: [{ price: (await prices())[key]! }],
+  })
+
+describe('renewing and dunning', () => {
+  test('a month later the next period is billed, drafted first, paid an hour on', async () => {
+    const subscription = await subscribed()
+    const [item] = subscription.items.data
+    const now = world.sandbox.control.now() / 1000
+    await world.sandbox.advance((item!.current_period_end - now + 60) * 1000)
+    const drafted = await world.stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })
+    expect(latest(drafted)).toMatchObject({ status: 'draft', total: 7900, period_end: item!.current_period_end })
+    expect(drafted.items.data[0]!.current_period_start).toBe(item!.current_period_end)
+    await world.sandbox.advance(3_700_000)
+    expect((await world.stripe.invoices.retrieve(latest(drafted).id!)).status).toBe('paid')
+  })
+
+  test('a failing card is tried four times, then the subscription ends', async () => {
+    const subscription = await subscribed()
+    const customer = subscription.customer as string
+    await world.sandbox.control.scenario('set_card', { customer, decline: 'insufficient_funds' })
+    await world.sandbox.advance(32 * day)
+    const failing = await world.stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice.payments'] })
+    expect(failing.status).toBe('past_due')
+    expect(latest(failing)).toMatchObject({ status: 'open', attempt_count: 1 })
+    expect(await world.stripe.customers.retrieve(customer)).toMatchObject({ delinquent: true })
+    await world.sandbox.advance(20 * day)
+    const ended = await world.stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })
+    expect(ended).toMatchObject({ status: 'canceled', cancellation_details: { reason: 'payment_failed' } })
+    expect(latest(ended)).toMatchObject({ status: 'uncollectible', attempt_count: 4 })
+    const intent = latest(failing).payments!.data[0]!.payment.payment_intent as string
+    const charges = await world.stripe.charges.list({ payment_intent: intent })
+    expect(charges.data.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'failed'])
+  })
+
+  test('a card that works again recovers the payment with the same intent', async () => {
+    const subscription = await subscribed()
+    const customer = subscription.customer as string
+    await world.sandbox.control.scenario('set_card', { customer, decline: 'insufficient_funds', times: 1 })
+    await world.sandbox.advance(36 * day)
+    const healed = await world.stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice.payments'] })
+    expect(healed.status).toBe('active')
+    const intent = latest(healed).payments!.data[0]!.payment.payment_intent as string
+    expect(await world.stripe.paymentIntents.retrieve(intent)).toMatchObject({
+      status: 'succeeded',
+      last_payment_error: null,
+    })
+    expect((await world.stripe.charges.list({ payment_intent: intent })).data.map(({ status }) => status)).toEqual([
+      'succeeded',
+      'failed',
+    ])
+  })
+})
+
+describe('cancelling', () => {
+  test('at once: it ends, tells so, and a second time is not found', async () => {
+    const subscription = await subscribed()
+    const before = await lastEvent()
+    const cancelled = await world.stripe.subscriptions.cancel(subscription.id, {
+      cancellation_details: { comment: 'Moving on', feedback: 'unused' },
+    })
+    expect(cancelled).toMatchObject({
+      status: 'canceled',
+      cancellation_details: { comment: 'Moving on', feedback: 'unused', reason: 'cancellation_requested' },
+    })
+    expect(cancelled.ended_at).toBe(cancelled.canceled_at)
+    expect(await eventsSince(before)).toContain('customer.subscription.deleted')
+    expect(await refusal(world.stripe.subscriptions.cancel(subscription.id))).toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+    })
+    const change = world.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
+    expect((await refusal(change)).message).toContain('A canceled subscription can only update')
+  })
+
+  test('at the end of the period: it runs on, can be taken back, and then ends', async () => {
+    const subscription = await subscribed()
+    const end = subscription.items.data[0]!.current_period_end
+    const marked = await world.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
+    expect(marked).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: end })
+    const undone = await world.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
+    expect(undone).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null })
+    await world.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
+    await world.sandbox.advance(32 * day)
+    const ended = await world.stripe.subscriptions.retrieve(subscription.id)
+    expect(ended).toMatchObject({ status: 'canceled', ended_at: end })
+    expect(ended.latest_invoice).toBe(subscription.latest_invoice)
+  })
+
+  test('with proration, the unused time is credited to the customer', async () => {
+    const subscription = await subscribed()
+    await world.sandbox.advance(10 * day)
+    await world.stripe.subscriptions.cancel(subscription.id, { prorate: true, invoice_now: true })
+    const customer = (await world.stripe.customers.retrieve(subscription.customer as string)) as Stripe.Customer
+    expect(customer.balance).toBeLessThan(-4500)
+    expect(customer.balance).toBeGreaterThan(-6000)
+  })
+
+  test('deleting a customer ends all that they had', async () => {
+    const subscription = await subscribed()
+    await world.stripe.customers.del(subscription.customer as string)
+    expect((await world.stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled')
+    const listed = await all(world.stripe.customers.list({ limit: 100 }))
+    expect(listed.map(({ id }) => id)).not.toContain(subscription.customer)
+  })
+})
+
+describe('changing', () => {
+  test('an upgrade is prorated onto the next invoice', async () => {
+    const subscription = await subscribed()
+    await world.sandbox.advance(15 * day)
+    const item = subscription.items.data[0]!
+    const updated = await world.stripe.subscriptions.update(subscription.id, {
+      items: [{ id: item.id, price: (await prices())['business_month_usd']! }],
+    })
+    expect(updated.items.data[0]!.price.unit_amount).toBe(14_900)
+    const pending = await world.stripe.invoiceItems.list({ customer: subscription.customer as string, pending: true })
+    expect(pending.data.map(({ amount }) => Math.sign(amount)).sort()).toEqual([-1, 1])
+    await world.sandbox.advance(18 * day)
+    const renewed = await world.stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })
+    expect(latest(renewed).lines.data).toHaveLength(3)
+    expect(latest(renewed).total).toBe(14_900 + pending.data.reduce((sum, { amount }) => sum + amount, 0))
+  })
+
+  test('the preview equals what then happens, and happens not', async () => {
+    const subscription = await subscribed()
+    await world.sandbox.advance(5 * day)
+    const change = [{ id: subscription.items.data[0]!.id, price: (await prices())['enterprise_month_usd']! }]
+    const preview = await world.stripe.invoices.createPreview({
+      subscription: subscription.id,
+      subscription_details: { items: change, proration_behavior: 'always_invoice' },
+    })
+    expect(preview.id).toMatch(/^upcoming_/)
+    expect((await world.stripe.subscriptions.retrieve(subscription.id)).items.data[0]!.price.unit_amount).toBe(7900)
+    const made = await world.stripe.subscriptions.update(subscription.id, {
+      items: change,
+      proration_behavior: 'always_invoice',
+      expand: ['latest_invoice'],
+    })
+    expect(Math.abs(latest(made).total - preview.total)).toBeLessThanOrEqual(2)
+    expect(latest(made).status).toBe('paid')
+  })
+
+  test('the preview of the next invoice is the renewal; of an ended one there is none', async () => {
+    const subscription = await subscribed()
+    const preview = await world.stripe.invoices.createPreview({ subscription: subscription.id })
+    expect(preview).toMatchObject({ total: 7900, billing_reason: 'upcoming', status: 'draft' })
+    await world.stripe.subscriptions.cancel(subscription.id)
+    const none = await refusal(world.stripe.invoices.createPreview({ subscription: subscription.id }))
+    expect(none).toMatchObject({ statusCode: 404, code: 'invoice_upcoming_none' })
+  })
+
+  test('another rhythm starts a new period and is billed at once', async () => {
+    const subscription = await subscribed()
+    await world.sandbox.advance(10 * day)
+    const yearly = await world.stripe.subscriptions.update(subscription.id, {
+      items: [{ id: subscription.items.data[0]!.id, price: (await prices())['professional_year_usd']! }],
+      expand: ['latest_invoice'],
+    })
+    const [item] = yearly.items.data
+    expect(item!.current_period_end - item!.current_period_start).toBeGreaterThan(364 * 86_400)
+    expect(latest(yearly)).toMatchObject({ status: 'paid', billing_reason: 'subscription_update' })
+    expect(latest(yearly).total).toBeLessThan(79_000)
+    expect(latest(yearly).total).toBeGreaterThan(72_000)
+  })
+
+  test('collection can be paused: the next invoice is void, and goes on when resumed', async () => {
+    const subscription = await subscribed()
+    const paused = await world.stripe.subscriptions.update(subscription.id, { pause_collection: { behavior: 'void' } })
+    expect(paused).toMatchObject({ status: 'active', pause_collection: { behavior: 'void', resumes_at: null } })
+    await world.sandbox.advance(32 * day)
+    const renewed = await world.stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })
+    expect(latest(renewed).status).toBe('void')
+    const resumed = await world.stripe.subscriptions.update(subscription.id, { pause_collection: '' })
+    expect(resumed.pause_collection).toBeNull()
+  })
+
+  test('pausing as a whole is another thing, and resuming bills anew', async () => {
+    const subscription = await subscribed()
+    expect((await world.stripe.subscriptions.pause(subscription.id)).status).toBe('paused')
+    await world.sandbox.advance(40 * day)
+    const resumed = await world.stripe.subscriptions.resume(subscription.id)
+    expect(resumed.status).toBe('active')
+    expect(resumed.latest_invoice).not.toBe(subscription.latest_invoice)
+  })
+
+  test('a coupon for once halves one invoice only', async () => {
+    const subscription = await world.stripe.subscriptions.create({
+      customer: await newCustomer(),
+      items: [{ price: (await prices())['professional_month_usd']! }],
+      discounts: [{ coupon: 'FIRSTMONTH' }],
+      expand: ['latest_invoice'],
+    })
+    expect(latest(subscription)).toMatchObject({ subtotal: 7900, total: 3950 })
+    await world.sandbox.advance(33 * day)
+    const next = await world.stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })
+    expect(next.discounts).toEqual([])
+    expect(latest(next).total).toBe(7900)
+  })
+})
+
+describe('invoices by hand', () => {
+  test('are drafted, filled, finalized, sent and paid', async () => {
+    const customer = await newCustomer()
+    const draft = await world.stripe.invoices.create({
+      customer,
+      collection_method: 'send_invoice',
+      days_until_due: 14,
+    })
+    await world.stripe.invoiceItems.create({
+      customer,
+      invoice: draft.id!,
+      amount: 12_500,
+      currency: 'usd',
+      description: 'Copywriting',
+    })
+    const sent = await world.stripe.invoices.sendInvoice(draft.id!)
+    expect(sent).toMatchObject({ status: 'open', amount_due: 12_500, number: expect.stringMatching(/-0001$/) })
+    const before = await lastEvent()
+    expect(await world.stripe.invoices.pay(draft.id!)).toMatchObject({ status: 'paid', amount_paid: 12_500 })
+    expect(await eventsSince(before)).toContain('invoice.paid')
+    expect(await refusal(world.stripe.invoices.pay(draft.id!))).toMatchObject({ code: 'invoice_already_paid' })
+  })
+
+  test('a declined payment answers 402, and its failed charge remains', async () => {
+    const customer = await newCustomer()
+    await world.stripe.invoiceItems.create({ customer, amount: 5000, currency: 'usd' })
+    const draft = await world.stripe.invoices.create({ customer, pending_invoice_items_behavior: 'include' })
+    await world.sandbox.control.scenario('set_card', { customer, decline: 'insufficient_funds', times: 1 })
+    const error = await refusal(world.stripe.invoices.pay(draft.id!))
+    expect(error).toMatchObject({
+      type: 'StripeCardError',
+      statusCode: 402,
+      code: 'card_declined',
+      decline_code: 'insufficient_funds',
+    })
+    expect((await world.stripe.charges.list({ customer })).data).toMatchObject([{ status: 'failed' }])
+    expect(await world.stripe.invoices.retrieve(draft.id!)).toMatchObject({ status: 'open', attempt_count: 1 })
+    expect((await world.stripe.invoices.pay(draft.id!)).status).toBe('paid')
+  })
+
+  test('can be voided or given up, but not what is paid', async () => {
+    const customer = await newCustomer()
+    const make = async () => {
+      await world.stripe.invoiceItems.create({ customer, amount: 900, currency: 'usd' })
+      const draft = await world.stripe.invoices.create({ customer, pending_invoice_items_behavior: 'include' })
+      return (await world.stripe.invoices.finalizeInvoice(draft.id!)).id!
+    }
+    expect((await world.stripe.invoices.markUncollectible(await make())).status).toBe('uncollectible')
+    const id = await make()
+    expect((await world.stripe.invoices.voidInvoice(id)).status).toBe('void')
+    const [payment] = (await world.stripe.invoicePayments.list({ invoice: id })).data
+    expect(payment!.status).toBe('canceled')
+    expect(await refusal(world.stripe.invoices.voidInvoice(id))).toMatchObject({ statusCode: 400 })
+  })
+})
+
+describe('refunds and disputes', () => {
+  const paid = async () => {
+    const { payment_intent: id } = await world.sandbox.control.scenario('payment_succeeds', { amount: 10_000 })
+    return await world.stripe.paymentIntents.retrieve(String(id))
+  }
+
+  test('in parts up to what was paid, and never more', async () => {
+    const { id, latest_charge: charge } = await paid()
+    await world.stripe.refunds.create({ payment_intent: id, amount: 4000, reason: 'duplicate' })
+    const tooMuch = await refusal(world.stripe.refunds.create({ payment_intent: id, amount: 6001 }))
+    expect(tooMuch.message).toBe('Refund amount ($60.01) is greater than unrefunded amount on charge ($60.00)')
+    const rest = await world.stripe.refunds.create({ payment_intent: id })
+    expect(rest).toMatchObject({ amount: 6000, status: 'succeeded', charge, payment_intent: id })
+    expect(await world.stripe.charges.retrieve(charge as string)).toMatchObject({
+      refunded: true,
+      amount_refunded: 10_000,
+    })
+    expect(await refusal(world.stripe.refunds.create({ payment_intent: id }))).toMatchObject({
+      code: 'charge_already_refunded',
+    })
+  })
+
+  test('a refund can wait, and can fail days later', async () => {
+    const { id, customer, latest_charge: charge } = await paid()
+    await world.sandbox.control.scenario('next_refund', { customer, outcome: 'failed' })
+    const refund = await world.stripe.refunds.create({ payment_intent: id })
+    expect(refund.status).toBe('pending')
+    expect((await world.stripe.charges.retrieve(charge as string)).refunded).toBe(true)
+    const before = await lastEvent()
+    await world.sandbox.advance(3 * day)
+    expect(await world.stripe.refunds.retrieve(refund.id)).toMatchObject({
+      status: 'failed',
+      failure_reason: expect.any(String),
+    })
+    expect(await eventsSince(before)).toContain('refund.failed')
+    expect(await world.stripe.charges.retrieve(charge as string)).toMatchObject({ refunded: false, amount_refunded: 0 })
+  })
+
+  test('a disputed charge cannot be refunded; conceding loses it', async () => {
+    const { id, latest_charge: charge } = await paid()
+    const { dispute } = await world.sandbox.control.scenario('dispute_opened', { charge })
+    expect(await refusal(world.stripe.refunds.create({ payment_intent: id }))).toMatchObject({
+      code: 'charge_disputed',
+    })
+    const before = await lastEvent()
+    expect((await world.stripe.disputes.close(String(dispute))).status).toBe('lost')
+    expect(await eventsSince(before)).toContain('charge.dispute.closed')
+  })
+
+  test('evidence moves a dispute into review, and silence loses it after its deadline', async () => {
+    const first = await paid()
+    const { dispute } = await world.sandbox.control.scenario('dispute_opened', { charge: first.latest_charge })
+    const reviewed = await world.stripe.disputes.update(String(dispute), {
+      evidence: { uncategorized_text: 'Delivered' },
+    })
+    expect(reviewed).toMatchObject({ status: 'under_review', evidence: { uncategorized_text: 'Delivered' } })
+    const second = await paid()
+    const { dispute: silent } = await world.sandbox.control.scenario('dispute_opened', { charge: second.latest_charge })
+    await world.sandbox.advance(15 * day)
+    expect((await world.stripe.disputes.retrieve(String(silent))).status).toBe('lost')
+  })
+})
+
+describe('the shop and the portal', () => {
+  test('a purchase completes a session with its payment and its words', async () => {
+    const before = await lastEvent()
+    const { checkout_session: id } = await world.sandbox.control.scenario('checkout_completed', {
+      metadata: { site_name: '<b>Bold</b> Bakery' },
+    })
+    const session = await world.stripe.checkout.sessions.retrieve(String(id), {
+      expand: ['line_items', 'payment_intent'],
+    })
+    expect(session).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+      metadata: { site_name: '<b>Bold</b> Bakery' },
+    })
+    const lines = session.line_items!.data
+    expect(session.amount_total).toBe(lines.reduce((sum, { amount_total }) => sum + amount_total, 0))
+    expect((session.payment_intent as Stripe.PaymentIntent).amount_received).toBe(session.amount_total)
+    expect(await all(world.stripe.checkout.sessions.listLineItems(session.id, { limit: 2 }))).toHaveLength(lines.length)
+    expect(await eventsSince(before)).toContain('checkout.session.completed')
+  })
+
+  test('an open session is paid later, or expires after a day', async () => {
+    const open = async () => String((await world.sandbox.control.scenario('checkout_opened'))['checkout_session'])
+    const later = await open()
+    await world.sandbox.control.scenario('checkout_paid', { checkout_session: later })
+    const forgotten = await open()
+    await world.sandbox.advance(day + 1000)
+    expect((await world.stripe.checkout.sessions.retrieve(later)).status).toBe('complete')
+    expect((await world.stripe.checkout.sessions.retrieve(forgotten)).status).toBe('expired')
+  })
+
+  test('a portal session leads somewhere, for a customer that exists', async () => {
+    const customer = await newCustomer()
+    const session = await world.stripe.billingPortal.sessions.create({
+      customer,
+      return_url: 'https://console.example/',
+    })
+    expect(session).toMatchObject({ object: 'billing_portal.session', customer, url: expect.stringMatching(/^https:/) })
+    const error = await refusal(world.stripe.billingPortal.sessions.create({ customer: 'cus_none' }))
+    expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'customer' })
+  })
+})
+
+describe('the catalogue', () => {
+  test('a product and its price are made, changed where they are used, and archived', async () => {
+    const { stripe } = world
+    const product = await stripe.products.create({ name: 'Concierge', metadata: { tier: 'enterprise' } })
+    const price = await stripe.prices.create({
+      product: product.id,
+      currency: 'usd',
+      unit_amount: 99_900,
+      recurring: { interval: 'month' },
+    })
+    const subscription = await stripe.subscriptions.create({
+      customer: await newCustomer(),
+      items: [{ price: price.id }],
+    })
+    await stripe.prices.update(price.id, { active: false, nickname: 'Old concierge' })
+    expect((await stripe.subscriptions.retrieve(subscription.id)).items.data[0]!.price).toMatchObject({
+      active: false,
+      nickname: 'Old concierge',
+    })
+    const refused = stripe.subscriptions.create({ customer: await newCustomer(), items: [{ price: price.id }] })
+    expect((await refusal(refused)).message).toContain('inactive')
+    expect(await refusal(stripe.products.del(product.id))).toMatchObject({ statusCode: 400 })
+    expect((await stripe.products.update(product.id, { active: false, name: 'Concierge (old)' })).name).toBe(
+      'Concierge (old)',
+    )
+  })
+
+  test('tiers and coupons keep what they were given', async () => {
+    const { stripe } = world
+    const product = await stripe.products.create({ name: 'Storage' })
+    const { id } = await stripe.prices.create({
+      product: product.id,
+      currency: 'eur',
+      billing_scheme: 'tiered',
+      tiers_mode: 'volume',
+      tiers: [
+        { up_to: 10, unit_amount: 500 },
+        { up_to: 'inf', unit_amount: 300, flat_amount: 100 },
+      ],
+      recurring: { interval: 'month' },
+    })
+    const price = await stripe.prices.retrieve(id, { expand: ['tiers'] })
+    expect(price).toMatchObject({ unit_amount: null, tiers: [{ up_to: 10 }, { up_to: null, flat_amount: 100 }] })
+    const coupon = await stripe.coupons.create({
+      percent_off: 12.5,
+      duration: 'repeating',
+      duration_in_months: 2,
+      id: 'SPRING',
+    })
+    expect(coupon).toMatchObject({ id: 'SPRING', percent_off: 12.5, times_redeemed: 0 })
+    expect(await refusal(stripe.coupons.create({ percent_off: 5, id: 'SPRING' }))).toMatchObject({
+      code: 'resource_already_exists',
+    })
+  })
+})
