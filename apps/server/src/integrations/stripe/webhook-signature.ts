@@ -10,10 +10,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const textOr = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** The SDK takes signatures from the future; a clock that is a little ahead is all that may be. */
-function checkNotAhead(header: string, nowS: number): void {
-  const stamp = /(?:^|,)\s*t=(\d+)/.exec(header)?.[1]
-  if (stamp !== undefined && Number(stamp) > nowS + maxAheadS)
-    throw new WebhookRefused('The signature is from the future')
+function checkTime(header: string, nowS: number): void {
+  // Two headers arrive joined into one.
+  const stamps = [...header.matchAll(/(?:^|,)\s*t=(\d+)/g)].map((match) => Number(match[1]))
+  const [stamp] = stamps
+  if (stamp === undefined || stamps.length > 1) throw new WebhookRefused('There must be one Stripe-Signature header')
+  if (stamp > nowS + maxAheadS) throw new WebhookRefused('The signature is from the future')
 }
 
 function checkSignature(
@@ -84,7 +86,7 @@ export function verifyDelivery(
   now: Date,
 ): WebhookDelivery {
   if (typeof header !== 'string' || header === '') throw new WebhookRefused('There must be one Stripe-Signature header')
-  checkNotAhead(header, Math.floor(now.getTime() / 1000))
+  checkTime(header, Math.floor(now.getTime() / 1000))
   checkSignature(webhooks, raw, header, secrets, now)
   const delivery = toDelivery(parse(raw))
   if (!delivery) throw new WebhookRefused('The body is not an event')

@@ -23,11 +23,18 @@ function link(value: unknown): string | null {
   return address !== null && URL.parse(address)?.protocol === 'https:' ? address : null
 }
 
+/** An invoice made from a quote names a subscription too, without being one of its invoices. */
+function subscriptionOf(object: Fields): string | null {
+  const parent = fields(object['parent'])
+  if (parent['type'] !== 'subscription_details') return null
+  return idOf(fields(parent['subscription_details'])['subscription'])
+}
+
 export const toInvoice = (object: Fields): InvoiceRow => ({
   id: String(object['id']),
   number: text(object['number']),
   customer_id: idOf(object['customer']),
-  subscription_id: idOf(fields(fields(object['parent'])['subscription_details'])['subscription']),
+  subscription_id: subscriptionOf(object),
   status: text(object['status']) ?? 'draft',
   amount_due: amount(object['amount_due']),
   amount_paid: amount(object['amount_paid']),
