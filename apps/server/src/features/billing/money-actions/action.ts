@@ -1,0 +1,52 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { cancelSubscription, refundPayment, refundReasons } from '@agency/contract/billing'
+import type { ResponseOf } from '@agency/contract/endpoint'
+import type { ActionRow } from '../queries/money-actions.ts'
+
+export type RefundAnswer = ResponseOf<typeof refundPayment>
+export type CancelAnswer = ResponseOf<typeof cancelSubscription>
+
+export type RefundPayload = { amount: number; reason?: (typeof refundReasons)[number] | undefined }
+export type CancelPayload = { at: 'now' | 'period_end' }
+
+/** What a caller asked for. `id` is the Idempotency-Key; without one a repeat cannot be told from a new request. */
+export type ActionRequest = {
+  id: string
+  isNamed: boolean
+  kind: 'refund' | 'cancel'
+  target: string
+  hash: string
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+export function actionRequest(
+  kind: ActionRequest['kind'],
+  target: string,
+  body: readonly unknown[],
+  key: string | null,
+): ActionRequest {
+  const hash = sha256(JSON.stringify([kind, target, ...body]))
+  return { id: key ?? randomUUID(), isNamed: key !== null, kind, target, hash }
+}
+
+const fitsHeader = /^[\x21-\x7e]{1,200}$/
+
+/** The key that the provider sees: at most 255 characters that a header may carry. */
+export const providerKeyOf = ({ kind, id }: Pick<ActionRequest, 'kind' | 'id'>): string =>
+  `${kind}-${fitsHeader.test(id) ? id : sha256(id)}`
+
+export const refundPayloadOf = (action: ActionRow): RefundPayload => action.payload as RefundPayload
+export const cancelPayloadOf = (action: ActionRow): CancelPayload => action.payload as CancelPayload
+
+/** Nobody else touches an action for so long after its call was begun; longer than all tries of one call take. */
+export const leaseMs = 60_000
+
+/** Providers may forget a key after a day; until then a repeat under the same key cannot act twice. */
+export const resendMs = 23 * 60 * 60_000
+
+const firstPauseMs = 5000
+const longestPauseMs = 10 * 60_000
+
+export const pauseAfter = (attempts: number): number =>
+  Math.min(firstPauseMs * 2 ** Math.min(Math.max(attempts, 1) - 1, 20), longestPauseMs)

@@ -1,0 +1,120 @@
+import type { ErrorCode } from '@agency/contract/errors'
+import { inTransaction, type RequestContext, type TransactionContext } from '../../../context.ts'
+import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
+import { recordAudit } from '../../../platform/audit.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { nextFetchSeq } from '../../mirror/index.ts'
+import { type ActionRow, findAction, insertAction } from '../queries/money-actions.ts'
+import { type ActionRequest, type CancelPayload, leaseMs, providerKeyOf, type RefundPayload } from './action.ts'
+import { runningText, unknownText } from './sentences.ts'
+
+/** What is sent to the provider, or that there is nothing to send. */
+export type Prepared<Answer> =
+  | { payload: RefundPayload; amount: number; currency: string }
+  | { payload: CancelPayload; amount: null; currency: null }
+  | { unchanged: Answer; payload: CancelPayload }
+
+/** `fetchSeq` was taken before the call, for what it will return. */
+export type Started = { action: ActionRow; fetchSeq: number; stripe: StripeGateway }
+
+type Steps<Target, Answer> = {
+  /** Locks what is acted on, so that of two requests the second sees what the first has begun. */
+  lock(tx: TransactionContext): Promise<Target>
+  prepare(tx: TransactionContext, target: Target): Promise<Prepared<Answer>>
+}
+
+/** Writes down that an action begins, in one transaction with its checks; or answers what it was answered before. */
+export function beginAction<Target, Answer>(
+  ctx: RequestContext,
+  request: ActionRequest,
+  { lock, prepare }: Steps<Target, Answer>,
+): Promise<{ answer: Answer } | Started> {
+  return inTransaction(ctx, async (tx) => {
+    const target = await lock(tx)
+    const earlier = await findAction(tx.db, request.id)
+    if (earlier) return { answer: replay<Answer>(earlier, request, tx.clock()) }
+    const { stripe } = ctx
+    if (!stripe) throw new AppError('not_connected', 'Stripe is not connected')
+    const prepared = await prepare(tx, target)
+    if ('unchanged' in prepared) {
+      if (request.isNamed) await keepUnchanged(tx, request, prepared)
+      return { answer: prepared.unchanged }
+    }
+    const action = await insertStarted(tx, request, prepared)
+    await recordAudit(tx, {
+      action: request.kind === 'refund' ? 'payment.refund' : 'subscription.cancel',
+      resource: request.kind === 'refund' ? 'payment' : 'subscription',
+      id: request.target,
+      after: { state: 'requested', action_id: action.id, ...prepared.payload, currency: action.currency },
+    })
+    return { action, fetchSeq: await nextFetchSeq(tx.db), stripe }
+  })
+}
+
+/** Whether the computer slept since the action was begun, so that the job may be at it already. */
+export const isTakenOver = (ctx: RequestContext, { next_try_at }: ActionRow): boolean =>
+  ctx.clock() >= (next_try_at?.getTime() ?? 0)
+
+const keyTaken = (): AppError =>
+  new AppError('idempotency_conflict', 'This Idempotency-Key was used for another request already: take a new one')
+
+/** The first answer again, be it good or bad. */
+function replay<Answer>(action: ActionRow, request: ActionRequest, nowMs: number): Answer {
+  const isSame = action.kind === request.kind && action.target_id === request.target
+  if (!isSame || action.payload_hash !== request.hash) throw keyTaken()
+  const error = action.error as { code: ErrorCode; message: string } | null
+  if (action.state === 'done') return action.answer as Answer
+  if (action.state === 'failed') throw new AppError(error?.code ?? 'provider_invalid', error?.message ?? '')
+  if (action.state === 'started' && (action.next_try_at?.getTime() ?? 0) > nowMs)
+    throw new AppError('conflict', runningText(action))
+  throw new AppError('outcome_unknown', error?.message ?? unknownText(action, 'The console was ended while it ran'))
+}
+
+const rowOf = (tx: TransactionContext, { id, kind, target, hash }: ActionRequest) => ({
+  id,
+  kind,
+  target_id: target,
+  payload_hash: hash,
+  provider_key: providerKeyOf({ kind, id }),
+  actor_type: tx.actor.type,
+  actor_id: tx.actor.id,
+  actor_name: tx.actor.name,
+  created_at: new Date(tx.clock()),
+})
+
+async function insertStarted(
+  tx: TransactionContext,
+  request: ActionRequest,
+  { payload, amount, currency }: Exclude<Prepared<unknown>, { unchanged: unknown }>,
+): Promise<ActionRow> {
+  const action = await insertAction(tx.db, {
+    ...rowOf(tx, request),
+    payload: JSON.stringify(payload),
+    state: 'started',
+    amount,
+    currency,
+    sent_at: new Date(tx.clock()),
+    attempts: 1,
+    next_try_at: new Date(tx.clock() + leaseMs),
+  })
+  if (!action) throw keyTaken()
+  return action
+}
+
+/** Nothing is sent, but the key is used: a repeat gets this answer, whatever has happened since. */
+async function keepUnchanged<Answer>(
+  tx: TransactionContext,
+  request: ActionRequest,
+  { payload, unchanged }: { payload: CancelPayload; unchanged: Answer },
+): Promise<void> {
+  const kept = await insertAction(tx.db, {
+    ...rowOf(tx, request),
+    payload: JSON.stringify(payload),
+    state: 'done',
+    attempts: 0,
+    finished_at: new Date(tx.clock()),
+    answer_status: 200,
+    answer: JSON.stringify(unchanged),
+  })
+  if (!kept) throw keyTaken()
+}

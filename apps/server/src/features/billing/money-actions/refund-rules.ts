@@ -1,0 +1,63 @@
+import { AppError, invalidParameter } from '../../../platform/errors.ts'
+import { moneyText } from '../../../platform/money-text.ts'
+import type { ActionRow } from '../queries/money-actions.ts'
+import { agoText, openText } from './sentences.ts'
+
+export type RefundablePayment = {
+  status: string
+  currency: string
+  amount_captured: number
+  amount_refunded: number
+  amount_lost: number
+  dispute_status: string | null
+}
+
+export type RefundSituation = {
+  payment: RefundablePayment
+  /** Refunds of this payment that are not settled yet, the newest first. */
+  claims: readonly ActionRow[]
+  lastDone: ActionRow | undefined
+  nowMs: number
+}
+
+const conflict = (message: string): AppError => new AppError('conflict', message)
+
+// The bank holds the money until it has decided; an inquiry (`warning_…`) may be settled by a refund.
+const heldByBank = ['needs_response', 'under_review']
+
+/** What a refund takes: what was asked, or all that is left. Throws the reason why it cannot be refunded. */
+export function amountToRefund(asked: number | undefined, situation: RefundSituation): number {
+  const { payment, claims } = situation
+  if (asked !== undefined && !(Number.isSafeInteger(asked) && asked > 0))
+    throw invalidParameter('amount', 'must be a whole number of minor units, more than 0')
+  checkStatus(payment)
+  const left = payment.amount_captured - payment.amount_refunded - payment.amount_lost
+  if (left <= 0) throw conflict(nothingLeft(situation))
+  const claimed = claims.reduce((sum, claim) => sum + (claim.amount ?? 0), 0)
+  const [newest] = claims
+  if (newest && (asked === undefined || left - claimed <= 0))
+    throw conflict(`${openText(newest, situation.nowMs)}. What is left of this payment is known after that.`)
+  const amount = asked ?? left
+  if (amount > left - claimed) throw invalidParameter('amount', tooMuch(amount, left - claimed, situation))
+  return amount
+}
+
+function checkStatus({ status, dispute_status }: RefundablePayment): void {
+  if (status === 'failed') throw conflict('This payment failed: there is nothing to refund')
+  if (status !== 'succeeded' && status !== 'refunded')
+    throw conflict(`This payment is ${status}: there is nothing to refund before it has succeeded`)
+  if (dispute_status !== null && heldByBank.includes(dispute_status))
+    throw conflict('This payment is disputed: it cannot be refunded while the bank decides')
+}
+
+function nothingLeft({ payment, lastDone, nowMs }: RefundSituation): string {
+  if (payment.amount_lost > 0) return 'A dispute took this payment back already: nothing is left to refund'
+  const by = lastDone ? `, last by ${lastDone.actor_name} ${agoText(lastDone.created_at, nowMs)}` : ''
+  return `This payment was refunded in full already${by}`
+}
+
+function tooMuch(amount: number, rest: number, { payment, claims, nowMs }: RefundSituation): string {
+  const money = (value: number): string => moneyText(value, payment.currency)
+  const why = claims[0] ? `: ${openText(claims[0], nowMs)}` : ''
+  return `of ${money(amount)} is more than the ${money(rest)} that can be refunded${why}`
+}

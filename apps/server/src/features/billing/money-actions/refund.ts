@@ -1,0 +1,93 @@
+import type { RequestContext } from '../../../context.ts'
+import { ProviderError } from '../../../integrations/stripe/errors.ts'
+import { fields, idOf, text } from '../../../integrations/stripe/fields.ts'
+import type { Answer, ProviderObject, StripeGateway } from '../../../integrations/stripe/gateway.ts'
+import type { AppError } from '../../../platform/errors.ts'
+import { nextFetchSeq } from '../../mirror/index.ts'
+import type { ActionRow } from '../queries/money-actions.ts'
+import { getPayment, getRefund } from '../queries/money-targets.ts'
+import { type RefundAnswer, refundPayloadOf } from './action.ts'
+import { type Seen, settleDone, settleFailed } from './settle.ts'
+
+/** Asks for the refund, the first time or again: the provider makes it once for one key. */
+export async function sendRefund(stripe: StripeGateway, action: ActionRow): Promise<Answer> {
+  const { amount, reason } = refundPayloadOf(action)
+  const answer = await stripe.refund({
+    paymentId: action.target_id,
+    amount,
+    ...(reason && { reason }),
+    metadata: { action_id: action.id },
+    idempotencyKey: action.provider_key,
+  })
+  if (!isRefundOf(action, answer.object) || answer.object['amount'] !== amount)
+    throw new ProviderError('bad_answer', 'Stripe answered with another refund than the one asked for')
+  return answer
+}
+
+const isRefundOf = (action: ActionRow, refund: ProviderObject): boolean =>
+  fields(refund['metadata'])['action_id'] === action.id &&
+  [idOf(refund['payment_intent']), idOf(refund['charge'])].includes(action.target_id)
+
+const maxPages = 20
+
+/** The refund that an action made, found among all refunds of its payment. */
+export async function findRefundOf(stripe: StripeGateway, action: ActionRow): Promise<ProviderObject | null> {
+  let startingAfter: string | undefined
+  for (let page = 0; page < maxPages; page++) {
+    const { objects, hasMore, endId } = await stripe.listObjects('refund', {
+      payment: action.target_id,
+      ...(startingAfter && { startingAfter }),
+    })
+    const found = objects.find((refund) => isRefundOf(action, refund))
+    if (found || !hasMore) return found ?? null
+    startingAfter = endId ?? undefined
+  }
+  throw new ProviderError('bad_answer', 'Stripe lists more refunds of one payment than there can be')
+}
+
+/** The payment as it is after its refund; null when it cannot be read now. */
+export async function seePayment(ctx: RequestContext, stripe: StripeGateway, id: string): Promise<Seen | null> {
+  const fetchSeq = await nextFetchSeq(ctx.db)
+  try {
+    const object = await stripe.findObject('payment', id)
+    return object && { kind: 'payment', object, fetchSeq }
+  } catch (error) {
+    ctx.log.warn({ err: error, paymentId: id }, 'payment could not be read after its refund')
+    return null
+  }
+}
+
+type Outcome = { answer: RefundAnswer } | { refused: AppError }
+
+/** Writes down what became of a refund that the provider has made: it may still have failed there. */
+export async function recordRefund(
+  ctx: RequestContext,
+  action: ActionRow,
+  refund: Seen,
+  payment: Seen | null,
+  requestId: string | null,
+): Promise<Outcome> {
+  const { object } = refund
+  const seen = payment ? [refund, payment] : [refund]
+  const status = text(object['status']) ?? 'unknown'
+  if (status === 'failed' || status === 'canceled') {
+    const failure = { code: 'provider_invalid' as const, message: failureText(object), requestId }
+    return { refused: await settleFailed(ctx, action, failure, { seen, resultId: object.id }) }
+  }
+  const done = { seen, resultId: object.id, requestId, status, copyStale: payment === null }
+  return {
+    answer: await settleDone(ctx, action, done, async (tx) => ({
+      success: true,
+      payment: await getPayment(tx.db, action.target_id),
+      refund: await getRefund(tx.db, object.id),
+    })),
+  }
+}
+
+function failureText(refund: ProviderObject): string {
+  const reason = text(refund['failure_reason'])
+  const why = reason ? `: ${reason.replaceAll('_', ' ')}` : ''
+  return refund['status'] === 'canceled'
+    ? `Stripe cancelled the refund${why}. The money was not moved.`
+    : `Stripe could not make the refund${why}. The money was not moved.`
+}

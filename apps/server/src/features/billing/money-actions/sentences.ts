@@ -1,0 +1,39 @@
+import { moneyText } from '../../../platform/money-text.ts'
+import type { ActionRow } from '../queries/money-actions.ts'
+import { cancelPayloadOf } from './action.ts'
+
+type About = Pick<ActionRow, 'kind' | 'amount' | 'currency' | 'payload'>
+
+/** `refund of $12.00`, `cancellation`, `cancellation at the end of the period` */
+export function nameOf(action: ActionRow | About): string {
+  if (action.kind === 'refund') return `refund of ${moneyText(action.amount ?? 0, action.currency ?? 'usd')}`
+  return cancelPayloadOf(action as ActionRow).at === 'now' ? 'cancellation' : 'cancellation at the end of the period'
+}
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+
+export function agoText(at: Date, nowMs: number): string {
+  const seconds = Math.max(0, Math.floor((nowMs - at.getTime()) / 1000))
+  if (seconds < 10) return 'just now'
+  if (seconds < 120) return counted(seconds, 'second')
+  if (seconds < 2 * 3600) return counted(Math.floor(seconds / 60), 'minute')
+  if (seconds < 48 * 3600) return counted(Math.floor(seconds / 3600), 'hour')
+  return counted(Math.floor(seconds / 86_400), 'day')
+}
+
+/** Who has something going on there: `Ada started a refund of $12.00 just now, and its outcome is not known yet`. */
+export function openText(action: ActionRow, nowMs: number): string {
+  const started = `${action.actor_name} started a ${nameOf(action)} ${agoText(action.created_at, nowMs)}`
+  return `${started}, and ${action.state === 'unknown' ? 'its outcome is not known yet' : 'it is not finished yet'}`
+}
+
+export const runningText = (action: ActionRow): string =>
+  `This ${nameOf(action)} is still running. Its outcome will be answered when the call is repeated.`
+
+const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+export const unknownText = (action: About, reason: string): string =>
+  `${asSentence(reason)} So it is not known yet whether the ${nameOf(action)} happened. The console finds out by itself, usually within a minute: please do not start it again.`
+
+export const unrecordedText = (action: About): string =>
+  `Stripe has accepted the ${nameOf(action)}, but the console could not write it down. It does so by itself as soon as it can: please do not start it again.`

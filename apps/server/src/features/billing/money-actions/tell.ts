@@ -1,0 +1,30 @@
+import type { TransactionContext } from '../../../context.ts'
+import { notify } from '../../notifications/index.ts'
+import type { ActionRow } from '../queries/money-actions.ts'
+import { nameOf } from './sentences.ts'
+
+type Outcome = { failure: string } | { status: string }
+
+function titleOf(action: ActionRow, outcome: Outcome): string {
+  const name = nameOf(action)
+  if ('failure' in outcome) return `The ${name} did not happen`
+  const isOnItsWay = outcome.status === 'pending' || outcome.status === 'requires_action'
+  return isOnItsWay ? `Stripe has accepted the ${name} and not finished it yet` : `The ${name} went through`
+}
+
+/** Whoever started it was answered at once; only what the job finds out later is news. */
+export async function tellOutcome(tx: TransactionContext, action: ActionRow, outcome: Outcome): Promise<void> {
+  if (tx.actor.type !== 'job') return
+  const hasFailed = 'failure' in outcome
+  const type = `money_action.${hasFailed ? 'failed' : 'done'}`
+  const path = action.kind === 'refund' ? 'payments' : 'subscriptions'
+  await notify(tx, {
+    dedupeKey: `${type}:${action.id}`,
+    type,
+    severity: hasFailed ? 'error' : 'success',
+    permission: 'billing.read',
+    title: titleOf(action, outcome),
+    body: hasFailed ? outcome.failure : `${action.actor_name} started it, and its answer was lost on the way.`,
+    link: `/admin/${path}?open=${encodeURIComponent(action.target_id)}`,
+  })
+}

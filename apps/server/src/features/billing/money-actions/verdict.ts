@@ -1,0 +1,33 @@
+import type { ErrorCode } from '@agency/contract/errors'
+import { ProviderError } from '../../../integrations/stripe/errors.ts'
+
+/** Why it did not happen, for certain. */
+export type Refusal = { code: ErrorCode; message: string; requestId?: string | null | undefined }
+
+export const neverReached: Refusal = {
+  code: 'provider_unavailable',
+  message: 'The call never reached Stripe. Nothing happened; it can be started again.',
+}
+
+/**
+ * Whether an error proves that the provider did nothing. Limits and conflicts do not: the SDK repeats a call whose
+ * connection broke, so that what they refuse may be the second try of one that went through.
+ */
+export function refusalOf(error: unknown, isResend: boolean): Refusal | null {
+  if (!(error instanceof ProviderError)) return null
+  const { kind, message, requestId, providerStatus } = error
+  if (kind === 'invalid' || kind === 'not_found') return { code: 'provider_invalid', message, requestId }
+  // A key that is refused now may have been good when the call was first sent.
+  if (kind === 'auth' && !isResend) return { code: 'provider_auth', message, requestId }
+  // 400: the key of the call belongs to another one, and nothing but parameters of another version make that of a repeat.
+  if (kind === 'conflict' && providerStatus === 400 && !isResend)
+    return { code: 'provider_invalid', message, requestId }
+  return null
+}
+
+export const reasonOf = (error: unknown): string =>
+  error instanceof ProviderError ? error.message : 'The call to Stripe ended in a way that is not known'
+
+/** The call itself may be repeated later; asking about it now may already tell. */
+export const mayBeAskedAbout = (error: unknown): boolean =>
+  error instanceof ProviderError && error.kind !== 'auth' && error.kind !== 'rate_limit'

@@ -1,0 +1,141 @@
+import type { MoneyAction } from '@agency/contract/billing'
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import type { DB, MoneyActions } from '../../../db/types.ts'
+
+type Db = Kysely<DB>
+type Tx = Transaction<DB>
+
+export type ActionRow = Selectable<MoneyActions>
+
+const open = ['started', 'unknown']
+
+export const findAction = (db: Db, id: string): Promise<ActionRow | undefined> =>
+  db.selectFrom('money_actions').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Nobody else settles it before this transaction ends. */
+export const lockAction = (tx: Tx, id: string): Promise<ActionRow> =>
+  tx.selectFrom('money_actions').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+/** Answers undefined when the id is taken. */
+export const insertAction = (tx: Tx, row: Insertable<MoneyActions>): Promise<ActionRow | undefined> =>
+  tx
+    .insertInto('money_actions')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export async function patchAction(db: Db, id: string, change: Updateable<MoneyActions>): Promise<void> {
+  await db.updateTable('money_actions').set(change).where('id', '=', id).execute()
+}
+
+/** Unless it was settled, or taken over, since this try of it began. */
+export async function patchTry(
+  db: Db,
+  { id, attempts }: Pick<ActionRow, 'id' | 'attempts'>,
+  change: Updateable<MoneyActions>,
+): Promise<void> {
+  await db
+    .updateTable('money_actions')
+    .set(change)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where(({ eb, or }) => or([eb('state', 'in', open), eb('copy_stale', '=', true)]))
+    .execute()
+}
+
+/** Takes the one that has waited longest, so that until `leaseEnd` nobody else does. `attempts` numbers who took it. */
+export const claimDueAction = (db: Db, now: Date, leaseEnd: Date): Promise<ActionRow | undefined> =>
+  db
+    .updateTable('money_actions')
+    .set(({ eb }) => ({ next_try_at: leaseEnd, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('money_actions')
+        .select('id')
+        .where('next_try_at', '<=', now)
+        .orderBy('next_try_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+/** What `refund_claims` adds up for one payment, the newest first. */
+export const findClaims = (db: Db, paymentId: string): Promise<ActionRow[]> =>
+  db
+    .selectFrom('money_actions')
+    .selectAll()
+    .where('target_id', '=', paymentId)
+    .where('kind', '=', 'refund')
+    .where(({ eb, or }) => or([eb('state', 'in', open), eb('copy_stale', '=', true)]))
+    .orderBy('created_at', 'desc')
+    .execute()
+
+export const findOpenCancel = (db: Db, subscriptionId: string): Promise<ActionRow | undefined> =>
+  db
+    .selectFrom('money_actions')
+    .selectAll()
+    .where('target_id', '=', subscriptionId)
+    .where('kind', '=', 'cancel')
+    .where('state', 'in', open)
+    .executeTakeFirst()
+
+export const findLastDone = (db: Db, kind: string, targetId: string): Promise<ActionRow | undefined> =>
+  db
+    .selectFrom('money_actions')
+    .selectAll()
+    .where('target_id', '=', targetId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'done')
+    .where('attempts', '>', 0)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+
+/** Refunds held for failed whose money the mirror has seen moving. */
+export async function findContradicted(db: Db, since: Date): Promise<{ action: ActionRow; refundId: string }[]> {
+  const rows = await db
+    .selectFrom('money_actions as a')
+    .innerJoin('refunds as r', (join) =>
+      join
+        .onRef('r.action_id', '=', 'a.id')
+        .onRef('r.payment_id', '=', 'a.target_id')
+        .onRef('r.amount', '=', 'a.amount'),
+    )
+    .selectAll('a')
+    .select('r.id as refund_id')
+    .where('a.kind', '=', 'refund')
+    .where('a.state', '=', 'failed')
+    .where('a.result_id', 'is', null)
+    .where('a.created_at', '>=', since)
+    .where('r.status', 'not in', ['failed', 'canceled'])
+    .limit(20)
+    .execute()
+  return rows.map(({ refund_id, ...action }) => ({ action, refundId: refund_id }))
+}
+
+const shown = 100
+
+/** Newest first; what needed no call to the provider is not among them. */
+export async function findMoneyActions(
+  db: Db,
+  { target, state }: { target?: string | undefined; state?: MoneyAction['state'] | undefined },
+): Promise<MoneyAction[]> {
+  const rows = await db
+    .selectFrom('money_actions')
+    .select(['id', 'kind', 'target_id', 'state', 'amount', 'currency', 'actor_name', 'created_at'])
+    .select(sql<string | null>`error ->> 'message'`.as('error'))
+    .where('attempts', '>', 0)
+    .$if(target !== undefined, (query) => query.where('target_id', '=', target!))
+    .$if(state !== undefined, (query) => query.where('state', '=', state!))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(shown)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    kind: row.kind as MoneyAction['kind'],
+    state: row.state as MoneyAction['state'],
+    created_at: row.created_at.toISOString(),
+  }))
+}

@@ -1,0 +1,54 @@
+import type { refundPayment as contract } from '@agency/contract/billing'
+import type { BodyOf } from '@agency/contract/endpoint'
+import type { RequestContext } from '../../../context.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { actionRequest, type RefundAnswer, type RefundPayload } from '../money-actions/action.ts'
+import { beginAction, isTakenOver, type Started } from '../money-actions/begin.ts'
+import { recordRefund, seePayment, sendRefund } from '../money-actions/refund.ts'
+import { amountToRefund } from '../money-actions/refund-rules.ts'
+import { leaveUnknown, settleFailed, unrecorded } from '../money-actions/settle.ts'
+import { reasonOf, refusalOf } from '../money-actions/verdict.ts'
+import { findClaims, findLastDone } from '../queries/money-actions.ts'
+import { type LockedPayment, lockPayment } from '../queries/money-targets.ts'
+
+/** Without an amount, all that is left of the payment. */
+export async function refundPayment(
+  ctx: RequestContext,
+  paymentId: string,
+  body: BodyOf<typeof contract>,
+  idempotencyKey: string | null,
+): Promise<RefundAnswer> {
+  const { amount: asked, reason } = body ?? {}
+  const request = actionRequest('refund', paymentId, [asked ?? null, reason ?? null], idempotencyKey)
+  const begun = await beginAction<LockedPayment, RefundAnswer>(ctx, request, {
+    lock: (tx) => lockPayment(tx.db, paymentId),
+    async prepare(tx, payment) {
+      if (!payment) throw notFound(`Payment ${paymentId}`)
+      const amount = amountToRefund(asked, {
+        payment,
+        claims: await findClaims(tx.db, paymentId),
+        lastDone: await findLastDone(tx.db, 'refund', paymentId),
+        nowMs: tx.clock(),
+      })
+      const payload: RefundPayload = { amount, ...(reason && { reason }) }
+      return { payload, amount, currency: payment.currency }
+    },
+  })
+  return 'answer' in begun ? begun.answer : send(ctx, begun)
+}
+
+async function send(ctx: RequestContext, { action, fetchSeq, stripe }: Started): Promise<RefundAnswer> {
+  if (isTakenOver(ctx, action)) throw await leaveUnknown(ctx, action, 'The console was held up')
+  const sent = await sendRefund(stripe, action).catch(async (error: unknown) => {
+    const refusal = refusalOf(error, false)
+    throw await (refusal ? settleFailed(ctx, action, refusal) : leaveUnknown(ctx, action, reasonOf(error)))
+  })
+  const refund = { kind: 'refund' as const, object: sent.object, fetchSeq }
+  const outcome = await seePayment(ctx, stripe.in('job'), action.target_id)
+    .then((payment) => recordRefund(ctx, action, refund, payment, sent.requestId))
+    .catch((error: unknown) => {
+      throw unrecorded(ctx, action, error)
+    })
+  if ('refused' in outcome) throw outcome.refused
+  return outcome.answer
+}
