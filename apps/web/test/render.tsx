@@ -12,6 +12,14 @@ import { save } from '../src/lib/storage.ts'
 import { theme } from '../src/theme/theme.ts'
 import { ToastProvider } from '../src/ui/Toast.tsx'
 
+// jsdom hides popovers and cannot show them.
+HTMLElement.prototype.showPopover = function show() {
+  this.style.display = 'block'
+}
+HTMLElement.prototype.hidePopover = function hide() {
+  this.style.display = ''
+}
+
 export const allPermissions: Permission[] = [
   'customers.read',
   'customers.write',

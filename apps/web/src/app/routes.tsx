@@ -16,6 +16,9 @@ export type Route = {
   preload?: () => Promise<unknown>
 }
 
+type Load = () => Promise<ComponentType>
+const pages = new Map<Load, ComponentType>()
+
 const loadDashboard = async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage
 const loadCustomers = async () => (await import('../features/customers/CustomersPage.tsx')).CustomersPage
 const loadBilling = async () => (await import('../features/billing/BillingPage.tsx')).BillingPage
@@ -73,11 +76,9 @@ export const routes: Route[] = [
   moved('*', paths.dashboard),
 ]
 
-type Load = () => Promise<ComponentType>
-
-/** A built page: `page(paths.customers, 'Customers', async () => (await import('…/CustomersPage.tsx')).CustomersPage)`. */
-export function page(path: string, title: string, load: Load): Route {
-  const Page = lazy(async () => ({ default: await load() }))
+/** A built page. Routes that share one keep it mounted when they take turns, which is how tabs with URLs work. */
+function page(path: string, title: string, load: Load): Route {
+  const Page = lazyOf(load)
   return {
     path,
     title,
@@ -88,6 +89,14 @@ export function page(path: string, title: string, load: Load): Route {
       </Suspense>
     ),
   }
+}
+
+function lazyOf(load: Load): ComponentType {
+  const known = pages.get(load)
+  if (known) return known
+  const made = lazy(async () => ({ default: await load() }))
+  pages.set(load, made)
+  return made
 }
 
 function planned(path: string, title: string, screen: keyof typeof plannedScreens): Route {

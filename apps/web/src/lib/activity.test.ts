@@ -15,7 +15,9 @@ let hidden = false
 class Channel {
   static all: Channel[] = []
   onmessage: ((event: { data: unknown }) => void) | null = null
-  constructor(readonly name: string) {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
     Channel.all.push(this)
   }
   postMessage(data: unknown) {

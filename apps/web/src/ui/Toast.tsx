@@ -1,7 +1,7 @@
 import Close from '@mui/icons-material/Close'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import css from './Toast.module.css'
 
@@ -49,7 +49,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         }),
     }
   }, [])
-  const close = (id: number) => setMessages((all) => all.filter((message) => message.id !== id))
+  const close = useCallback((id: number) => setMessages((all) => all.filter((message) => message.id !== id)), [])
   const regionOf = (urgent: boolean) =>
     messages
       .filter(({ tone }) => (tone === 'error') === urgent)
@@ -77,7 +77,7 @@ function ToastCard({ message, onClose }: { message: Message; onClose: (id: numbe
     if (tone === 'error' || held) return
     const timer = setTimeout(() => onClose(id), leaveAfterMs)
     return () => clearTimeout(timer)
-  })
+  }, [id, tone, held, onClose])
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a toast holds no form fields

@@ -52,6 +52,15 @@ function table(props: Partial<DataTableProps<Fruit>> = {}) {
   )
 }
 
+function Sorted({ onAsk }: { onAsk: (sort: string) => void }) {
+  const [sort, setSort] = useState('name')
+  const handleSort = (next: string) => {
+    onAsk(next)
+    setSort(next)
+  }
+  return table({ sort, onSort: handleSort })
+}
+
 const names = () => screen.getAllByRole('button', { name: /^(Apple|Banana|Cherry)$/ })
 const focused = () => document.activeElement?.textContent
 
@@ -140,15 +149,7 @@ describe('sorting', () => {
 
   test('marks the sorted column and asks for each direction in turn', async () => {
     const asked: string[] = []
-    function Sorted() {
-      const [sort, setSort] = useState<string | undefined>('name')
-      const handleSort = (next: string) => {
-        asked.push(next)
-        setSort(next)
-      }
-      return table({ sort, onSort: handleSort })
-    }
-    const { user } = renderPiece(<Sorted />)
+    const { user } = renderPiece(<Sorted onAsk={(sort) => asked.push(sort)} />)
     expect(header('Fruit').getAttribute('aria-sort')).toBe('ascending')
     expect(header('Price').getAttribute('aria-sort')).toBe('none')
     expect(header('Note').hasAttribute('aria-sort')).toBe(false)

@@ -1,0 +1,251 @@
+import { auth, events, health, mirror, type Notification, notifications } from '@agency/contract/descriptors'
+import { act, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { mockApi, problem } from '../../../test/mock-api.ts'
+import { renderPiece, showOn, signInAs, testSession } from '../../../test/render.tsx'
+import { load } from '../../lib/storage.ts'
+import { App } from '../App.tsx'
+
+const at = '2026-11-21T09:00:00Z'
+const part = { status: 'healthy' as const, detail: 'Answers in 2 ms', checked_at: at }
+const healthy = {
+  health: {
+    overall: 'healthy' as const,
+    since: at,
+    database: part,
+    cache: part,
+    storage: part,
+    network: part,
+    stripe: part,
+    jobs: part,
+    uptime: 60,
+    uptime_percent_24h: 100,
+    lastCheck: at,
+  },
+  performance: {
+    response_time_ms: 2,
+    response_time_p95_ms: 4,
+    error_rate_percent: 0,
+    requests: 1,
+    cpu_percent: 1,
+    memory_percent: 1,
+    memory_bytes: 1,
+    storage_percent: 1,
+    storage_free_bytes: 1,
+    measured_at: at,
+  },
+}
+const quietMirror = {
+  problem: null,
+  problem_since: null,
+  first_import: null,
+  last_event_at: at,
+  lag_p95_s: 1,
+  pending_events: 0,
+  dead_events: 0,
+  last_reconcile_at: at,
+  last_walk_at: at,
+  last_drift: null,
+  webhook: { configured: true, last_received_at: at },
+}
+const failedPayment: Notification = {
+  id: 'n1',
+  type: 'payment.failed',
+  severity: 'error',
+  title: 'Payment failed',
+  body: '<b>Acme</b>',
+  link: '/admin/alerts',
+  created_at: at,
+  read: false,
+}
+const foreign: Notification = {
+  ...failedPayment,
+  id: 'n2',
+  title: 'Look here',
+  link: 'https://evil.example',
+  read: true,
+}
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => {})
+  mockApi(auth, {
+    getSession: () => testSession(),
+    logout: () => ({ success: true as const }),
+    heartbeat: () => ({ idle_expires_at: null }),
+    reportVisibility: () => ({ idle_expires_at: null }),
+  })
+  mockApi(events, { openEventStream: () => new Response(new ReadableStream()) })
+  mockApi(health, { getHealth: () => healthy })
+  mockApi(mirror, { getMirror: () => quietMirror })
+  mockApi(notifications, {
+    listNotifications: () => ({ notifications: [failedPayment, foreign], unread_count: 1 }),
+    markNotificationsRead: () => ({ unread_count: 0 }),
+  })
+})
+
+async function openConsole(route = '/admin/alerts', session = testSession()) {
+  window.history.replaceState(null, '', route)
+  signInAs(session)
+  renderPiece(<App />)
+  await screen.findByRole('main', undefined, { timeout: 15_000 })
+  return userEvent.setup()
+}
+
+const slow = { timeout: 5000 }
+
+test('shows the navigation, the mode, the version and the live chips', async () => {
+  await openConsole()
+  const nav = screen.getByRole('navigation', { name: 'Main' })
+  expect(within(nav).getByText('v1.0.0')).toBeDefined()
+  expect(within(nav).getByRole('link', { name: 'Alerts' }).getAttribute('aria-current')).toBe('page')
+  expect(screen.getByText('Demo')).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'System health: Healthy' }, slow)).toBeDefined()
+  expect(await within(nav).findByText('System Status: Online')).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeDefined()
+})
+
+test('groups start open or closed as specified, and the one that holds the screen is open', async () => {
+  await openConsole('/admin/alerts')
+  const expanded = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-expanded')
+  expect(
+    [
+      'Customer Management',
+      'Billing & Subscriptions',
+      'Monitoring',
+      'Reports & Analytics',
+      'Admin Tools',
+      'System',
+    ].map(expanded),
+  ).toEqual(['true', 'false', 'true', 'true', 'true', 'false'])
+})
+
+test('a change of screen changes the title and takes the focus along', async () => {
+  const user = await openConsole()
+  await user.click(screen.getByRole('link', { name: 'Incidents' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Incidents' })).toBeDefined()
+  expect(window.location.pathname).toBe('/admin/incidents')
+  expect(document.title).toBe('Incidents · Agency Console')
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+test('an unknown address leads to the dashboard, an unknown report to the reports', async () => {
+  await openConsole('/admin/reports/nowhere')
+  await expect.poll(() => window.location.pathname).toBe('/admin/reports')
+})
+
+test('a screen that is not built yet says so and invents nothing', async () => {
+  await openConsole('/admin/security')
+  expect(screen.getByRole('heading', { level: 1, name: 'User & Role Management' })).toBeDefined()
+  expect(screen.getByText(/^Not built yet: this screen will show/)).toBeDefined()
+  const tabs = within(screen.getByRole('navigation', { name: 'User & Role Management' }))
+  expect(tabs.getByRole('link', { name: 'Security' }).getAttribute('aria-current')).toBe('page')
+  expect(tabs.getByRole('link', { name: 'Audit Logs' }).getAttribute('href')).toBe('/admin/audit')
+})
+
+test('notifications are text, lead only inside the console, and can be read', async () => {
+  const marked = mockApi(notifications, { markNotificationsRead: () => ({ unread_count: 0 }) })
+  const user = await openConsole()
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }, slow))
+  const list = screen.getByRole('dialog', { name: 'Notifications' })
+  expect(within(list).getAllByText('<b>Acme</b>')).toHaveLength(2)
+  expect(
+    within(list)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/admin/alerts'])
+  await user.click(within(list).getByRole('button', { name: 'Mark all as read' }))
+  await expect.poll(() => marked.calls().filter(({ name }) => name === 'markNotificationsRead')).toHaveLength(1)
+})
+
+test('says that the console does not answer', async () => {
+  mockApi(health, { getHealth: () => Promise.reject(new TypeError('Failed to fetch')) })
+  await openConsole()
+  expect(await screen.findByText('System Status: Offline', undefined, slow)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'System health: Unavailable' })).toBeDefined()
+})
+
+test('a part that is down shows with its age', async () => {
+  mockApi(health, {
+    getHealth: () => ({
+      ...healthy,
+      health: {
+        ...healthy.health,
+        overall: 'down' as const,
+        stripe: { ...part, status: 'error' as const, detail: 'Refuses the key' },
+      },
+    }),
+  })
+  const user = await openConsole()
+  await user.click(await screen.findByRole('button', { name: 'System health: Down' }, slow))
+  expect(within(screen.getByRole('dialog', { name: 'System health' })).getByText('Refuses the key')).toBeDefined()
+  expect(screen.getByText('System Status: Degraded')).toBeDefined()
+})
+
+test('the first import shows its progress on every screen', async () => {
+  const first_import = {
+    id: 'imp_1',
+    state: 'running' as const,
+    started_at: at,
+    finished_at: null,
+    objects: 1234,
+    pages: 13,
+    objects_per_second: 400,
+    remaining_seconds: 95,
+    steps: [
+      { object: 'customers', state: 'done' as const, objects: 1000, pages: 10 },
+      { object: 'payments', state: 'running' as const, objects: 234, pages: 3 },
+    ],
+    error: null,
+  }
+  mockApi(mirror, { getMirror: () => ({ ...quietMirror, first_import }) })
+  await openConsole()
+  expect(
+    await screen.findByText('1,234 objects · 13 pages · 400 per second · about 1 min 35 s left', undefined, slow),
+  ).toBeDefined()
+})
+
+test('a mirror in trouble says what is wrong', async () => {
+  mockApi(mirror, { getMirror: () => ({ ...quietMirror, problem: 'Stripe refuses the key' }) })
+  await openConsole()
+  expect(await screen.findByText('Stripe refuses the key', { exact: false }, slow)).toBeDefined()
+})
+
+test('the account menu has its four entries; Logout leaves', async () => {
+  const user = await openConsole()
+  await user.click(screen.getByRole('button', { name: 'Account: Admin User' }))
+  const entries = await screen.findAllByRole('menuitem')
+  expect(entries.map((entry) => entry.textContent)).toEqual(['Admin User', 'Profile', 'Settings', 'Logout'])
+  expect(entries[2]?.getAttribute('href')).toBe('/admin/config')
+  await user.click(entries[3]!)
+  expect(await screen.findByRole('heading', { name: 'Admin Login' })).toBeDefined()
+  expect(load('adminKey')).toBeUndefined()
+})
+
+test('on a narrow screen the navigation slides out and leaves with the choice', async () => {
+  showOn('phone')
+  const user = await openConsole()
+  expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Open navigation' }))
+  await user.click(await screen.findByRole('link', { name: 'Incidents' }))
+  await expect.poll(() => screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
+  expect(window.location.pathname).toBe('/admin/incidents')
+})
+
+test('the first call that refuses the key shows the login, at the address that was wanted', async () => {
+  mockApi(health, { getHealth: () => problem(401, { code: 'unauthenticated' }) })
+  await openConsole('/admin/incidents')
+  expect(await screen.findByRole('heading', { name: 'Admin Login' }, slow)).toBeDefined()
+  expect(window.location.pathname).toBe('/admin/incidents')
+})
+
+test('a warning shows after 25 idle minutes and goes with any key', async () => {
+  const session = testSession()
+  await openConsole('/admin/alerts', { ...session, session: { ...session.session!, warn_after_s: 1 } })
+  const dialog = await screen.findByRole('alertdialog', { name: 'Session about to end' }, slow)
+  expect(within(dialog).getByRole('button', { name: 'Continue Session' })).toBeDefined()
+  act(() => {
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
+  })
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull()
+})
