@@ -1,4 +1,5 @@
-// Installs what is missing and builds the web app when its sources are newer. Plain JavaScript for whatever Node is there.
+// install: installs what is missing. build: also builds the web app when its sources are newer. status: fails when they are.
+// Plain JavaScript for whatever Node is there.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -86,7 +87,7 @@ async function install() {
 
 const webSources = ['apps/web', 'packages/contract/src', 'package-lock.json', 'tsconfig.base.json']
 
-export function isWebStale() {
+function isWebStale() {
   return isNewer(
     webSources.map((path) => inProject(path)),
     inProject('apps/web/dist/index.html'),
@@ -104,16 +105,20 @@ async function build() {
   ])
 }
 
-async function prepare(withBuild) {
+async function prepare(what) {
   if (!isNodeNewEnough(process.versions.node))
     throw new Refusal(`Agency Console needs Node.js 20.19 or newer, this is ${process.version}: https://nodejs.org`)
+  if (what === 'status') {
+    if (isWebStale()) throw new Refusal('older than its sources')
+    return
+  }
   await install()
-  if (withBuild) await build()
+  if (what === 'build') await build()
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    await prepare(process.argv[2] === 'build')
+    await prepare(process.argv[2])
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     console.error(error.message)

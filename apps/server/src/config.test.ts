@@ -86,6 +86,7 @@ describe('loadConfig', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['STRIPE_SECRET_KEY', 'pk_test_abc'],
     ['STRIPE_WEBHOOK_SECRET', 'secret'],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_new, secret'],
     ['STRIPE_API_BASE', 'api.stripe.com'],
     ['CLOUDFLARE_API_TOKEN', 'two words'],
     ['CLOUDFLARE_ACCOUNT_ID', '123'],

@@ -86,9 +86,9 @@ const schema = z
       'must be a key that starts with sk_test_, rk_test_, sk_live_ or rk_live_',
       /^(sk|rk)_(test|live)_\w+$/,
     ).optional(),
-    STRIPE_WEBHOOK_SECRET: matching(
-      'must be a signing secret that starts with whsec_',
-      /^whsec_[\x21-\x7e]+$/,
+    STRIPE_WEBHOOK_SECRET: rule(
+      'must be a signing secret that starts with whsec_ (or several, separated by commas)',
+      (value) => value.split(',').every((secret) => /^whsec_[\x21-\x7e]+$/.test(secret.trim())),
     ).optional(),
     STRIPE_API_BASE: address(
       'must be an address without a path, such as https://api.stripe.com',

@@ -1,0 +1,221 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, execute } from '../../test/database.ts'
+import { loadConfig } from '../config.ts'
+import { lockDataDir } from '../db/embedded/data-dir-lock.ts'
+import { checkDatabase } from './doctor/database.ts'
+import { fail, ok, printFindings, warn } from './doctor/finding.ts'
+import { checkChromium, checkDataDir, checkNode } from './doctor/machine.ts'
+import { checkMail, checkPort } from './doctor/network.ts'
+import { checkCloudflare, checkMode, checkStripe } from './doctor/providers.ts'
+
+let dataDir: string
+const servers = new Set<Server>()
+
+async function listen(server: Server): Promise<number> {
+  servers.add(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** A provider that answers every path with what the table says, else with 401. */
+const provider = (answers: Record<string, unknown>) =>
+  createHttpServer((request, response) => {
+    const answer = answers[request.url ?? '']
+    response.writeHead(answer === undefined ? 401 : 200, { 'content-type': 'application/json' })
+    response.end(
+      JSON.stringify(answer ?? { error: { message: 'Invalid API Key provided', type: 'invalid_request_error' } }),
+    )
+  })
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'agency-doctor-'))
+})
+afterEach(() => {
+  for (const server of servers) server.close()
+  servers.clear()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('one screen: a line for each, what to do below it, and the sum', () => {
+  const findings = [ok('Node.js', '24.21.0'), warn('Web app', 'older than its sources', 'npm start builds it')]
+  expect(printFindings(findings)).toBe(
+    [
+      'ok    Node.js  24.21.0',
+      'warn  Web app  older than its sources',
+      '               → npm start builds it',
+      '',
+      'Nothing is wrong, 1 to look at.',
+    ].join('\n'),
+  )
+  expect(printFindings([ok('Disk', '9 GB free')])).toMatch(/All is well\.$/)
+  expect(printFindings([...findings, fail('Mail', 'refused')])).toMatch(/1 wrong, 1 to look at\.$/)
+})
+
+describe('the machine', () => {
+  test.each([
+    ['24.21.0', 'ok'],
+    ['26.0.0', 'ok'],
+    ['20.19.0', 'fail'],
+  ])('Node %s is %s', (version, state) => {
+    expect(checkNode(version).state).toBe(state)
+  })
+
+  test('a data folder may be there or still to be made, but not be a file', () => {
+    expect(checkDataDir({ dataDir }).map(({ state }) => state)).toEqual(['ok', 'ok'])
+    expect(checkDataDir({ dataDir: join(dataDir, 'new', 'data') })[0]?.says).toMatch(/made by the first start/)
+    writeFileSync(join(dataDir, 'file'), '')
+    expect(checkDataDir({ dataDir: join(dataDir, 'file') })).toMatchObject([{ state: 'fail' }])
+  })
+
+  test('a missing browser is only worth a warning', () => {
+    expect(checkChromium(['no-such-browser']).state).toBe('warn')
+    expect(checkChromium(['no-such-browser', process.execPath])).toMatchObject({ state: 'ok', says: process.version })
+  })
+})
+
+describe('the address', () => {
+  test('is free', async () => {
+    const port = await listen(createServer())
+    for (const server of servers) await new Promise((resolve) => server.close(resolve))
+    expect(await checkPort({ host: '127.0.0.1', port, dataDir })).toMatchObject({
+      state: 'ok',
+      says: `127.0.0.1:${port} is free`,
+    })
+  })
+
+  test('is in use by this console', async () => {
+    const port = await listen(createServer())
+    const lock = lockDataDir(dataDir, `the console at http://127.0.0.1:${port}`)
+    expect(await checkPort({ host: '127.0.0.1', port, dataDir })).toMatchObject({
+      state: 'ok',
+      says: expect.stringMatching(`is served by this console \\(process ${process.pid}`),
+    })
+    lock.release()
+  })
+
+  test('is in use by another program, which is named', async () => {
+    const port = await listen(createServer())
+    const { state, says } = await checkPort({ host: '127.0.0.1', port, dataDir })
+    expect(state).toBe('fail')
+    expect(says).toMatch(
+      process.platform === 'linux' ? `in use by process ${process.pid}: ` : 'in use by another program',
+    )
+  })
+})
+
+describe('providers', () => {
+  test('without any the sandbox plays them', async () => {
+    const config = loadConfig({}, false)
+    expect(checkMode(config).says).toMatch(/^demo/)
+    expect(await checkStripe(config)).toMatchObject({ state: 'ok', says: 'the sandbox' })
+    expect(await checkCloudflare(config)).toMatchObject({ state: 'ok' })
+  })
+
+  test('Stripe names the account that the key opens', async () => {
+    const account = {
+      id: 'acct_1',
+      object: 'account',
+      default_currency: 'usd',
+      business_profile: { name: 'Northlight' },
+    }
+    const port = await listen(provider({ '/v1/account': account }))
+    const env = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_API_BASE: `http://127.0.0.1:${port}` }
+    expect(await checkStripe(loadConfig(env, false))).toMatchObject({
+      state: 'ok',
+      says: expect.stringContaining('acct_1'),
+    })
+  })
+
+  test('Stripe that refuses the key is wrong', async () => {
+    const port = await listen(provider({}))
+    const env = { STRIPE_SECRET_KEY: 'sk_test_abc', STRIPE_API_BASE: `http://127.0.0.1:${port}` }
+    expect(await checkStripe(loadConfig(env, false))).toMatchObject({ state: 'fail' })
+  })
+
+  test('Stripe alone is missing when only Cloudflare is configured', async () => {
+    expect(await checkStripe(loadConfig({ CLOUDFLARE_API_TOKEN: 'token' }, false))).toMatchObject({
+      state: 'warn',
+      todo: 'set STRIPE_SECRET_KEY',
+    })
+  })
+
+  test("Cloudflare takes a person's token and an account's, and refuses others", async () => {
+    const accountId = 'a'.repeat(32)
+    const check = async (answers: Record<string, unknown>) => {
+      const port = await listen(provider(answers))
+      const env = {
+        CLOUDFLARE_API_TOKEN: 'token',
+        CLOUDFLARE_ACCOUNT_ID: accountId,
+        CLOUDFLARE_API_BASE: `http://127.0.0.1:${port}`,
+      }
+      return (await checkCloudflare(loadConfig(env, false))).state
+    }
+    expect(await check({ '/user/tokens/verify': { success: true } })).toBe('ok')
+    expect(await check({ [`/accounts/${accountId}/tokens/verify`]: { success: true } })).toBe('ok')
+    expect(await check({})).toBe('fail')
+  })
+})
+
+describe('mail', () => {
+  const check = async (greeting: string) => {
+    const port = await listen(createServer((socket) => void socket.end(greeting)))
+    return checkMail({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'console@example.com' })
+  }
+
+  test('goes to the outbox without a server', async () => {
+    expect(await checkMail({ smtpUrl: undefined, mailFrom: undefined })).toMatchObject({ state: 'ok' })
+  })
+
+  test('needs a server that greets like one', async () => {
+    expect(await check('220 mail.example.com ESMTP\r\n')).toMatchObject({ state: 'ok' })
+    expect(await check('554 not for you\r\n')).toMatchObject({
+      state: 'fail',
+      says: expect.stringContaining('554 not for you'),
+    })
+  })
+})
+
+describe('the database', () => {
+  const log = pino({ level: 'silent' })
+  const states = (findings: { check: string; state: string }[]) =>
+    Object.fromEntries(findings.map(({ check, state }) => [check, state]))
+
+  test('is not made by looking at it', async () => {
+    const config = { ...loadConfig({}, false), dataDir }
+    expect(await checkDatabase(config, log)).toMatchObject([{ state: 'ok', says: 'embedded, made by the first start' }])
+  })
+
+  test('is looked at whole, and left as it was', async () => {
+    const { connectionString, drop } = await createTestDatabase()
+    const config = loadConfig({ DATABASE_URL: connectionString }, false)
+    expect(states(await checkDatabase(config, log))).toMatchObject({
+      Migrations: 'ok',
+      Totals: 'ok',
+      'Admin key': 'ok',
+      Webhooks: 'ok',
+    })
+    await execute(
+      connectionString,
+      "INSERT INTO daily_revenue (day, currency, captured, net) VALUES ('2026-11-21', 'usd', 5, 5)",
+    )
+    expect(states(await checkDatabase(config, log))).toMatchObject({ Totals: 'fail' })
+    await execute(connectionString, "UPDATE schema_migrations SET checksum = 'edited' WHERE name LIKE '0001%'")
+    expect(states(await checkDatabase(config, log))).toMatchObject({ Migrations: 'fail' })
+    await drop()
+  })
+
+  test('that cannot be opened is wrong, in one line', async () => {
+    mkdirSync(join(dataDir, 'pg'))
+    writeFileSync(join(dataDir, 'pg', 'PG_VERSION'), '9.6\n')
+    const findings = await checkDatabase({ ...loadConfig({}, false), dataDir }, log)
+    expect(findings).toMatchObject([{ state: 'fail', says: expect.stringMatching(/was made by PostgreSQL 9\.6/) }])
+  })
+})

@@ -1,0 +1,45 @@
+import { ConfigError, loadConfig } from '../config.ts'
+import { createLogger } from '../platform/logger.ts'
+import { checkDatabase } from './doctor/database.ts'
+import { type Finding, fail, ok, printFindings } from './doctor/finding.ts'
+import { checkChromium, checkDataDir, checkNode, checkWebApp } from './doctor/machine.ts'
+import { checkMail, checkPort } from './doctor/network.ts'
+import { checkCloudflare, checkMode, checkStripe } from './doctor/providers.ts'
+
+// One screen: what is configured, what is reachable and what is wrong.
+async function examine(): Promise<Finding[]> {
+  const node = checkNode()
+  try {
+    const config = loadConfig()
+    const [database, ...others] = await Promise.all([
+      checkDatabase(config, createLogger('silent')),
+      checkPort(config),
+      checkStripe(config),
+      checkCloudflare(config),
+      checkMail(config),
+    ])
+    const environment = ok('Environment', `read, ${config.version}`)
+    return [
+      node,
+      environment,
+      checkMode(config),
+      ...checkDataDir(config),
+      ...database,
+      ...others,
+      checkWebApp(),
+      checkChromium(),
+    ]
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [node, fail('Environment', error.message, 'set it, or unset it for its default')]
+  }
+}
+
+const findings = await examine()
+const isWell = findings.every(({ state }) => state !== 'fail')
+process.stdout.write(
+  process.argv.includes('--json')
+    ? `${JSON.stringify({ ok: isWell, findings }, null, 2)}\n`
+    : `${printFindings(findings)}\n`,
+)
+process.exitCode = isWell ? 0 : 1

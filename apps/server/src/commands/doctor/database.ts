@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { createDatabase, type Database } from '../../db/client.ts'
+import { attachOrStart } from '../../db/connect.ts'
+import { findMigrationStatus } from '../../db/migrate.ts'
+import { verifyTotals } from '../../features/mirror/index.ts'
+import type { Logger } from '../../platform/logger.ts'
+import { type Finding, fail, ok, reasonOf, warn } from './finding.ts'
+import { checkAdminKey, checkWebhook } from './settings.ts'
+
+/** The database and what it knows. Never makes one: that is for the first start. */
+export async function checkDatabase(config: Config, log: Logger): Promise<Finding[]> {
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'pg')))
+    return [ok('Database', 'embedded, made by the first start')]
+  try {
+    const opened = await attachOrStart(config, 'npm run doctor', log)
+    try {
+      return await look(config, opened.connectionString, log)
+    } finally {
+      await opened.stop()
+    }
+  } catch (error) {
+    return [fail('Database', reasonOf(error), 'see postgres.log in the data folder, or check DATABASE_URL')]
+  }
+}
+
+async function look(config: Config, connectionString: string, log: Logger): Promise<Finding[]> {
+  const database = createDatabase(connectionString, { max: 1, applicationName: 'agency-console doctor', log })
+  try {
+    const server = await describe(database, config)
+    const migrations = await checkMigrations(connectionString)
+    if (migrations.state !== 'ok') return [server, migrations]
+    return [
+      server,
+      migrations,
+      await checkTotals(database),
+      await checkAdminKey(database, config),
+      await checkWebhook(database, config),
+    ]
+  } finally {
+    await database.kysely.destroy()
+  }
+}
+
+async function describe({ pool }: Database, { databaseUrl }: Config): Promise<Finding> {
+  const { rows } = await pool.query<{ version: string; size: string; checksums: string }>(
+    `SELECT current_setting('server_version') AS version, pg_size_pretty(pg_database_size(current_database())) AS size,
+            current_setting('data_checksums') AS checksums`,
+  )
+  const [{ version = '', size = '', checksums = '' } = {}] = rows
+  const says = `${databaseUrl === undefined ? 'embedded' : 'external'} PostgreSQL ${version}, ${size}`
+  return checksums === 'on'
+    ? ok('Database', says)
+    : warn(
+        'Database',
+        `${says}, without data checksums`,
+        'a disk that returns wrong data would go unnoticed: pg_checksums --enable',
+      )
+}
+
+async function checkMigrations(connectionString: string): Promise<Finding> {
+  try {
+    const { applied, pending } = await findMigrationStatus(connectionString)
+    if (pending.length === 0) return ok('Migrations', `${applied.length} applied`)
+    return warn('Migrations', `${applied.length} applied, ${pending.length} to do`, 'the next start applies them')
+  } catch (error) {
+    return fail('Migrations', reasonOf(error))
+  }
+}
+
+async function checkTotals({ kysely }: Database): Promise<Finding> {
+  const differences = await verifyTotals(kysely)
+  if (differences.length === 0) return ok('Totals', 'equal to the rows, to the cent')
+  return fail(
+    'Totals',
+    `${differences.length} differ from the rows: ${JSON.stringify(differences[0])}`,
+    'please report it',
+  )
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/client.ts'
+import { type Finding, ok, warn } from './finding.ts'
+
+async function findSetting({ kysely }: Database, key: string): Promise<Record<string, unknown> | undefined> {
+  const row = await kysely.selectFrom('instance_settings').select('value').where('key', '=', key).executeTakeFirst()
+  return row?.value as Record<string, unknown> | undefined
+}
+
+export async function checkAdminKey(database: Database, { adminKey }: Config): Promise<Finding> {
+  const stored = await findSetting(database, 'admin_key')
+  if (stored?.['enabled'] === false)
+    return warn('Admin key', 'switched off under Security', 'npm run admin-key makes a new one')
+  if (adminKey !== undefined) return ok('Admin key', 'from ADMIN_KEY')
+  return stored ? ok('Admin key', `set at ${stored['set_at']}`) : ok('Admin key', 'made and shown by the first start')
+}
+
+export async function checkWebhook(database: Database, { mode, stripe, publicUrl }: Config): Promise<Finding> {
+  if (stripe.webhookSecret !== undefined) return ok('Webhooks', 'signed with STRIPE_WEBHOOK_SECRET')
+  const stored = await findSetting(database, 'mirror.webhook')
+  if (stored) return ok('Webhooks', `delivered to ${stored['url']}`)
+  if (mode === 'demo') return ok('Webhooks', 'set up by the first start')
+  if (stripe.secretKey === undefined) return ok('Webhooks', 'none without Stripe')
+  const todo =
+    publicUrl === undefined
+      ? 'set PUBLIC_URL to the address that Stripe reaches, or STRIPE_WEBHOOK_SECRET to that of an endpoint of yours'
+      : `Stripe must be able to reach ${publicUrl}; the next start tries again`
+  return warn('Webhooks', 'Stripe delivers no events here; they are asked for every ten minutes', todo)
+}
