@@ -53,8 +53,8 @@ export function createHealthMonitor(ctx: AppContext) {
       measure(() => measureDatabase(ctx)),
       measure(() => measureCache(ctx)),
       measure(() => judgeDisk(disk)),
-      measure(() => provider.network),
-      measure(() => measureMirror(ctx, provider.refusal)),
+      measure(() => provider),
+      measure(() => measureMirror(ctx)),
       measure(() => measureJobs(ctx)),
     ])
     const parts = { database, cache, storage, network, stripe, jobs }

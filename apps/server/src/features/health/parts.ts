@@ -56,12 +56,15 @@ export function judgeDisk(disk: Disk | null): Measured {
 }
 
 const lateEventMs = 5 * 60_000
+/** A provider that fails for longer than this is more than a moment's trouble. */
+const lastingMs = 5 * 60_000
 
 /** Whether the copy of Stripe is true and current. */
-export async function measureMirror(ctx: AppContext, refusal: string | null): Promise<Measured> {
+export async function measureMirror(ctx: AppContext): Promise<Measured> {
   if (!ctx.stripe) return part('unknown', 'Stripe is not connected')
-  if (refusal) return part('error', refusal)
-  const { pending, oldestPendingAt, dead, import: newest } = await findMirrorFigures(ctx)
+  const { problem, pending, oldestPendingAt, dead, import: newest } = await findMirrorFigures(ctx)
+  const problemMs = problem ? ctx.clock() - problem.since.getTime() : 0
+  if (problem) return part(problem.kind === 'auth' || problemMs > lastingMs ? 'error' : 'warning', problem.message)
   if (newest?.state === 'failed') return part('error', `The import failed: ${newest.error ?? 'no reason known'}`)
   if (dead > 0) return part('warning', `${countText(dead, 'change')} from Stripe could not be applied`)
   const waitMs = oldestPendingAt ? ctx.clock() - oldestPendingAt.getTime() : 0

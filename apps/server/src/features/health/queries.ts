@@ -22,9 +22,11 @@ export type MirrorFigures = {
   oldestPendingAt: Date | null
   dead: number
   import: { state: string; error: string | null } | null
+  problem: { kind: string; message: string; since: Date } | null
 }
 
 export async function findMirrorFigures({ db }: Db): Promise<MirrorFigures> {
+  const problem = await db.selectFrom('provider_problems').select(['kind', 'message', 'since']).executeTakeFirst()
   const { rows } = await sql<{
     pending: number
     oldest: Date | null
@@ -46,6 +48,7 @@ export async function findMirrorFigures({ db }: Db): Promise<MirrorFigures> {
     oldestPendingAt: row?.oldest ?? null,
     dead: row?.dead ?? 0,
     import: row?.state ? { state: row.state, error: row.error } : null,
+    problem: problem ?? null,
   }
 }
 
