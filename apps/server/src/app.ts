@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { createAuthenticate } from './features/auth/index.ts'
@@ -31,7 +31,12 @@ const builtWebApp = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** The whole console as one HTTP application; it does not listen yet. */
 export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInstance {
+  const headers = commonHeaders(ctx.config)
   const app = Fastify({
+    // Addresses that cannot be read are answered before any hook runs.
+    frameworkErrors: (error, request, reply) => {
+      answerProblem(ctx.log, error, request as FastifyRequest, reply.headers(headers) as FastifyReply)
+    },
     trustProxy: trustedProxies(ctx.config.trustProxy),
     genReqId: createRequestIds(),
     bodyLimit: 1024 * 1024,
@@ -41,7 +46,6 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500 },
   })
-  const headers = commonHeaders(ctx.config)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
