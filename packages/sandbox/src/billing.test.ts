@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { all, day, refusal, useSandbox } from '../test/sandbox.ts'
 
-const world = useSandbox()
+const world = useSandbox({ size: { customers: 4 } })
 const prices = async () => {
   const list = await all(world.stripe.prices.list({ limit: 100 }))
   return Object.fromEntries(list.map((price) => [price.lookup_key, price.id]))

@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 async function start(databaseUrl: string, more: Partial<Parameters<typeof startSandbox>[0]> = {}): Promise<Sandbox> {
-  const sandbox = await startSandbox({ databaseUrl, ...quiet, now: () => noon, ...more })
+  const sandbox = await startSandbox({ databaseUrl, ...quiet, now: () => noon, size: { customers: 12 }, ...more })
   running.push(sandbox)
   return sandbox
 }
@@ -35,8 +35,9 @@ async function dump(databaseUrl: string): Promise<string> {
 
 test('one seed and one day make one world; another seed another', async () => {
   const databases = await Promise.all([1, 2, 3].map(() => postgres.createDatabase()))
-  await start(databases[0]!)
-  await start(databases[1]!)
+  const whole = { size: {} }
+  await start(databases[0]!, whole)
+  await start(databases[1]!, whole)
   await start(databases[2]!, { seed: 'another' })
   const [first, second, third] = await Promise.all(databases.map(dump))
   expect(first!.length).toBeGreaterThan(1_000_000)
@@ -81,7 +82,7 @@ test('what would have happened while it was off happens at the next start', asyn
   await first.stop()
   const later = await start(databaseUrl, { now: () => noon + 31 * day })
   const after = await all(clientOf(later).invoices.list({ limit: 100 }))
-  expect(after.length).toBeGreaterThan(invoices + 30)
+  expect(after.length).toBeGreaterThan(invoices + 5)
   expect(
     after.filter(({ created }) => created * 1000 > noon).every(({ created }) => created * 1000 <= noon + 31 * day),
   ).toBe(true)
@@ -116,7 +117,7 @@ test('a thread that cannot start says why', async () => {
 
 test('a large world streams in, and goes beyond the named cast', async () => {
   const databaseUrl = await postgres.createDatabase()
-  const sandbox = await start(databaseUrl, { size: { customers: 150 } })
+  const sandbox = await start(databaseUrl, { size: { customers: 90 } })
   const customers = await all(clientOf(sandbox).customers.list({ limit: 100 }))
-  expect(customers.length).toBeGreaterThanOrEqual(149)
+  expect(customers.length).toBeGreaterThanOrEqual(89)
 }, 60_000)

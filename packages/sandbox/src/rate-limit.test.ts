@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { refusal, useSandbox } from '../test/sandbox.ts'
 import { rateLimiter } from './http/rate-limit.ts'
 
-const world = useSandbox({ rateLimit: 5 })
+const world = useSandbox({ rateLimit: 5, size: { customers: 2 } })
 
 test('a burst beyond the limit is refused and recovers', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 12 }, () => world.stripe.customers.list()))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { clientOf, refusal, useSandbox } from '../test/sandbox.ts'
 import { createFaults } from './faults.ts'
 
-const world = useSandbox()
+const world = useSandbox({ size: { customers: 6 } })
 const raw = (path: string, init: RequestInit = {}) =>
   fetch(`${world.sandbox.stripe.baseUrl}${path}`, {
     ...init,

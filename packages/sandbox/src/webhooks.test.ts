@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useSandbox } from '../test/sandbox.ts'
 
-const world = useSandbox()
+const world = useSandbox({ size: { customers: 4 } })
 
 type Received = { body: string; signature: string }
 const received: Received[] = []

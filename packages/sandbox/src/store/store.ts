@@ -159,6 +159,7 @@ export async function openStore({ databaseUrl, schema: schemaName }: StoreOption
 
   async function write<T>(options: WriteOptions, work: (world: World, unit: Unit) => Promise<T>): Promise<T> {
     const client = await pool.connect()
+    let broken = false
     try {
       await client.query('begin')
       await lock(client)
@@ -178,21 +179,24 @@ export async function openStore({ databaseUrl, schema: schemaName }: StoreOption
         await queueDeliveries(client, schema, entries, options.wallNow)
         await insertEntries(client, schema, entries)
         await writeDues(client, schema, dues)
-        await client.query(`update ${schema}.state set next_ord = $1`, [world.ord])
       }
-      const keep = async () => {
+      const commit = async () => {
         await flush()
+        if (world.ord !== state.nextOrd) await client.query(`update ${schema}.state set next_ord = $1`, [world.ord])
         await client.query('commit')
       }
-      const result = await work(world, { schema, query: client.query.bind(client) as pg.Pool['query'], flush, keep })
-      await flush()
-      await client.query('commit')
+      const query = client.query.bind(client) as pg.Pool['query']
+      const result = await work(world, { schema, query, flush, keep: commit })
+      await commit()
       return result
     } catch (error) {
-      await client.query('rollback').catch(() => undefined)
+      await client.query('rollback').catch(() => {
+        broken = true
+      })
       throw error
     } finally {
-      client.release()
+      // A connection that cannot even roll back is not given to anyone else.
+      client.release(broken)
     }
   }
 
