@@ -97,6 +97,11 @@ export interface Coupons {
   source: string;
 }
 
+export interface CustomerCountries {
+  country: string;
+  customers: Generated<number>;
+}
+
 export interface CustomerCounts {
   customers: Generated<number>;
   is_live: boolean;
@@ -552,6 +557,7 @@ export interface DB {
   charges: Charges;
   checkout_sessions: CheckoutSessions;
   coupons: Coupons;
+  customer_countries: CustomerCountries;
   customer_counts: CustomerCounts;
   customer_search: CustomerSearch;
   customer_totals: CustomerTotals;

@@ -1,6 +1,9 @@
 import type { MountedRoute } from '../platform/http/routes.ts'
 import type { Job } from '../platform/job.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
+import { billingJobs, billingRoutes } from './billing/index.ts'
+import { customerRoutes } from './customers/index.ts'
+import { dashboardRoutes } from './dashboard/index.ts'
 import { eventRoutes } from './events/index.ts'
 import { healthJobs, healthRoutes } from './health/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
@@ -13,7 +16,10 @@ export const routes: readonly MountedRoute[] = [
   ...notificationRoutes,
   ...healthRoutes,
   ...mirrorRoutes,
+  ...billingRoutes,
+  ...customerRoutes,
+  ...dashboardRoutes,
 ]
 
 /** All background work. */
-export const jobs: readonly Job[] = [...authJobs, ...notificationJobs, ...healthJobs, ...mirrorJobs]
+export const jobs: readonly Job[] = [...authJobs, ...notificationJobs, ...healthJobs, ...mirrorJobs, ...billingJobs]

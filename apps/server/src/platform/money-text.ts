@@ -4,9 +4,19 @@ const minorDigits: Record<string, number> = {
   ...Object.fromEntries('bhd jod kwd omr tnd'.split(' ').map((c) => [c, 3])),
 }
 
+const digitsOf = (currency: string): number => minorDigits[currency.toLowerCase()] ?? 2
+
+/** `1234.50` from 123450 and 'usd', for files that programs read. */
+export function decimalText(amount: number, currency: string): string {
+  const digits = digitsOf(currency)
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0')
+  const fraction = digits === 0 ? '' : `.${text.slice(-digits)}`
+  return `${amount < 0 ? '-' : ''}${text.slice(0, text.length - digits)}${fraction}`
+}
+
 /** `$1,234.50` from 123450 and 'usd', for sentences that the server writes. */
 export function moneyText(amount: number, currency: string): string {
-  const digits = minorDigits[currency.toLowerCase()] ?? 2
+  const digits = digitsOf(currency)
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: currency.toUpperCase(),

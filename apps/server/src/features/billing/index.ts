@@ -1,0 +1,13 @@
+export { billingJobs } from './jobs.ts'
+export {
+  invoiceColumns,
+  jsonList,
+  paymentColumns,
+  paymentJoins,
+  subscriptionColumns,
+  subscriptionJoins,
+} from './queries/columns.ts'
+export { byGrams, customerMatches, type SearchTerm, searchTerm } from './queries/search-term.ts'
+export { billingRoutes } from './routes.ts'
+export { getStats } from './service/get-stats.ts'
+export { listPayments } from './service/list-payments.ts'

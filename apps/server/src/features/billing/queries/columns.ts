@@ -1,0 +1,47 @@
+// Aliases: p payments, s subscriptions, i invoices, c customers, r refunds, d disputes, a money_actions.
+
+/** Revenue of the payment that no refund, not even one under way, has taken. */
+export const refundable = 'greatest(p.net_amount - coalesce(claims.amount, 0), 0)'
+
+export const paymentColumns = `p.id, p.customer_id, c.name as customer_name, c.email as customer_email, p.amount, p.currency, p.status,
+  p.stripe_status, p.payment_method_type, p.description, iso_utc(p.created_at) as created_at,
+  p.amount_refunded as refunded_amount, ${refundable} as refundable_amount,
+  p.disputed, p.dispute_status, p.failure_code, p.failure_message`
+
+export const paymentJoins = `left join customers c on c.id = p.customer_id
+  left join refund_claims claims on claims.payment_id = p.id`
+
+/** A plan is called like its product; the price's nickname stands in while the product is not known. */
+export const planName = `coalesce(nullif(product.name, ''), s.plan_nickname, s.price_id, 'Unknown plan')`
+
+export const subscriptionColumns = `s.id, s.id as stripe_subscription_id, s.customer_id, c.name as customer_name,
+  c.email as customer_email, s.price_id as plan_id, ${planName} as plan_name, s.product_id, s.more_items, s.status, s.stripe_status,
+  s.amount, s.currency, s.billing_period, s.interval, s.interval_count,
+  case when s.mrr = trunc(s.mrr) then s.mrr::bigint else round_half_even(s.mrr) end as mrr,
+  iso_utc(s.current_period_start) as current_period_start, iso_utc(s.current_period_end) as current_period_end, s.periods_differ,
+  iso_utc(s.created_at) as created_at, iso_utc(s.trial_end) as trial_end, iso_utc(s.cancel_at) as cancel_at,
+  s.cancel_at_period_end, iso_utc(s.cancelled_at) as cancelled_at, iso_utc(s.ended_at) as ended_at, s.pause_collection,
+  s.total_revenue, s.failed_payments,
+  json_build_object('company', coalesce(s.metadata ->> 'company', c.company)) as metadata`
+
+export const subscriptionJoins = `left join customers c on c.id = s.customer_id
+  left join products product on product.id = s.product_id`
+
+const httpsOnly = (column: string): string => `case when ${column} like 'https://%' then ${column} end`
+
+export const invoiceColumns = `i.id, i.number, i.customer_id, i.subscription_id, i.status, i.amount_due, i.amount_paid,
+  i.amount_remaining, i.currency, i.attempt_count, iso_utc(i.created_at) as created_at, iso_utc(i.due_at) as due_date,
+  ${httpsOnly('i.hosted_invoice_url')} as hosted_invoice_url, ${httpsOnly('i.invoice_pdf')} as invoice_pdf`
+
+export const refundColumns = `r.id, r.payment_id, r.amount, r.currency, r.status, r.reason, r.failure_reason,
+  iso_utc(r.created_at) as created_at`
+
+export const disputeColumns = `d.id, d.payment_id, d.amount, d.currency, d.status, d.reason,
+  iso_utc(d.evidence_due_at) as evidence_due_by, iso_utc(d.created_at) as created_at`
+
+export const moneyActionColumns = `a.id, a.kind, a.target_id, a.state, a.amount, a.currency, a.actor_name,
+  iso_utc(a.created_at) as created_at, a.error ->> 'message' as error`
+
+/** A JSON array of what a query answers. */
+export const jsonList = (columns: string, from: string): string =>
+  `(select coalesce(json_agg(x), '[]') from (select ${columns} from ${from}) x)`

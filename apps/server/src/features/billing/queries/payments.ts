@@ -1,0 +1,66 @@
+import type { billing } from '@agency/contract'
+import type { QueryOf } from '@agency/contract/endpoint'
+import type { Pool } from 'pg'
+import { type List, type Order, readPage } from '../../../platform/keyset.ts'
+import { literal, Values } from '../../../platform/statements.ts'
+import { paymentColumns, paymentJoins } from './columns.ts'
+import { searchPayments } from './search-payments.ts'
+
+export type PaymentsQuery = QueryOf<typeof billing.listPayments>
+
+const orders: Record<'created_at' | 'amount', Order> = {
+  created_at: { from: 'payments p', key: 'p.created_at', id: 'p.id' },
+  amount: { from: 'payments p', key: 'p.amount', id: 'p.id' },
+}
+
+const dayStart = (value: string): string => `(${value}::date)::timestamp at time zone 'UTC'`
+
+function conditions(query: PaymentsQuery, values: Values): string[] {
+  const where = ['p.deleted_at is null']
+  if (query.status && query.status !== 'all') where.push(`p.status = ${literal(query.status)}`)
+  if (query.customer !== undefined) where.push(`p.customer_id = ${values.add(query.customer)}`)
+  if (query.subscription !== undefined)
+    where.push(`p.id in (
+      select ip.payment_id from invoices i join invoice_payments ip on ip.invoice_id = i.id
+      where i.subscription_id = ${values.add(query.subscription)}
+    )`)
+  if (query.refundable)
+    where.push(`p.status = 'succeeded' and p.net_amount > 0
+      and p.net_amount > coalesce((select claims.amount from refund_claims claims where claims.payment_id = p.id), 0)`)
+  if (query.disputed) where.push('p.disputed')
+  if (query.created_from) where.push(`p.created_at >= ${dayStart(values.add(query.created_from))}`)
+  if (query.created_to) where.push(`p.created_at < ${dayStart(values.add(query.created_to))} + interval '1 day'`)
+  return where
+}
+
+/** Only what the counters know is counted: all payments, or those of one status. */
+function totalOf(query: PaymentsQuery): string | null {
+  const { limit: _l, starting_after: _a, ending_before: _b, sort: _s, status, ...filters } = query
+  if (Object.values(filters).some((value) => value !== undefined && value !== '')) return null
+  const where = status && status !== 'all' ? `where status = ${literal(status)}` : ''
+  return `(select coalesce(sum(payments), 0)::bigint from payment_totals ${where})`
+}
+
+const common = new Set(['limit', 'starting_after', 'ending_before', 'status', 'customer'])
+
+export function paymentList(query: PaymentsQuery): List {
+  const values = new Values()
+  const sort = query.sort ?? '-created_at'
+  return {
+    table: 'payments',
+    alias: 'p',
+    order: orders[sort.replace('-', '') as keyof typeof orders],
+    isDescending: sort.startsWith('-'),
+    where: conditions(query, values),
+    columns: paymentColumns,
+    joins: paymentJoins,
+    total: totalOf(query),
+    values,
+    isPrepared: Object.entries(query).every(([name, value]) => value === undefined || common.has(name)),
+  }
+}
+
+export function findPayments(pool: Pool, query: PaymentsQuery): Promise<string> {
+  const list = paymentList(query)
+  return readPage(pool, 'payments', list, query, searchPayments(list, query.search))
+}

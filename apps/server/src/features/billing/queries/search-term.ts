@@ -1,0 +1,44 @@
+import type { Values } from '../../../platform/statements.ts'
+
+/** What somebody typed, as SQL expressions over its placeholders. */
+export type SearchTerm = {
+  raw: string
+  /** Folded like the documents are. */
+  text: string
+  /** The same as a pattern of LIKE that is found anywhere. */
+  pattern: string
+  /** Three letters or digits of ASCII in a row, which is what the trigram indexes know in every locale. */
+  hasTrigram: boolean
+}
+
+export const escapePattern = (value: string): string => value.replace(/[\\%_]/g, '\\$&')
+
+export function searchTerm(values: Values, search: string | undefined): SearchTerm | undefined {
+  const raw = search?.trim()
+  if (!raw) return undefined
+  let text: string | undefined
+  return {
+    raw,
+    // A value that the statement does not use has no type, which the database refuses.
+    get text() {
+      text ??= `search_fold(${values.add(raw)})`
+      return text
+    },
+    pattern: `search_fold(${values.add(`%${escapePattern(raw)}%`)})`,
+    hasTrigram: /[a-z0-9]{3}/i.test(raw),
+  }
+}
+
+/** Customers `cs` by any of name, email and company, and with three letters or more by id. */
+export function customerMatches({ text, pattern, hasTrigram }: SearchTerm): string {
+  if (hasTrigram) return `cs.doc like ${pattern}`
+  return `cs.doc like ${pattern} and strpos(cs.doc, ${text}) between 1 and cs.words_length`
+}
+
+/** Customers `cs` by name or email alone: both come first in the document. */
+export const ownerMatches = ({ text, pattern }: SearchTerm): string =>
+  `cs.doc like ${pattern} and strpos(cs.doc, ${text}) between 1 and cs.who_length`
+
+/** Lets an index find the customers where trigrams cannot: by single characters and pairs of them. */
+export const byGrams = ({ text, hasTrigram }: SearchTerm): string =>
+  hasTrigram ? 'true' : `search_grams(left(cs.doc, cs.words_length)) @> search_grams(${text})`

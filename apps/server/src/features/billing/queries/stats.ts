@@ -1,0 +1,113 @@
+import type { Pool } from 'pg'
+import { runStatement } from '../../../platform/statements.ts'
+
+type Pair = { current: number; previous: number }
+
+export type StatsRecord = {
+  currency: string
+  by_currency: { currency: string; total_revenue: number; mrr: number }[]
+  subscriptions: { active: number; trialing: number; past_due: number; total: number }
+  customers: { live: number; total: number }
+  payments: number
+  plans: number
+  revenue: Pair
+  failed: Pair
+  created: Pair
+  running: Pair
+  running_mrr: Pair
+}
+
+/**
+ * A window of 30 times 24 hours starts within a day. Of that day the rows themselves are added up (`part`), every later
+ * day comes from the daily totals; the window before ends where this one starts.
+ */
+const windows = (name: string, sum: string, raw: string, from: string, daily: string, condition: string): string => `
+  ${name}_parts as (
+    select (select ${sum} from ${from} where ${raw} and created_at > w.from_30 and created_at < w.next_30) as part_30,
+      (select ${sum} from ${from} where ${raw} and created_at > w.from_60 and created_at < w.next_60) as part_60
+    from w
+  ), ${name} as (
+    select p.part_30 + coalesce(sum(d.${daily}) filter (where d.day > w.day_30), 0) as current,
+      p.part_60 + coalesce(sum(d.${daily}) filter (where d.day <= w.day_30), 0) - p.part_30 as previous
+    from w cross join ${name}_parts p left join ${condition}
+    group by p.part_30, p.part_60
+  )`
+
+const text = `with home as materialized (select default_currency() as currency),
+  w as materialized (
+    select at, day_30, day_60, at - interval '720 hours' as from_30, at - interval '1440 hours' as from_60,
+      (day_30 + 1)::timestamp at time zone 'UTC' as next_30, (day_60 + 1)::timestamp at time zone 'UTC' as next_60
+    from (
+      select $1::timestamptz as at, (($1::timestamptz - interval '720 hours') at time zone 'UTC')::date as day_30,
+        (($1::timestamptz - interval '1440 hours') at time zone 'UTC')::date as day_60
+    ) t
+  ),
+  ${windows(
+    'revenue',
+    'coalesce(sum(net_amount), 0)',
+    'deleted_at is null and currency = (select currency from home)',
+    'payments',
+    'net',
+    'daily_revenue d on d.day > w.day_60 and d.currency = (select currency from home)',
+  )},
+  ${windows(
+    'failed',
+    'count(*)',
+    'deleted_at is null and counts_as_failed',
+    'payments',
+    'failed',
+    'daily_revenue d on d.day > w.day_60',
+  )},
+  ${windows('created', 'count(*)', 'true', 'customers', 'created', 'daily_customers d on d.day > w.day_60')},
+  running as (
+    select coalesce(sum(d.started - d.ended), 0) as current,
+      coalesce(sum(d.started - d.ended) filter (where d.day <= w.day_30), 0) as previous,
+      round_half_even(coalesce(sum(d.mrr_started - d.mrr_ended) filter (where d.currency = home.currency), 0)) as mrr_current,
+      round_half_even(coalesce(
+        sum(d.mrr_started - d.mrr_ended) filter (where d.day <= w.day_30 and d.currency = home.currency), 0
+      )) as mrr_previous
+    from w cross join home left join daily_subscriptions d on d.day <= (w.at at time zone 'UTC')::date
+  ),
+  money as (
+    select currency, sum(revenue) as total_revenue, round_half_even(sum(mrr)) as mrr from (
+      select currency, net as revenue, 0 as mrr from payment_totals
+      union all select currency, 0, mrr from subscription_totals
+      union all select currency, 0, 0 from home
+    ) m group by currency
+  ),
+  subscription_counts as (
+    select coalesce(sum(subscriptions) filter (where status = 'active'), 0) as active,
+      coalesce(sum(subscriptions) filter (where status = 'trialing'), 0) as trialing,
+      coalesce(sum(subscriptions) filter (where status = 'past_due'), 0) as past_due,
+      coalesce(sum(subscriptions), 0) as total
+    from subscription_totals
+  ),
+  customer_sums as (
+    select coalesce(sum(customers) filter (where is_live), 0) as live, coalesce(sum(customers), 0) as total
+    from customer_counts
+  )
+select json_build_object(
+  'currency', (select currency from home),
+  'by_currency', (
+    select json_agg(m order by m.currency <> home.currency, m.currency) from money m cross join home
+    where m.currency = home.currency or m.total_revenue <> 0 or m.mrr <> 0
+  ),
+  'subscriptions', (select row_to_json(s) from subscription_counts s),
+  'customers', (select row_to_json(c) from customer_sums c),
+  'payments', (select coalesce(sum(payments), 0) from payment_totals),
+  'plans', (
+    select count(*) from products p where p.deleted_at is null
+      and exists (select from prices where product_id = p.id and type = 'recurring' and deleted_at is null)
+  ),
+  'revenue', (select row_to_json(r) from revenue r),
+  'failed', (select row_to_json(f) from failed f),
+  'created', (select row_to_json(c) from created c),
+  'running', (select json_build_object('current', current, 'previous', previous) from running),
+  'running_mrr', (select json_build_object('current', mrr_current, 'previous', mrr_previous) from running)
+)::text as record`
+
+/** All figures in one round trip, from the totals that are kept with the rows. */
+export async function findStats(pool: Pool, now: Date): Promise<StatsRecord> {
+  const [row] = await runStatement<{ record: string }>(pool, { text, values: [now], prepare: true })
+  return JSON.parse(row?.record ?? '') as StatsRecord
+}

@@ -1,0 +1,60 @@
+import type { billing } from '@agency/contract'
+import type { QueryOf } from '@agency/contract/endpoint'
+import type { Pool } from 'pg'
+import { type List, type Order, readPage } from '../../../platform/keyset.ts'
+import { literal, Values } from '../../../platform/statements.ts'
+import { subscriptionColumns, subscriptionJoins } from './columns.ts'
+import { searchSubscriptions } from './search-subscriptions.ts'
+
+export type SubscriptionsQuery = QueryOf<typeof billing.listSubscriptions>
+
+const order = (key: string): Order => ({ from: 'subscriptions s', key, id: 's.id' })
+
+const orders: Record<'created_at' | 'amount' | 'current_period_end' | 'total_revenue', Order> = {
+  created_at: order('s.created_at'),
+  amount: order('s.amount'),
+  current_period_end: order(`coalesce(s.current_period_end, '-infinity')`),
+  total_revenue: order('s.total_revenue'),
+}
+
+function conditions(query: SubscriptionsQuery, values: Values): string[] {
+  const where = ['s.deleted_at is null']
+  if (query.status && query.status !== 'all') where.push(`s.status = ${literal(query.status)}`)
+  if (query.plan !== undefined) where.push(`s.product_id = ${values.add(query.plan)}`)
+  if (query.customer !== undefined) where.push(`s.customer_id = ${values.add(query.customer)}`)
+  return where
+}
+
+/** The counters know subscriptions by product and status. */
+function totalOf(query: SubscriptionsQuery, values: Values): string | null {
+  if (query.search || query.customer !== undefined) return null
+  const where: string[] = []
+  if (query.status && query.status !== 'all') where.push(`status = ${literal(query.status)}`)
+  if (query.plan !== undefined) where.push(`product_id = ${values.add(query.plan)}`)
+  const filter = where.length > 0 ? `where ${where.join(' and ')}` : ''
+  return `(select coalesce(sum(subscriptions), 0)::bigint from subscription_totals ${filter})`
+}
+
+const common = new Set(['limit', 'starting_after', 'ending_before', 'status', 'customer'])
+
+export function subscriptionList(query: SubscriptionsQuery): List {
+  const values = new Values()
+  const sort = query.sort ?? '-created_at'
+  return {
+    table: 'subscriptions',
+    alias: 's',
+    order: orders[sort.replace('-', '') as keyof typeof orders],
+    isDescending: sort.startsWith('-'),
+    where: conditions(query, values),
+    columns: subscriptionColumns,
+    joins: subscriptionJoins,
+    total: totalOf(query, values),
+    values,
+    isPrepared: Object.entries(query).every(([name, value]) => value === undefined || common.has(name)),
+  }
+}
+
+export function findSubscriptions(pool: Pool, query: SubscriptionsQuery): Promise<string> {
+  const list = subscriptionList(query)
+  return readPage(pool, 'subscriptions', list, query, searchSubscriptions(list, query.search))
+}

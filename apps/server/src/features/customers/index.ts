@@ -1,0 +1,2 @@
+export { customerRoutes } from './routes.ts'
+export { listCustomers } from './service/list-customers.ts'

@@ -1,0 +1,106 @@
+import type { Pool } from 'pg'
+import { invalidParameter } from './errors.ts'
+import { runStatement, type Statement, type Values } from './statements.ts'
+
+export type PageQuery = { limit: number; starting_after?: string | undefined; ending_before?: string | undefined }
+
+/** An order that a list offers. `from` holds the listed table and what the order needs; `key` and `id` name its columns. */
+export type Order = { from: string; key: string; id: string }
+
+/** The rows of one page: `sort_key`, and either all columns of the listed table or, with `ids`, its id only. */
+export type PageRows = { text: string; ids: boolean }
+
+export type List = {
+  /** The listed table and its alias in every order. */
+  table: string
+  alias: string
+  order: Order
+  isDescending: boolean
+  /** Conditions on the rows of the order. */
+  where: string[]
+  /** What comes out: select list and joins over the alias of the table. */
+  columns: string
+  joins: string
+  /** An expression that answers how many rows there are in all, or null. */
+  total: string | null
+  values: Values
+  isPrepared: boolean
+}
+
+type Cursor = { id: string; parameter: 'starting_after' | 'ending_before' } | undefined
+
+function cursorOf({ starting_after, ending_before }: PageQuery): Cursor {
+  if (starting_after !== undefined && ending_before !== undefined)
+    throw invalidParameter('ending_before', 'cannot be combined with starting_after')
+  if (starting_after !== undefined) return { id: starting_after, parameter: 'starting_after' }
+  if (ending_before !== undefined) return { id: ending_before, parameter: 'ending_before' }
+  return undefined
+}
+
+/** How a list is read: where it goes on, in which direction, and how many rows it takes to know whether there are more. */
+export type Reading = {
+  /** Conditions of the list and of the cursor. */
+  where: string
+  orderBy: string
+  direction: 'asc' | 'desc'
+  take: number
+}
+
+/** Builds the rows of a page for a reading; the plain way is one scan of the order's index. */
+export type RowsOf = (list: List, reading: Reading) => PageRows
+
+export const scanOrder: RowsOf = ({ alias, order }, { where, orderBy, take }) => ({
+  text: `select ${alias}.*, ${order.key} as sort_key from ${order.from} ${where} order by ${orderBy} limit ${take}`,
+  ids: false,
+})
+
+export function pageStatement(list: List, query: PageQuery, rowsOf: RowsOf = scanOrder): Statement {
+  const { table, alias, order, isDescending, columns, joins, values } = list
+  const cursor = cursorOf(query)
+  const isBackward = cursor?.parameter === 'ending_before'
+  const goesDown = isDescending !== isBackward
+  const where = [...list.where]
+  const cursorId = cursor && values.add(cursor.id)
+  if (cursorId)
+    where.push(
+      `(${order.key}, ${order.id}) ${goesDown ? '<' : '>'} (select ${order.key}, ${order.id} from ${order.from} where ${order.id} = ${cursorId})`,
+    )
+  const direction = goesDown ? 'desc' : 'asc'
+  const rows = rowsOf(list, {
+    where: where.length > 0 ? `where ${where.join(' and ')}` : '',
+    orderBy: `${order.key} ${direction}, ${order.id} ${direction}`,
+    direction,
+    take: query.limit + 1,
+  })
+  const shown = `(select * from page limit ${query.limit})`
+  const source = rows.ids ? `${shown} page join ${table} ${alias} on ${alias}.id = page.id` : `${shown} ${alias}`
+  const shownDirection = isDescending ? 'desc' : 'asc'
+  const sortKey = rows.ids ? 'page.sort_key' : `${alias}.sort_key`
+  const text = `with page as materialized (${rows.text})
+select (select count(*) > ${query.limit} from page) as has_more,
+  ${cursorId ? `exists (select from ${table} where id = ${cursorId})` : 'true'} as found,
+  ${list.total ?? 'null::bigint'} as total,
+  (select coalesce(json_agg(x), '[]')::text from (
+    select ${columns} from ${source} ${joins}
+    order by ${sortKey} ${shownDirection}, ${alias}.id ${shownDirection}
+  ) x) as items`
+  return { text, values: values.list, prepare: list.isPrepared }
+}
+
+type PageRow = { has_more: boolean; found: boolean; total: number | null; items: string }
+
+/** One page as JSON, made by the database in one round trip. */
+export async function readPage(
+  pool: Pool,
+  name: string,
+  list: List,
+  query: PageQuery,
+  rowsOf?: RowsOf,
+): Promise<string> {
+  const [page] = await runStatement<PageRow>(pool, pageStatement(list, query, rowsOf))
+  if (!page?.found) {
+    const parameter = query.starting_after === undefined ? 'ending_before' : 'starting_after'
+    throw invalidParameter(parameter, 'must be the id of an object of this list')
+  }
+  return `{"${name}":${page.items},"has_more":${page.has_more},"total":${page.total}}`
+}
