@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ObjectKind } from '../../integrations/stripe/gateway.ts'
 import type { Difference } from './queries/walk.ts'
 
-/** Parts of objects that are made anew for every answer, so that they differ without anything having changed. */
-const volatile = new Set(['hosted_invoice_url', 'invoice_pdf', 'receipt_url', 'client_secret', 'url'])
+/** Parts of objects that are made anew for every answer, and counters that move without an event. */
+const volatile = new Set([
+  ...['hosted_invoice_url', 'invoice_pdf', 'receipt_url', 'client_secret', 'url'],
+  ...['next_invoice_sequence', 'times_redeemed'],
+])
 /** Computed by us: they follow from the rest, and time moves some of them. */
 const computed = new Set(['mrr', 'mrr_running', 'mrr_changes_at', 'mrr_depends_on'])
 
@@ -32,9 +36,13 @@ function isSame(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a ?? null, b ?? null)
 }
 
+/** No event tells that a checkout was opened. */
+const isSilent = (kind: ObjectKind, theirs: Difference['theirs']): boolean =>
+  kind === 'checkout_session' && theirs['status'] === 'open'
+
 /** What differs, field by field in words; null when nothing does that would matter to anybody. */
-export function describeDifference({ ours, theirs }: Difference): string | null {
-  if (ours === null) return 'It was missing here'
+export function describeDifference(kind: ObjectKind, { ours, theirs }: Difference): string | null {
+  if (ours === null) return isSilent(kind, theirs) ? null : 'It was missing here'
   const fields = Object.keys(theirs).filter(
     (name) => name !== 'raw' && !volatile.has(name) && !computed.has(name) && !isSame(ours[name], theirs[name]),
   )

@@ -89,7 +89,7 @@ async function repair(
     for (const difference of await findDifferent(ctx.db, rowKind, kindRows, fetch.fetchSeq)) {
       const { id } = difference
       stale.add(`${rowKind}:${id}`)
-      const text = describeDifference(difference)
+      const text = describeDifference(rowKind, difference)
       if (text) different.set(`${rowKind}:${id}`, { object: rowKind, object_id: id, difference: text, repaired: true })
     }
   }
