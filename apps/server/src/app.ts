@@ -9,6 +9,7 @@ import { isReady } from './features/health/index.ts'
 import { routes } from './features/index.ts'
 import { stripeWebhook } from './features/mirror/index.ts'
 import { AppError } from './platform/errors.ts'
+import { endConnectionsOnClose } from './platform/http/closing.ts'
 import { takeCspReports } from './platform/http/csp-reports.ts'
 import { answerProblem } from './platform/http/error-handler.ts'
 import { readJsonBodies } from './platform/http/json-body.ts'
@@ -58,6 +59,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
   logRequests(app, ctx)
   readJsonBodies(app)
   app.addHook('preClose', async () => ctx.instance(createEventStreams).closeAll())
+  endConnectionsOnClose(app)
   serveProbes(app, () => isReady(ctx))
   takeCspReports(app, ctx)
   mountRoutes(app, ctx, options.authenticate ?? createAuthenticate(ctx), options.routes ?? [...routes, openApiRoute])
