@@ -3,19 +3,25 @@ import { join } from 'node:path'
 import { type Counts, project, runSteps, type Step } from './steps.ts'
 
 const workspaces = ['packages/contract', 'packages/sandbox', 'apps/server', 'apps/web', 'e2e']
-const vitestResults = join(project, 'node_modules/.cache/vitest-results.json')
+const cache = join(project, 'node_modules/.cache/check')
+const vitestResults = join(cache, 'vitest-results.json')
 
 const staticSteps: Step[] = [
   { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', '.'] },
   { name: 'boundaries', command: ['depcruise', 'apps', 'packages', 'e2e', 'scripts'] },
   { name: 'rules fire', command: ['node', 'scripts/check-rules.ts'] },
-  ...workspaces.map((folder): Step => ({ name: `types of ${folder}`, command: ['tsc', '-p', folder] })),
+  ...workspaces.map(typesOf),
   { name: 'dead code', command: ['knip'] },
   { name: 'generated descriptors', command: ['node', 'packages/contract/scripts/generate-descriptors.ts', '--check'] },
   { name: 'generated openapi.json', command: ['node', 'apps/server/src/commands/generate-openapi.ts', '--check'] },
-  { name: 'generated database types', command: ['node', 'scripts/generate-db-types.ts', '--check'] },
+  { name: 'generated database types', command: ['node', 'apps/server/src/commands/generate-db-types.ts', '--check'] },
   { name: 'bundle budget', command: ['node', 'scripts/budget.ts'] },
 ]
+
+function typesOf(folder: string): Step {
+  const memory = join(cache, `${folder.replace('/', '-')}.tsbuildinfo`)
+  return { name: `types of ${folder}`, command: ['tsc', '-p', folder, '--incremental', '--tsBuildInfoFile', memory] }
+}
 
 const tests: Step = {
   name: 'unit and integration tests',

@@ -6,7 +6,7 @@ import { Client, DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseStartError } from './errors.ts'
 
-export const migrationsDirectory = fileURLToPath(new URL('./migrations', import.meta.url))
+const migrationsDirectory = fileURLToPath(new URL('./migrations', import.meta.url))
 
 interface Migration {
   name: string

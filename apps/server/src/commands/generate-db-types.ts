@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
-import { startEmbeddedPostgres } from '../apps/server/src/db/embedded/start.ts'
-import { migrate } from '../apps/server/src/db/migrate.ts'
+import { startEmbeddedPostgres } from '../db/embedded/start.ts'
+import { migrate } from '../db/migrate.ts'
 
 // Writes apps/server/src/db/types.ts from a migrated throw-away database; with --check only says whether it would change.
-const project = fileURLToPath(new URL('../', import.meta.url))
-const target = join(project, 'apps/server/src/db/types.ts')
+const target = fileURLToPath(new URL('../db/types.ts', import.meta.url))
 
 async function generate(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'agency-types-'))
@@ -17,7 +16,7 @@ async function generate(): Promise<string> {
   try {
     await migrate(postgres.connectionString)
     return execFileSync(
-      join(project, 'node_modules/.bin/kysely-codegen'),
+      'kysely-codegen',
       [
         ...['--dialect', 'postgres', '--url', postgres.connectionString, '--print', '--log-level', 'error'],
         // As db/client.ts reads them.
@@ -35,7 +34,7 @@ async function generate(): Promise<string> {
 const generated = await generate()
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== generated) {
-    console.error('apps/server/src/db/types.ts is not what the migrations make: npm run generate')
+    process.stderr.write('apps/server/src/db/types.ts is not what the migrations make: npm run generate\n')
     process.exitCode = 1
   }
 } else {
