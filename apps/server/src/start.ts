@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { SandboxThread } from '@agency/sandbox'
 import type { Config } from './config.ts'
 import { type AppContext, createContext } from './context.ts'
@@ -39,13 +41,21 @@ async function openPlatform(connectionString: string, log: Logger, stops: Stops)
 }
 
 /** The configured account, else the sandbox's, else none. */
-async function openStripe({ stripe, mode }: Config, databaseUrl: string, log: Logger, stops: Stops) {
+async function openStripe({ stripe, mode, dataDir }: Config, databaseUrl: string, log: Logger, stops: Stops) {
   if (stripe.secretKey) return createStripeGateway({ secretKey: stripe.secretKey, apiBase: stripe.apiBase })
   if (mode !== 'demo') return null
   const sandbox = await openSandbox(databaseUrl)
   stops.add('sandbox', sandbox.stop)
+  await tellWhereSandboxIs(dataDir, sandbox.stripe)
   log.info({ sandbox: sandbox.stripe.baseUrl }, 'the sandbox plays the provider')
   return createStripeGateway({ secretKey: sandbox.stripe.secretKey, apiBase: sandbox.stripe.baseUrl })
+}
+
+/** For whoever steers the sandbox from outside: only the owner of DATA_DIR may read its key. */
+async function tellWhereSandboxIs(dataDir: string, { baseUrl, secretKey }: SandboxThread['stripe']): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
+  const file = join(dataDir, 'sandbox.json')
+  await writeFile(file, `${JSON.stringify({ baseUrl, secretKey })}\n`, { mode: 0o600 })
 }
 
 async function openSandbox(databaseUrl: string): Promise<SandboxThread> {
