@@ -1,6 +1,7 @@
 import type { MoneyAction } from '@agency/contract/billing'
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type { DB, MoneyActions } from '../../../db/types.ts'
+import { moneyActionColumns } from './columns.ts'
 
 type Db = Kysely<DB>
 type Tx = Transaction<DB>
@@ -121,21 +122,11 @@ export async function findMoneyActions(
   db: Db,
   { target, state }: { target?: string | undefined; state?: MoneyAction['state'] | undefined },
 ): Promise<MoneyAction[]> {
-  const rows = await db
-    .selectFrom('money_actions')
-    .select(['id', 'kind', 'target_id', 'state', 'amount', 'currency', 'actor_name', 'created_at'])
-    .select(sql<string | null>`error ->> 'message'`.as('error'))
-    .where('attempts', '>', 0)
-    .$if(target !== undefined, (query) => query.where('target_id', '=', target!))
-    .$if(state !== undefined, (query) => query.where('state', '=', state!))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(shown)
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    kind: row.kind as MoneyAction['kind'],
-    state: row.state as MoneyAction['state'],
-    created_at: row.created_at.toISOString(),
-  }))
+  const ofTarget = target === undefined ? sql`` : sql`and a.target_id = ${target}`
+  const inState = state === undefined ? sql`` : sql`and a.state = ${state}`
+  const { rows } = await sql<MoneyAction>`
+    select ${sql.raw(moneyActionColumns)} from money_actions a
+    where a.attempts > 0 ${ofTarget} ${inState}
+    order by a.created_at desc, a.id desc limit ${shown}`.execute(db)
+  return rows
 }

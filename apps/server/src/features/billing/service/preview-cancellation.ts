@@ -12,10 +12,11 @@ const isPaidUp = ({ status }: Subscription): boolean => status === 'active'
 export async function previewCancellation(ctx: RequestContext, id: string): Promise<CancellationPreview> {
   const subscription = await getSubscription(ctx.db, id)
   const { currency, mrr: mrr_lost, current_period_end, cancel_at, ended_at } = subscription
-  const now = new Date(ctx.clock()).toISOString()
+  const nowMs = ctx.clock()
+  const now = new Date(nowMs).toISOString()
   const hasEnded = subscription.status === 'cancelled'
   const isScheduled = !hasEnded && subscription.cancel_at_period_end
-  const unused = isPaidUp(subscription) && current_period_end !== null && current_period_end > now
+  const unused = isPaidUp(subscription) && current_period_end !== null && Date.parse(current_period_end) > nowMs
   return {
     subscription,
     now: {
