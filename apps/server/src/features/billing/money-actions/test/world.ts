@@ -4,9 +4,9 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { TestContextOptions } from '../../../../../test/context.ts'
 import { type Console, live, openConsole, startTestSandbox } from '../../../../../test/fixtures/mirror.ts'
 import { buildApp } from '../../../../app.ts'
-import { type AppContext, asSystem } from '../../../../context.ts'
+import { type AppContext, asSystem, inTransaction } from '../../../../context.ts'
 import type { ObjectKind } from '../../../../integrations/stripe/gateway.ts'
-import { applyObject } from '../../../mirror/apply.ts'
+import { nextFetchSeq, writeObjects } from '../../../mirror/index.ts'
 import { billingRoutes } from '../../index.ts'
 import { resolveActions } from '../resolve.ts'
 import { resolveSettings } from '../resolve-settings.ts'
@@ -84,9 +84,16 @@ export async function startWorld(): Promise<World> {
   }
 }
 
-/** What an event of the provider would bring. */
-export const mirrorObject = ({ system }: Console, kind: ObjectKind, id: string): Promise<void> =>
-  applyObject(system, { kind, id }, 'webhook')
+/** What an event of the provider would bring: the object, and the payment that changed with it. */
+export async function mirrorObject({ ctx }: Pick<Console, 'ctx'>, kind: ObjectKind, id: string): Promise<void> {
+  const fetchSeq = await nextFetchSeq(ctx.db)
+  const object = await ctx.stripe?.in('job').findObject(kind, id)
+  if (!object) throw new Error(`The provider has no ${kind} ${id}`)
+  const fetch = { fetchSeq, fetchedAt: new Date(ctx.clock()), source: 'webhook' as const }
+  await inTransaction(ctx, (tx) => writeObjects(tx, kind, [object], fetch))
+  const payment = kind === 'refund' || kind === 'dispute' ? object['payment_intent'] : null
+  if (typeof payment === 'string') await mirrorObject({ ctx }, 'payment', payment)
+}
 
 /** A payment at the provider and in the mirror. */
 export async function makePayment(world: World, input: Body = {}, scenario = 'payment_succeeds') {
