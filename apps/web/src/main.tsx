@@ -5,7 +5,8 @@ import { ThemeProvider } from '@mui/material/styles'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { startSession } from './lib/session.ts'
+import { loadConsole } from './app/load-console.tsx'
+import { currentSession, startSession } from './lib/session.ts'
 import './theme/fonts.css'
 import { theme } from './theme/theme.ts'
 
@@ -16,15 +17,24 @@ const styles = createCache({
   nonce: document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content,
 })
 
-startSession()
+const root = createRoot(document.getElementById('root')!)
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <CacheProvider value={styles}>
-      <ThemeProvider theme={theme}>
-        <CssBaseline />
-        <App />
-      </ThemeProvider>
-    </CacheProvider>
-  </StrictMode>,
-)
+function render(): void {
+  root.render(
+    <StrictMode>
+      <CacheProvider value={styles}>
+        <ThemeProvider theme={theme}>
+          <CssBaseline />
+          <App />
+        </ThemeProvider>
+      </CacheProvider>
+    </StrictMode>,
+  )
+}
+
+startSession()
+const { phase } = currentSession()
+// Somebody who is signed in waits for one complete screen rather than for three that replace each other.
+if (phase === 'signed-in') loadConsole().then(render, render)
+else render()
+if (phase === 'checking') loadConsole().catch(() => {})

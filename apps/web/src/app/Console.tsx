@@ -5,15 +5,13 @@ import { checkSession } from '../lib/session.ts'
 import { ToastProvider } from '../ui/Toast.tsx'
 import { IdleGuard } from './IdleGuard.tsx'
 import { LiveProvider } from './LiveProvider.tsx'
-import { preload } from './preload.ts'
-import { makeQueryClient, whenCalm } from './query-client.ts'
+import { takeClient } from './prepare.ts'
+import { whenCalm } from './query-client.ts'
 import { Shell } from './shell/Shell.tsx'
-
-preload(window.location.pathname)
 
 /** Everything behind the key. It lives as long as one session: what was read for one person is not kept for the next. */
 export function Console() {
-  const [client] = useState(makeQueryClient)
+  const [client] = useState(takeClient)
 
   // The screen's own call goes first; the key is checked by it already.
   useEffect(() => whenCalm(client, () => void checkSession()), [client])

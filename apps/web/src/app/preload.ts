@@ -1,4 +1,5 @@
 import { matchRoutes } from 'react-router'
+import { loadPage } from './page.tsx'
 import { type Route, routes } from './routes.tsx'
 
 /** The route that a path stands for. */
@@ -8,7 +9,6 @@ export function routeOf(pathname: string): Route | undefined {
 
 /** Starts loading the code of a path's page; a failure shows when the page is opened. */
 export function preload(pathname: string): void {
-  routeOf(pathname)
-    ?.preload?.()
-    .catch(() => {})
+  const load = routeOf(pathname)?.load
+  if (load) loadPage(load).catch(() => {})
 }

@@ -34,10 +34,13 @@ export function whenCalm(client: QueryClient, callback: () => void): () => void 
     unsubscribe()
     callback()
   }
+  // Rows first: they are to be painted before anything else is asked or rendered.
+  const settled = () => requestAnimationFrame(() => setTimeout(finish, 50))
+  if (client.getQueryCache().getAll().length > 0 && client.isFetching() === 0) settled()
   const unsubscribe = client.getQueryCache().subscribe(() => {
     const fetching = client.isFetching() > 0
     asked ||= fetching
-    if (asked && !fetching) queueMicrotask(finish)
+    if (asked && !fetching) settled()
   })
   const timer = setTimeout(finish, settleMs)
   return () => {

@@ -1,9 +1,9 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { PlannedScreen } from './PlannedScreen.tsx'
+import { LoadedPage, type LoadPage } from './page.tsx'
 import { plannedScreens } from './screens.ts'
-import { PageSkeleton } from './shell/PageSkeleton.tsx'
 
 export type Route = {
   path: string
@@ -12,16 +12,13 @@ export type Route = {
   title?: string
   /** Where a route without a screen leads. */
   to?: string
-  /** Starts loading the page's code. */
-  preload?: () => Promise<unknown>
+  /** Loads the page's code. */
+  load?: LoadPage
 }
 
-type Load = () => Promise<ComponentType>
-const pages = new Map<Load, ComponentType>()
-
-const loadDashboard = async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage
-const loadCustomers = async () => (await import('../features/customers/CustomersPage.tsx')).CustomersPage
-const loadBilling = async () => (await import('../features/billing/BillingPage.tsx')).BillingPage
+const loadDashboard: LoadPage = async () => (await import('./pages/dashboard.ts')).dashboardPage
+const loadCustomers: LoadPage = async () => (await import('./pages/customers.ts')).customersPage
+const loadBilling: LoadPage = async () => (await import('./pages/billing.ts')).billingPage
 
 /** The whole map of the console. Each page loads with its route; of two that match, the more specific one wins. */
 export const routes: Route[] = [
@@ -76,27 +73,8 @@ export const routes: Route[] = [
   moved('*', paths.dashboard),
 ]
 
-/** A built page. Routes that share one keep it mounted when they take turns, which is how tabs with URLs work. */
-function page(path: string, title: string, load: Load): Route {
-  const Page = lazyOf(load)
-  return {
-    path,
-    title,
-    preload: load,
-    element: (
-      <Suspense fallback={<PageSkeleton />}>
-        <Page />
-      </Suspense>
-    ),
-  }
-}
-
-function lazyOf(load: Load): ComponentType {
-  const known = pages.get(load)
-  if (known) return known
-  const made = lazy(async () => ({ default: await load() }))
-  pages.set(load, made)
-  return made
+function page(path: string, title: string, load: LoadPage): Route {
+  return { path, title, load, element: <LoadedPage load={load} /> }
 }
 
 function planned(path: string, title: string, screen: keyof typeof plannedScreens): Route {

@@ -108,6 +108,6 @@ export function q<E extends Endpoint>(endpoint: E, input: Input<E>) {
   return {
     queryKey: [endpoint.path, input] as const,
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<ResponseOf<E>> => call(endpoint, input, { signal }),
-    meta: { topics: endpoint.topics },
+    meta: { topics: endpoint.topics, permission: endpoint.permission },
   }
 }

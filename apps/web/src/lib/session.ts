@@ -23,8 +23,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+export function currentSession(): Session {
+  return session
+}
+
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, () => session)
+  return useSyncExternalStore(subscribe, currentSession)
 }
 
 /** Who is signed in. Only below the console, which renders for nobody else. */

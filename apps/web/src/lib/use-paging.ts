@@ -1,16 +1,26 @@
 import { useSearchParams } from 'react-router'
 import { pageParams } from './use-search-state.ts'
 
-type Options = { sizes: readonly number[]; initialSize: number }
+export type PagingOptions = { sizes: readonly number[]; initialSize: number }
+export type PageQuery = { limit: number; starting_after: string | undefined; ending_before: string | undefined }
 type PageParams = Partial<Record<(typeof pageParams)[number] | 'size', string>>
 
-/** Cursor paging kept in the URL: the query for the server, and what the table's pager needs. */
-export function usePaging({ sizes, initialSize }: Options) {
-  const [params, setParams] = useSearchParams()
+/** The page that an address asks for, as the server is asked for it. */
+export function readPaging(params: URLSearchParams, { sizes, initialSize }: PagingOptions): PageQuery {
   const wanted = Number(params.get('size'))
-  const size = sizes.includes(wanted) ? wanted : initialSize
-  const after = params.get('after') ?? undefined
-  const before = params.get('before') ?? undefined
+  return {
+    limit: sizes.includes(wanted) ? wanted : initialSize,
+    starting_after: params.get('after') ?? undefined,
+    ending_before: params.get('before') ?? undefined,
+  }
+}
+
+/** Cursor paging kept in the URL: the query for the server, and what the table's pager needs. */
+export function usePaging(options: PagingOptions) {
+  const [params, setParams] = useSearchParams()
+  const query = readPaging(params, options)
+  const { limit: size, starting_after: after, ending_before: before } = query
+  const { sizes } = options
   const offset = Math.max(0, Math.trunc(Number(params.get('at'))) || 0)
 
   const go = (change: PageParams) =>
@@ -21,7 +31,6 @@ export function usePaging({ sizes, initialSize }: Options) {
       return next
     })
 
-  const query = { limit: size, starting_after: after, ending_before: before }
   const pagingFor = (keys: readonly string[], hasMore: boolean) => ({
     size,
     sizes,

@@ -1,3 +1,4 @@
+import type { PointerEvent } from 'react'
 import { formatDate, formatDateTime, formatExact, formatRelative, formatTime } from '../lib/format-time.ts'
 import { useNow } from '../lib/use-now.ts'
 import css from './figures.module.css'
@@ -23,8 +24,13 @@ function RelativeTime({ at }: { at: string | number }) {
 
 function Moment({ at, text }: { at: string | number; text: string }) {
   return (
-    <time className={css['figure']} dateTime={new Date(at).toISOString()} title={formatExact(at)}>
+    <time className={css['figure']} dateTime={new Date(at).toISOString()} onPointerEnter={tellExactly}>
       {text}
     </time>
   )
+}
+
+// Lists show hundreds of moments; the long form of one is made when it is asked for.
+function tellExactly(event: PointerEvent<HTMLTimeElement>): void {
+  event.currentTarget.title = formatExact(event.currentTarget.dateTime)
 }

@@ -14,7 +14,13 @@ const reasons: Partial<Record<LeaveReason, string>> = {
   ended: 'Your session has ended. Sign in again to continue where you were.',
 }
 
-export function LoginScreen({ reason }: { reason: LeaveReason | undefined }) {
+type Props = {
+  reason: LeaveReason | undefined
+  /** Told that a key is being tried. */
+  onSubmit?: () => void
+}
+
+export function LoginScreen({ reason, onSubmit }: Props) {
   const [key, setKey] = useState('')
   const [submitting, setSubmitting] = useState(false)
   const [error, setError] = useState<LoginError>()
@@ -33,6 +39,7 @@ export function LoginScreen({ reason }: { reason: LeaveReason | undefined }) {
     if (!trimmed) return setError({ text: 'Please enter an admin key' })
     setSubmitting(true)
     setError(undefined)
+    onSubmit?.()
     try {
       await signIn(trimmed)
     } catch (cause) {

@@ -27,7 +27,7 @@ export function BillingPage() {
   return (
     <>
       <PageHeader
-        title="Billing & Subscriptions"
+        title="Billing"
         summary={
           figures
             ? `${formatCount(figures.active_subscriptions)} active · ${formatCount(figures.trialing_subscriptions)} trialing · ${formatCount(figures.past_due_subscriptions)} past due`

@@ -1,7 +1,6 @@
-import { billing, type Payment } from '@agency/contract/descriptors'
+import type { Payment } from '@agency/contract/descriptors'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import { q } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { useDenial } from '../../lib/session.ts'
@@ -11,8 +10,8 @@ import { DataTable } from '../../ui/data-table/DataTable.tsx'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
 import { BillingFailure } from './BillingFailure.tsx'
 import type { Act } from './billing-act.ts'
-import { pageSizes, type TabProps, useSettled } from './billing-list.ts'
-import { type PaymentSearch, paymentQuery, paymentSearch } from './billing-search.ts'
+import { billingPaging, paymentsList, type TabProps, useSettled } from './billing-list.ts'
+import { type PaymentSearch, paymentSearch } from './billing-search.ts'
 import { NoRows } from './NoRows.tsx'
 import { PaymentsToolbar } from './PaymentsToolbar.tsx'
 import { paymentColumns } from './payment-columns.tsx'
@@ -28,9 +27,9 @@ const unit = ['payment', 'payments'] as const
 
 export function PaymentsTab({ onSettled }: TabProps) {
   const { state, set, hrefFor } = useSearchState(paymentSearch)
-  const paging = usePaging({ sizes: pageSizes, initialSize: 25 })
+  const paging = usePaging(billingPaging)
   const list = useQuery({
-    ...q(billing.listPayments, { query: { ...paging.query, ...paymentQuery(state) } }),
+    ...paymentsList(paging.query, state),
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.payments

@@ -12,8 +12,8 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
 import { BillingFailure } from './BillingFailure.tsx'
 import type { Act } from './billing-act.ts'
-import { pageSizes, type TabProps, useSettled } from './billing-list.ts'
-import { type SubscriptionSearch, subscriptionQuery, subscriptionSearch } from './billing-search.ts'
+import { billingPaging, subscriptionsList, type TabProps, useSettled } from './billing-list.ts'
+import { type SubscriptionSearch, subscriptionSearch } from './billing-search.ts'
 import { NoRows } from './NoRows.tsx'
 import { subscriptionActions } from './row-actions.ts'
 import { subscriptionColumns } from './subscription-columns.tsx'
@@ -29,9 +29,9 @@ const unit = ['subscription', 'subscriptions'] as const
 
 export function SubscriptionsTab({ onSettled }: TabProps) {
   const { state, set, hrefFor } = useSearchState(subscriptionSearch)
-  const paging = usePaging({ sizes: pageSizes, initialSize: 25 })
+  const paging = usePaging(billingPaging)
   const list = useQuery({
-    ...q(billing.listSubscriptions, { query: { ...paging.query, ...subscriptionQuery(state) } }),
+    ...subscriptionsList(paging.query, state),
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.subscriptions

@@ -31,7 +31,7 @@ export function SummaryCards({ stats, failed }: Props) {
         {...shared}
         label="Total Revenue"
         href={paths.revenueReport}
-        value={stats ? <Money amount={stats.total_revenue} currency={stats.currency} short /> : formatCount(0)}
+        value={stats ? <Money amount={stats.total_revenue} currency={stats.currency} short={11} /> : formatCount(0)}
         note={
           stats ? (
             <>
@@ -48,7 +48,7 @@ export function SummaryCards({ stats, failed }: Props) {
       <StatCard
         {...shared}
         label="Monthly Recurring Revenue"
-        value={stats ? <Money amount={stats.mrr} currency={stats.currency} short /> : formatCount(0)}
+        value={stats ? <Money amount={stats.mrr} currency={stats.currency} short={11} /> : formatCount(0)}
         note={
           stats ? (
             <>

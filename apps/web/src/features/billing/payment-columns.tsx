@@ -12,6 +12,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   {
     id: 'customer',
     header: 'Customer',
+    share: '55%',
     cell: (row) => <Person name={customerNameOf(row)} detail={row.customer_email} />,
   },
   {
@@ -33,6 +34,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   {
     id: 'description',
     header: 'Description',
+    share: '45%',
     hideBelow: 'lg',
     cell: (row) => (row.description ? <bdi>{row.description}</bdi> : <span className={css['muted']}>–</span>),
     text: (row) => row.description,

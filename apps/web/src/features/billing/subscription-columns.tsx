@@ -13,9 +13,17 @@ export const subscriptionColumns: readonly Column<Subscription>[] = [
   {
     id: 'customer',
     header: 'Customer',
+    share: '60%',
     cell: (row) => <Person name={customerNameOf(row)} detail={row.customer_email} />,
   },
-  { id: 'plan', header: 'Plan', hideBelow: 'md', cell: (row) => <bdi>{planName(row)}</bdi>, text: planName },
+  {
+    id: 'plan',
+    header: 'Plan',
+    share: '40%',
+    hideBelow: 'md',
+    cell: (row) => <bdi>{planName(row)}</bdi>,
+    text: planName,
+  },
   { id: 'status', header: 'Status', onCard: true, cell: (row) => <SubscriptionChips subscription={row} /> },
   {
     id: 'amount',

@@ -1,4 +1,4 @@
-import { billing, type Customer, customers } from '@agency/contract/descriptors'
+import { billing, type Customer } from '@agency/contract/descriptors'
 import Button from '@mui/material/Button'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
@@ -19,6 +19,7 @@ import { CustomersTabs } from './CustomersTabs.tsx'
 import { CustomersToolbar } from './CustomersToolbar.tsx'
 import { customerColumns } from './customer-columns.tsx'
 import { type CustomerSearch, chipsOf, customerSearch, filtersOf, noFilters } from './customer-search.ts'
+import { customersList, customersPaging } from './customers-list.ts'
 import { ExportProgress } from './ExportProgress.tsx'
 import { HeaderActions } from './HeaderActions.tsx'
 import { useExport } from './use-export.ts'
@@ -32,15 +33,14 @@ const CustomerDetailsDialog = lazy(() =>
 
 const keyOf = (customer: Customer) => customer.id
 const unit = ['customer', 'customers'] as const
-const pageSizes = [10, 25, 50]
 
 export function CustomersTab() {
   const { state, set, hrefFor } = useSearchState(customerSearch)
-  const paging = usePaging({ sizes: pageSizes, initialSize: 25 })
+  const paging = usePaging(customersPaging)
   const denial = useDenial('customers.read')
   const filters = useMemo(() => filtersOf(state), [state])
   const list = useQuery({
-    ...q(customers.listCustomers, { query: { ...paging.query, ...filters, sort: state.sort } }),
+    ...customersList(paging.query, state),
     placeholderData: keepPreviousData,
     enabled: denial === undefined,
   })

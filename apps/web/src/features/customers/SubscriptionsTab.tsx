@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 
 const columns: readonly Column<Subscription>[] = [
-  { id: 'plan', header: 'Plan', cell: (row) => <bdi>{planName(row)}</bdi>, text: planName },
+  { id: 'plan', header: 'Plan', share: '100%', cell: (row) => <bdi>{planName(row)}</bdi>, text: planName },
   {
     id: 'status',
     header: 'Status',

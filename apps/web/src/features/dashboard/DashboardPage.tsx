@@ -42,6 +42,7 @@ export function DashboardPage() {
         </>
       ) : null}
       <SummaryCards board={board} />
+      <QuickActions />
       <div className={css['columns']}>
         <div className={css['column']}>
           <ActivityPanel board={board} />
@@ -49,7 +50,6 @@ export function DashboardPage() {
           <DeploymentsPanel board={board} />
         </div>
         <div className={css['column']}>
-          <QuickActions />
           <HealthPanel board={board} />
           <PerformancePanel board={board} />
           <DomainsPanel board={board} />

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import { paths } from '../../lib/paths.ts'
-import { Panel } from '../../ui/Panel.tsx'
 import css from './dashboard.module.css'
 
 const actions = [
@@ -12,14 +11,12 @@ const actions = [
 
 export function QuickActions() {
   return (
-    <Panel title="Quick Actions">
-      <nav aria-label="Quick Actions" className={css['quick']}>
-        {actions.map(({ label, href }) => (
-          <Button key={label} href={href} variant="outlined">
-            {label}
-          </Button>
-        ))}
-      </nav>
-    </Panel>
+    <nav aria-label="Quick Actions" className={css['quick']}>
+      {actions.map(({ label, href }) => (
+        <Button key={label} href={href} variant="outlined">
+          {label}
+        </Button>
+      ))}
+    </nav>
   )
 }

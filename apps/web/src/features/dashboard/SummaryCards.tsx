@@ -81,7 +81,7 @@ function StatsCards({ section, health }: CardsProps) {
         label="Total Revenue"
         href={paths.revenueReport}
         icon={<Payments fontSize="inherit" />}
-        value={stats ? <Money amount={stats.total_revenue} currency={stats.currency} short /> : formatCount(0)}
+        value={stats ? <Money amount={stats.total_revenue} currency={stats.currency} short={11} /> : formatCount(0)}
         note={
           stats ? (
             <>

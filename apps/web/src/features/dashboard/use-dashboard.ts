@@ -1,5 +1,5 @@
 import { type DashboardSection, dashboard } from '@agency/contract/descriptors'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryFunctionContext, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { ApiError } from '../../lib/problems.ts'
@@ -8,6 +8,17 @@ import { type DashboardView, failedView, mergeView, type SectionProblem, section
 
 const endpoint = dashboard.getDashboard
 const queryKey = [endpoint.path, 'view']
+
+/** Its one call, for the screen and for whatever starts it before the screen is there. */
+export const dashboardQuery = {
+  queryKey,
+  queryFn: async ({ client, signal }: QueryFunctionContext): Promise<DashboardView> => {
+    const answer = await call(endpoint, {}, { signal })
+    return mergeView(client.getQueryData(queryKey), answer, sectionNames)
+  },
+  meta: { topics: endpoint.topics, permission: endpoint.permission },
+  gcTime: Number.POSITIVE_INFINITY,
+}
 
 export type Dashboard = {
   /** undefined while the first load runs. */
@@ -25,15 +36,7 @@ export type Dashboard = {
 /** The dashboard from one call. Every section keeps what was last known of it, whatever fails. */
 export function useDashboard(): Dashboard {
   const client = useQueryClient()
-  const query = useQuery<DashboardView, ApiError>({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      const answer = await call(endpoint, {}, { signal })
-      return mergeView(client.getQueryData(queryKey), answer, sectionNames)
-    },
-    meta: { topics: endpoint.topics },
-    gcTime: Number.POSITIVE_INFINITY,
-  })
+  const query = useQuery<DashboardView, ApiError>(dashboardQuery)
   usePoll(() => void query.refetch())
 
   const [retrying, setRetrying] = useState<ReadonlySet<DashboardSection>>(new Set())

@@ -3,7 +3,7 @@ import type { Components, CssVarsTheme, Theme } from '@mui/material/styles'
 export const baseline: Components<Theme & CssVarsTheme> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
-      body: { ...theme.typography.body1, overflowWrap: 'anywhere' },
+      body: { ...theme.typography.body1, overflowWrap: 'break-word' },
       'h1, h2, h3, h4, h5, h6, p': { margin: 0 },
       a: { color: theme.vars.palette.primary.main },
       // Containers that take the focus for the sake of screen readers show no ring.

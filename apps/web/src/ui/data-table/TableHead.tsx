@@ -52,7 +52,8 @@ function HeaderCell<Row>({ column, sort, onSort }: CellProps<Row>) {
     scope: 'col' as const,
     className: column.align && css['right'],
     'data-hide': column.hideBelow,
-    style: column.width ? { width: column.width } : undefined,
+    'data-share': column.share ? '' : undefined,
+    style: column.share || column.width ? { width: column.share ?? column.width } : undefined,
   }
   if (!column.sort || !onSort) return <th {...shared}>{column.header}</th>
   const mark = markOf(sort, column.sort)

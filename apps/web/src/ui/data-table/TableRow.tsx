@@ -36,7 +36,7 @@ function PlainTableRow<Row>(props: RowProps<Row>) {
         </td>
       )}
       {first ? (
-        <td className={first.align && css['right']} data-hide={first.hideBelow}>
+        <td className={first.align && css['right']} data-hide={first.hideBelow} data-share={first.share && ''}>
           {opens ? (
             <RowName
               className={css['name']}
@@ -57,6 +57,7 @@ function PlainTableRow<Row>(props: RowProps<Row>) {
           key={column.id}
           className={column.align && css['right']}
           data-hide={column.hideBelow}
+          data-share={column.share && ''}
           title={column.text?.(row) ?? undefined}
         >
           {column.cell(row)}

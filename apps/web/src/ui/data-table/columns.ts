@@ -14,7 +14,9 @@ export type Column<Row> = {
   sortFirst?: 'descending'
   /** A CSS length; without one the browser shares the room. */
   width?: string
-  /** Left out where the table would not fit otherwise. */
+  /** The part it takes of the room that the other columns leave, such as '60%'; what does not fit is cut. */
+  share?: string
+  /** Left out where the table has less room: below 960 px (lg) or 720 px (md). */
   hideBelow?: 'md' | 'lg'
   /** One of the three facts that a phone shows beside the name (the first column). */
   onCard?: boolean

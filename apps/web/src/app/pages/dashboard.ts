@@ -1,0 +1,5 @@
+import { DashboardPage } from '../../features/dashboard/DashboardPage.tsx'
+import { dashboardQuery } from '../../features/dashboard/use-dashboard.ts'
+import type { PageModule } from '../page.tsx'
+
+export const dashboardPage: PageModule = { Page: DashboardPage, queriesFor: () => [dashboardQuery] }
