@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads'
 import type { FaultEffect, FaultMatch, Faults, WebhookFaults } from './faults.ts'
 import type { RequestLog } from './request-log.ts'
 import { type ScenarioInput, scenarios } from './scenarios.ts'
@@ -34,6 +35,7 @@ type Handler = (
 ) => Promise<unknown>
 
 const last = (url: URL) => decodeURIComponent(url.pathname.split('/').at(-1) ?? '')
+const answerLeavesMs = 20
 const ms = (input: Record<string, unknown>) => {
   const value = input['ms']
   if (typeof value !== 'number') throw new Error("'ms' is needed")
@@ -113,7 +115,23 @@ const handlers: [method: string, path: RegExp, handler: Handler][] = [
   ['POST', /^\/deliver$/, async (_input, { deliverer }) => ({ tried: await deliverer.run() })],
   ['POST', /^\/redeliver$/, redeliver],
   ['GET', /^\/deliveries$/, deliveries],
-  ['POST', /^\/outage$/, async (input, { outage }) => void setTimeout(() => void outage(ms(input)), 20)],
+  [
+    'POST',
+    /^\/outage$/,
+    async (input, { outage }) => {
+      const length = ms(input)
+      // The answer to this request leaves first. A port that someone else took meanwhile stays theirs.
+      setTimeout(() => void outage(length).catch(() => undefined), answerLeavesMs)
+    },
+  ],
+  [
+    'POST',
+    /^\/crash$/,
+    async () => {
+      if (isMainThread) throw new Error('Only a sandbox in a thread of its own can crash')
+      setTimeout(() => process.exit(1), answerLeavesMs)
+    },
+  ],
   ['GET', /^\/dump\/[a-z_.]+$/, async (_input, _parts, control, url) => await control.dump(last(url))],
   ['POST', /^\/scenarios\/[a-z_]+$/, async (input, _parts, control, url) => await control.scenario(last(url), input)],
   [

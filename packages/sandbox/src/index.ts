@@ -16,6 +16,7 @@ import { createEngine } from './world/engine.ts'
 
 export type { Fault, FaultEffect, FaultMatch, Faults, WebhookFaults } from './faults.ts'
 export type { SandboxOptions, StripeAddress } from './options.ts'
+export { type RemoteControl, remoteControl } from './remote.ts'
 export type { RequestLogEntry } from './request-log.ts'
 export { type SandboxThread, startSandboxThread } from './thread.ts'
 
@@ -33,6 +34,7 @@ export type Sandbox = {
 }
 
 const tickMs = 1000
+const pruneMs = 3_600_000
 
 function every(ms: number, work: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout
@@ -77,6 +79,7 @@ async function start(
   await seedWorld(store, { seed: state.seed, customers: options.size?.customers ?? cast.length, now: wallNow() })
   const engine = await createEngine(store, wallNow)
   await engine.tick()
+  await store.prune(Math.floor(engine.now() / 1000))
   const faults = createFaults()
   const log = createRequestLog()
   const deliverer = createDeliverer({ store, faults: faults.webhooks, wallNow })
@@ -104,16 +107,17 @@ async function start(
     afterWrite: deliverer.kick,
     control: control.handle,
   })
+  const stopPruning = every(pruneMs, () => store.prune(Math.floor(engine.now() / 1000)))
   const stopBeat = every(tickMs, async () => {
     await engine.tick()
     deliverer.kick()
   })
-  const stopActivity =
-    (options.activity ?? true) ? startActivity({ store, engine, deliverer, wallNow }) : () => undefined
+  const stopActivity = (options.activity ?? true) ? startActivity({ happen: control.scenario }) : () => undefined
   let stopped: Promise<void> | undefined
   const stop = async () => {
     stopActivity()
     stopBeat()
+    stopPruning()
     await listening.close()
     await deliverer.stop()
     await engine.idle()

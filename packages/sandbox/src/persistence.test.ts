@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type TestPostgres } from '../test/postgres.ts'
 import { all, clientOf, day, quiet } from '../test/sandbox.ts'
-import { type Sandbox, startSandbox, startSandboxThread } from './index.ts'
+import { remoteControl, type Sandbox, startSandbox, startSandboxThread } from './index.ts'
 
 let postgres: TestPostgres
 const running: Sandbox[] = []
@@ -108,6 +108,22 @@ test('the thread serves like the process, and ends when told', async () => {
   expect(await all(clientOf(thread).customers.list())).toHaveLength(3)
   await thread.stop()
   await expect(fetch(`${thread.stripe.baseUrl}/v1/account`)).rejects.toThrow()
+}, 60_000)
+
+test('a thread that dies is started again at its address, with its world', async () => {
+  const databaseUrl = await postgres.createDatabase()
+  const thread = await startSandboxThread({ databaseUrl, ...quiet, size: { customers: 2 } })
+  const stripe = clientOf(thread)
+  const customer = await stripe.customers.create({ name: 'Survivor' })
+  await remoteControl(thread.stripe).crash()
+  const found = () =>
+    stripe.customers.retrieve(customer.id).then(
+      ({ id }) => id,
+      () => 'away',
+    )
+  await expect.poll(found, { timeout: 3000 }).toBe('away')
+  await expect.poll(found, { timeout: 10_000 }).toBe(customer.id)
+  await thread.stop()
 }, 60_000)
 
 test('a thread that cannot start says why', async () => {

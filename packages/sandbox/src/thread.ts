@@ -5,21 +5,56 @@ export type SandboxThread = { stripe: StripeAddress; stop(): Promise<void> }
 export type ThreadOptions = Omit<SandboxOptions, 'now'>
 export type ThreadMessage = { type: 'ready'; stripe: StripeAddress } | { type: 'failed'; message: string }
 
-/** Starts the sandbox in a thread of its own, so that its work never holds up the console's. */
-export async function startSandboxThread(options: ThreadOptions): Promise<SandboxThread> {
+const restartMs = 500
+
+async function spawn(options: ThreadOptions): Promise<{ worker: Worker; stripe: StripeAddress }> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options })
   const stripe = await new Promise<StripeAddress>((resolve, reject) => {
-    worker.once('error', reject)
+    // Stays attached: an error without a listener would end the console.
+    worker.on('error', reject)
     worker.once('exit', () => reject(new Error('The sandbox ended before it was ready')))
     worker.once('message', (message: ThreadMessage) => {
       if (message.type === 'ready') resolve(message.stripe)
       else reject(new Error(message.message))
     })
   })
+  return { worker, stripe }
+}
+
+/**
+ * Starts the sandbox in a thread of its own, so that its work never holds up the console's. A thread that dies is
+ * started again at the same address; the world is in the database.
+ */
+export async function startSandboxThread(options: ThreadOptions): Promise<SandboxThread> {
+  let stopping = false
+  let timer: NodeJS.Timeout | undefined
+  let { worker, stripe } = await spawn(options)
+  const again = { ...options, port: stripe.port, secretKey: stripe.secretKey }
+  const watch = () => {
+    worker.once('exit', () => {
+      if (!stopping) retry()
+    })
+  }
+  const retry = () => {
+    timer = setTimeout(() => {
+      spawn(again).then(
+        (next) => {
+          worker = next.worker
+          watch()
+          if (stopping) worker.postMessage('stop')
+        },
+        () => (stopping ? undefined : retry()),
+      )
+    }, restartMs)
+  }
+  watch()
   return {
     stripe,
     stop: () =>
       new Promise((resolve) => {
+        stopping = true
+        clearTimeout(timer)
+        if (worker.threadId < 0) return resolve()
         worker.once('exit', () => resolve())
         worker.postMessage('stop')
       }),

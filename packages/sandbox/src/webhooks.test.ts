@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useSandbox } from '../test/sandbox.ts'
+import { remoteControl } from './index.ts'
 
 const world = useSandbox({ size: { customers: 4 } })
 
@@ -155,12 +156,7 @@ describe('faults on the way', () => {
     await rename('Again')
     await expect.poll(deliver).toBe(1)
     const { id } = JSON.parse(received[0]!.body) as Stripe.Event
-    const { baseUrl, secretKey } = world.sandbox.stripe
-    await fetch(`${baseUrl}/_sandbox/redeliver`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secretKey}` },
-      body: JSON.stringify({ event: id, endpoint: endpoint.id }),
-    })
+    await remoteControl(world.sandbox.stripe).redeliver(id)
     await expect.poll(deliver).toBe(2)
   })
 })

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -17,6 +16,14 @@ function binaries(): string {
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function accepts(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString })
+  return await client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  )
+}
 
 async function boot(): Promise<{ url: (database: string) => string; stop(): Promise<void> }> {
   const bin = binaries()
@@ -39,12 +46,13 @@ async function boot(): Promise<{ url: (database: string) => string; stop(): Prom
     ['-D', data, '-k', home, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=200'],
     { ...account, cwd: home, stdio: 'ignore' },
   )
-  for (let tries = 0; !existsSync(join(home, '.s.PGSQL.5432')); tries++) {
+  const url = (database: string) => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(home)}`
+  for (let tries = 0; !(await accepts(url('postgres'))); tries++) {
     if (tries > 200) throw new Error('PostgreSQL did not start')
     await wait(50)
   }
   return {
-    url: (database) => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(home)}`,
+    url,
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGINT')

@@ -54,3 +54,12 @@ export async function refusal(promise: Promise<unknown>): Promise<Stripe.errors.
 }
 
 export const day = 86_400_000
+
+/** A customer of the test's own, and what the world tells. */
+export const helpersOf = (world: World) => ({
+  newCustomer: async () => String((await world.sandbox.control.scenario('customer_created'))['customer']),
+  lastEvent: async () => (await world.stripe.events.list({ limit: 1 })).data[0]!.id,
+  // Going back from a cursor, the SDK gives the oldest first.
+  eventsSince: async (after: string) =>
+    (await all(world.stripe.events.list({ limit: 100, ending_before: after }))).map(({ type }) => type),
+})

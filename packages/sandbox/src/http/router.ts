@@ -33,5 +33,13 @@ function find(at: Node, parts: string[], method: string, values: string[]): Foun
   const fixed = child ? find(child, rest, method, values) : undefined
   if (fixed) return fixed
   if (!at.any || part === '') return undefined
-  return find(at.any, rest, method, [...values, decodeURIComponent(part)])
+  return find(at.any, rest, method, [...values, decoded(part)])
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

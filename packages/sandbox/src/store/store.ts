@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { WebhookEndpoint } from '../stripe/types.ts'
 import { matchingEndpoints } from '../webhooks/match.ts'
+import { day } from '../world/periods.ts'
 import { randomFrom } from '../world/random.ts'
 import { refColumns } from '../world/refs.ts'
 import { type Backing, type Due, type DueChange, type Entry, World, type WorldRequest } from '../world/world.ts'
@@ -31,6 +32,8 @@ export type Store = {
   lock(db: Queryable): Promise<unknown>
   nextDue(until: number): Promise<Due | undefined>
   nextDueIn(unit: Unit, until: number): Promise<Due | undefined>
+  /** Forgets what Stripe forgets: events after a month, answers under keys after a day. */
+  prune(now: number): Promise<void>
   close(): Promise<void>
 }
 export type WriteOptions = { now: number; request?: WorldRequest; wallNow: number }
@@ -42,6 +45,8 @@ export type Unit = {
   /** Flushes, and keeps the changes even if the work then ends with an error. */
   keep(): Promise<void>
 }
+
+const keptEventDays = 32
 
 const stateColumns =
   'seed, secret_key as "secretKey", next_ord as "nextOrd", clock_offset as "clockOffset", seeded_at as "seededAt"'
@@ -73,17 +78,10 @@ export async function insertEntries(db: Queryable, schema: string, entries: Entr
     const part = entries.slice(from, from + batch)
     await db.query(
       `insert into ${schema}.objects (kind, id, created, ord, deleted, doc, priv)
-       select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::boolean[], $6::jsonb[], $7::jsonb[])
+       select * from json_to_recordset($1::json)
+         as part (kind text, id text, created bigint, ord bigint, deleted boolean, doc jsonb, priv jsonb)
        on conflict (kind, id) do update set deleted = excluded.deleted, doc = excluded.doc, priv = excluded.priv`,
-      [
-        part.map(({ kind }) => kind),
-        part.map(({ id }) => id),
-        part.map(({ created }) => created),
-        part.map(({ ord }) => ord),
-        part.map(({ deleted }) => deleted),
-        part.map(({ doc }) => toJson(doc)),
-        part.map(({ priv }) => (priv ? toJson(priv) : null)),
-      ],
+      [toJson(part)],
     )
   }
 }
@@ -101,15 +99,9 @@ export async function writeDues(db: Queryable, schema: string, changes: DueChang
   if (set.length === 0) return
   await db.query(
     `insert into ${schema}.dues (kind, ref, at, ord, data)
-     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::jsonb[])
+     select * from json_to_recordset($1::json) as part (kind text, ref text, at bigint, ord bigint, data jsonb)
      on conflict (kind, ref) do update set at = excluded.at, ord = excluded.ord, data = excluded.data`,
-    [
-      set.map(({ kind }) => kind),
-      set.map(({ ref }) => ref),
-      set.map(({ at }) => at),
-      set.map(({ ord }) => ord),
-      set.map(({ data }) => (data ? toJson(data) : null)),
-    ],
+    [toJson(set)],
   )
 }
 
@@ -142,7 +134,13 @@ async function firstDue(db: Queryable, schema: string, until: number): Promise<D
 
 export async function openStore({ databaseUrl, schema: schemaName }: StoreOptions): Promise<Store> {
   const schema = quoteIdent(schemaName)
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 6, application_name: 'agency-sandbox', types })
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 4,
+    idleTimeoutMillis: 5000,
+    application_name: 'agency-sandbox',
+    types,
+  })
   // A broken idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
   const setup = await pool.connect()
@@ -219,6 +217,16 @@ export async function openStore({ databaseUrl, schema: schemaName }: StoreOption
     lock,
     nextDue: (until) => firstDue(pool, schema, until),
     nextDueIn: (unit, until) => firstDue(unit, schema, until),
+    async prune(now) {
+      const oldest = now - keptEventDays * day
+      await pool.query(
+        `delete from ${schema}.deliveries using ${schema}.objects
+         where objects.kind = 'event' and objects.id = deliveries.event and objects.created < $1`,
+        [oldest],
+      )
+      await pool.query(`delete from ${schema}.objects where kind = 'event' and created < $1`, [oldest])
+      await pool.query(`delete from ${schema}.idempotency where kept_at < now() - interval '25 hours'`)
+    },
     close: () => pool.end(),
   }
 }

@@ -60,7 +60,8 @@ async function claim({ store, wallNow, faults }: Options): Promise<Job[]> {
 }
 
 async function post(job: Job, options: Options): Promise<{ status: number | null; error: string | null }> {
-  const payload = JSON.stringify(job.event)
+  const { api_version } = job.endpoint
+  const payload = JSON.stringify(api_version === null ? job.event : { ...job.event, api_version })
   const now = options.wallNow()
   const secrets = job.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
   // The receiver checks the age against its own clock, so this is the time on the wall, not the world's.

@@ -33,6 +33,9 @@ async function chargeToRefund(world: World, chargeId?: string, intentId?: string
 
 async function checkRefundable(world: World, charge: Charge): Promise<void> {
   if (charge.status === 'failed') throw refused(`Charge ${charge.id} has failed and cannot be refunded.`)
+  if (charge.status === 'pending') {
+    throw refused(`Charge ${charge.id} is pending and cannot be refunded before it has succeeded.`)
+  }
   const disputes = charge.disputed ? await world.find('dispute', { charge: charge.id }) : []
   if (disputes.some(({ status }) => status !== 'won')) {
     throw refused(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed')

@@ -75,8 +75,8 @@ export async function startSubscription(world: World, input: NewSubscription): P
   world.emit('customer.subscription.created', 'subscription', await world.need('subscription', subscription.id))
   world.schedule('renew', subscription.id, first.current_period_end)
   if (subscription.trial_end !== null) {
-    const notice = subscription.trial_end - trialNoticeDays * day
-    if (notice > world.now) world.schedule('trial_will_end', subscription.id, notice)
+    const notice = Math.max(world.now, subscription.trial_end - trialNoticeDays * day)
+    world.schedule('trial_will_end', subscription.id, notice)
   }
   await firstInvoice(world, subscription.id)
   return await world.need('subscription', subscription.id)
