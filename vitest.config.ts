@@ -1,32 +1,29 @@
 import { defineConfig } from 'vitest/config'
 
-const databaseSetup = './apps/server/test/global-setup.ts'
+const database = {
+  environment: 'node',
+  pool: 'forks' as const,
+  globalSetup: './apps/server/test/global-setup.ts',
+  // They start processes and servers, on machines that may be busy with something else.
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
 
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'], environment: 'node' } },
-      {
-        test: {
-          name: 'sandbox',
-          include: ['packages/sandbox/**/*.test.ts'],
-          environment: 'node',
-          pool: 'forks',
-          globalSetup: databaseSetup,
-        },
-      },
-      {
-        test: {
-          name: 'server',
-          include: ['apps/server/**/*.test.ts', 'scripts/**/*.test.ts'],
-          environment: 'node',
-          pool: 'forks',
-          globalSetup: databaseSetup,
-        },
-      },
+      { test: { name: 'sandbox', include: ['packages/sandbox/**/*.test.ts'], ...database } },
+      { test: { name: 'server', include: ['apps/server/**/*.test.ts', 'scripts/**/*.test.ts'], ...database } },
       {
         extends: './apps/web/vite.config.ts',
-        test: { name: 'web', root: './apps/web', include: ['**/*.test.{ts,tsx}'], environment: 'jsdom' },
+        test: {
+          name: 'web',
+          root: './apps/web',
+          include: ['**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          testTimeout: 20_000,
+        },
       },
     ],
   },

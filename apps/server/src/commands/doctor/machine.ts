@@ -20,7 +20,7 @@ export function checkNode(version = process.versions.node): Finding {
 export function checkDataDir({ dataDir }: Pick<Config, 'dataDir'>): Finding[] {
   const nearest = findExisting(dataDir)
   try {
-    accessSync(join(nearest, '.'), constants.W_OK | constants.X_OK)
+    accessSync(`${nearest}/.`, constants.W_OK | constants.X_OK)
   } catch {
     const wrong = nearest === dataDir ? 'cannot be written' : `cannot be made: ${nearest} cannot be written`
     return [fail('Data folder', `${dataDir} ${wrong}`, 'set DATA_DIR to a folder that this account may write')]

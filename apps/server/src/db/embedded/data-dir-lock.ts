@@ -60,7 +60,7 @@ export function prepareDataDir(dataDir: string): string {
   try {
     makeFolder(dataDir)
     const folder = realpathSync(dataDir)
-    accessSync(join(folder, '.'), constants.W_OK | constants.X_OK)
+    accessSync(`${folder}/.`, constants.W_OK | constants.X_OK)
     return folder
   } catch (error) {
     throw explainFileError(error, dataDir)
