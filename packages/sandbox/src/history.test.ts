@@ -251,6 +251,17 @@ describe('the cast', () => {
     expect(isThere()).toBe(true)
   })
 
+  test('who is billed by invoice pays by transfer, except the one who does not', () => {
+    const byInvoice = docs.subscription.filter(({ collection_method }) => collection_method === 'send_invoice')
+    expect(byInvoice.map(({ status }) => status).sort()).toEqual(['active', 'past_due'])
+    const open = docs.invoice.filter((each) => each.collection_method === 'send_invoice' && each.status === 'open')
+    expect(
+      open.some(
+        ({ due_date, attempt_count }) => (due_date ?? 0) * 1000 < world.sandbox.control.now() && attempt_count === 0,
+      ),
+    ).toBe(true)
+  })
+
   test('the deleted customer answers with its mark', async () => {
     const gone = docs.subscription
       .map(({ customer }) => customer)

@@ -167,6 +167,44 @@ describe('the shop and the portal', () => {
   })
 })
 
+describe('payment methods', () => {
+  test('Stripe’s test cards pay, or fail as they are named', async () => {
+    const { stripe } = world
+    const [price] = (await stripe.prices.list({ lookup_keys: ['starter_month_usd'] })).data
+    const start = async (card: string) => {
+      const customer = await stripe.customers.create({
+        payment_method: card,
+        invoice_settings: { default_payment_method: card },
+      })
+      return await stripe.subscriptions.create({ customer: customer.id, items: [{ price: price!.id }] })
+    }
+    expect((await start('pm_card_visa')).status).toBe('active')
+    expect((await start('pm_card_chargeCustomerFail')).status).toBe('incomplete')
+    expect(await refusal(start('pm_card_of_nobody'))).toMatchObject({ statusCode: 400, code: 'resource_missing' })
+  })
+
+  test('can be attached, found and made the default', async () => {
+    const { stripe } = world
+    const customer = await stripe.customers.create({ name: 'Two cards' })
+    const method = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: customer.id })
+    expect(method).toMatchObject({ type: 'card', card: { brand: 'mastercard', last4: '4444' }, customer: customer.id })
+    const updated = await stripe.customers.update(customer.id, {
+      invoice_settings: { default_payment_method: method.id },
+      expand: ['invoice_settings.default_payment_method'],
+    })
+    expect(updated.invoice_settings.default_payment_method).toMatchObject({ id: method.id })
+    expect((await stripe.paymentMethods.list({ customer: customer.id, type: 'card' })).data).toHaveLength(1)
+  })
+
+  test('a subscription without one is refused', async () => {
+    const { stripe } = world
+    const [price] = (await stripe.prices.list({ lookup_keys: ['starter_month_usd'] })).data
+    const customer = await stripe.customers.create({ name: 'No card' })
+    const error = await refusal(stripe.subscriptions.create({ customer: customer.id, items: [{ price: price!.id }] }))
+    expect(error.message).toContain('no attached payment source')
+  })
+})
+
 describe('the catalogue', () => {
   test('a product and its price are made, changed where they are used, and archived', async () => {
     const { stripe } = world

@@ -3,6 +3,7 @@ import type { Kind } from '../stripe/types.ts'
 import { day, startOfDay } from '../world/periods.ts'
 import { randomFrom } from '../world/random.ts'
 import { type Backing, type DueChange, type Entry, World } from '../world/world.ts'
+import { refundLast } from './acts.ts'
 import { cast, type Member } from './cast.ts'
 import { type Catalogue, makeCatalogue } from './catalogue.ts'
 import { addCustomer } from './customer.ts'
@@ -35,6 +36,7 @@ async function live(world: World, member: Member, catalogue: Catalogue, end: num
   const story: (plot: Plot) => void = stories[member.story]
   story(plot)
   addOrders(plot, member)
+  addRefunds(plot, member)
   if (member.deleted) {
     const gone = end - 20 * day
     plot.steps.push({ at: gone, act: (now) => now.world.remove('customer', now.customerId, 'customer.deleted') })
@@ -67,8 +69,16 @@ function addOrders(plot: Plot, member: Member): void {
   }
   if (random.chance(0.35)) order(plot.start + 1800, 'paid')
   if (random.chance(0.25)) order(plot.start + Math.round((plot.end - plot.start) * (0.2 + 0.7 * random.next())), 'paid')
-  if (random.chance(0.12)) order(plot.end - random.int(3, 40) * day, 'expired')
-  if (random.chance(0.08)) order(plot.end - random.int(1, 9) * 3600, 'open')
+  if (random.chance(0.12)) order(plot.end - random.int(3 * day, 40 * day), 'expired')
+  if (random.chance(0.08)) order(plot.end - random.int(3600, 9 * 3600), 'open')
+}
+
+/** Now and then the agency gives something back. */
+function addRefunds(plot: Plot, member: Member): void {
+  const { random, start, end } = plot
+  if (member.deleted || random.chance(0.86)) return
+  const at = start + Math.round((end - start) * (0.3 + 0.65 * random.next()))
+  refundLast(plot, at, random.chance(0.4) ? {} : { share: random.pick([0.1, 0.2, 0.25, 0.5]) })
 }
 
 /**

@@ -13,12 +13,14 @@ import {
   type Params,
   page,
   str,
+  unsupported,
 } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
 import { shownEntry } from '../../http/show.ts'
 import type { World } from '../../world/world.ts'
 import { fullAddress, makeCustomer } from '../objects/customer.ts'
 import { deleteCustomer } from '../rules/delete-customer.ts'
+import { attachMethod } from '../rules/test-cards.ts'
 import type { Customer } from '../types.ts'
 
 const address = hash({ city: str(), country: str(), line1: str(), line2: str(), postal_code: str(), state: str() })
@@ -43,18 +45,34 @@ const settable = {
   phone: emptyable(str(20)),
   preferred_locales: list(str()),
   tax_exempt: emptyable(oneOf('exempt', 'none', 'reverse')),
+  cash_balance: unsupported(),
+  shipping: unsupported(),
+  source: unsupported(),
+  tax: unsupported(),
 }
 type Settings = Params<typeof settable>
+type MethodSettings = Settings & { payment_method?: string | undefined }
 
 function checkEmail(email: string | null | undefined): void {
   if (!email || /^[^\s@]+@[^\s@]+$/.test(email)) return
   throw badValue(`Invalid email address: ${email}`, 'email', 'email_invalid')
 }
 
-async function checkMethod(world: World, id: string | undefined): Promise<void> {
-  if (id && !(await world.get('payment_method', id))) {
-    throw noSuch('payment_method', id, 'invoice_settings[default_payment_method]', 400)
-  }
+/** Makes the test cards that were named, and replaces their tokens by what they became. */
+async function settleMethods(world: World, customer: Customer, settings: MethodSettings): Promise<void> {
+  const attached = settings.payment_method ? await attachMethod(world, customer, settings.payment_method) : null
+  const wanted = settings.invoice_settings?.default_payment_method
+  if (!wanted) return
+  const chosen = wanted === settings.payment_method ? attached : await attachMethod(world, customer, wanted)
+  if (!chosen) throw noSuch('payment_method', wanted, 'invoice_settings[default_payment_method]', 400)
+  await world.change(
+    'customer',
+    customer.id,
+    (draft) => {
+      draft.invoice_settings.default_payment_method = chosen.id
+    },
+    null,
+  )
 }
 
 function applySettings(draft: Customer, settings: Settings): void {
@@ -71,8 +89,6 @@ function applySettings(draft: Customer, settings: Settings): void {
   if (settings.next_invoice_sequence !== undefined) draft.next_invoice_sequence = settings.next_invoice_sequence
   if (settings.preferred_locales !== undefined) draft.preferred_locales = settings.preferred_locales
   if (settings.tax_exempt !== undefined) draft.tax_exempt = settings.tax_exempt ?? 'none'
-  if (invoicing?.default_payment_method)
-    draft.invoice_settings.default_payment_method = invoicing.default_payment_method
   if (invoicing?.footer !== undefined) draft.invoice_settings.footer = invoicing.footer
   draft.metadata = mergeMetadata(draft.metadata, settings.metadata)
 }
@@ -110,14 +126,22 @@ export const customers: Route[] = [
     },
   ),
   writeRoute(
-    { name: 'customers.create', path: '/v1/customers', kind: 'customer', shape: settable },
+    {
+      name: 'customers.create',
+      path: '/v1/customers',
+      kind: 'customer',
+      shape: { ...settable, payment_method: str() },
+    },
     async ({ world, params }) => {
       checkEmail(params.email)
-      await checkMethod(world, params.invoice_settings?.default_payment_method)
       const invoicePrefix = world.ids.text(8, prefixLetters)
       const customer = makeCustomer({ id: world.newId('cus'), created: world.now, invoicePrefix })
       applySettings(customer, params)
-      return shown('customer', world.insert('customer', customer, { event: 'customer.created' }))
+      world.insert('customer', customer)
+      await settleMethods(world, customer, params)
+      const made = await world.need('customer', customer.id)
+      world.emit('customer.created', 'customer', made)
+      return shown('customer', made)
     },
   ),
   writeRoute(
@@ -130,9 +154,9 @@ export const customers: Route[] = [
     async ({ world, id, params }) => {
       if (!(await world.get('customer', id))) throw noSuch('customer', id)
       checkEmail(params.email)
-      await checkMethod(world, params.invoice_settings?.default_payment_method)
       const customer = await world.change('customer', id, (draft) => applySettings(draft, params), 'customer.updated')
-      return shown('customer', customer)
+      await settleMethods(world, customer, params)
+      return shown('customer', await world.need('customer', id))
     },
   ),
   writeRoute(

@@ -19,7 +19,6 @@ import { day } from '../../world/periods.ts'
 import type { World } from '../../world/world.ts'
 import { collectInvoice, invoicePaid } from '../rules/collect.ts'
 import { declineOf } from '../rules/declines.ts'
-import { expectTransfer } from '../rules/dues.ts'
 import { draftInvoice, finalizeInvoice, markUncollectible, openPaymentOf, voidInvoice } from '../rules/invoices.ts'
 import { previewInvoice, scratchWorld } from '../rules/preview.ts'
 import type { Invoice } from '../types.ts'
@@ -113,7 +112,6 @@ async function sendInvoice(world: World, id: string): Promise<Invoice> {
     throw refused(`You can't send an invoice with status ${invoice.status}.`, 'invoice_not_editable')
   }
   world.emit('invoice.sent', 'invoice', invoice)
-  await expectTransfer(world, id)
   return invoice
 }
 

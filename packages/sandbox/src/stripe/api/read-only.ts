@@ -106,42 +106,6 @@ export const invoicePayments: Route[] = [
   retrieve('invoice_payment', '/v1/invoice_payments', 'invoicePayments.retrieve'),
 ]
 
-export const paymentMethods: Route[] = [
-  readRoute(
-    {
-      name: 'paymentMethods.list',
-      path: '/v1/payment_methods',
-      kind: 'payment_method',
-      list: true,
-      shape: { ...page, customer: str(), type: str(), customer_account: str(), allow_redisplay: str() },
-    },
-    ({ read, params }) =>
-      listPage(read, {
-        kind: 'payment_method',
-        url: '/v1/payment_methods',
-        params,
-        conditions: [...equals('customer', params.customer), ...equals('tag', params.type)],
-      }),
-  ),
-  readRoute(
-    {
-      name: 'customers.listPaymentMethods',
-      path: '/v1/customers/:id/payment_methods',
-      kind: 'payment_method',
-      list: true,
-      shape: { ...page, type: str(), allow_redisplay: str() },
-    },
-    ({ read, id, params }) =>
-      listPage(read, {
-        kind: 'payment_method',
-        url: `/v1/customers/${id}/payment_methods`,
-        params,
-        conditions: [...equals('customer', id), ...equals('tag', params.type)],
-      }),
-  ),
-  retrieve('payment_method', '/v1/payment_methods', 'paymentMethods.retrieve'),
-]
-
 const eventDays = 30
 
 export const events: Route[] = [

@@ -1,4 +1,3 @@
-import { day } from '../../world/periods.ts'
 import type { Due, World } from '../../world/world.ts'
 import { cancelSubscription, expireIncomplete } from './cancel.ts'
 import { expireSession, settleSession } from './checkout.ts'
@@ -13,10 +12,7 @@ type Handler = (world: World, ref: string, due: Due) => Promise<unknown>
 /** What falls due as the world's time passes, by the name it was scheduled under. */
 const handlers: Record<string, Handler> = {
   renew: renewSubscription,
-  finalize: async (world, id) => {
-    await advanceInvoice(world, id)
-    await expectTransfer(world, id)
-  },
+  finalize: advanceInvoice,
   retry: (world, id) => collectInvoice(world, id),
   incomplete: expireIncomplete,
   expire_session: expireSession,
@@ -25,7 +21,7 @@ const handlers: Record<string, Handler> = {
   lose_dispute: (world, id) => closeDispute(world, id, 'lost'),
   overdue: overdue,
   settle: settle,
-  pay_invoice: (world, id) => collectInvoice(world, id),
+  pay_invoice: receiveTransfer,
   cancel_at: (world, id) => cancelSubscription(world, id, { reason: 'cancellation_requested' }),
   resume: resumeCollection,
   trial_will_end: async (world, id) => {
@@ -42,13 +38,14 @@ export async function runDue(world: World, due: Due): Promise<void> {
   await handler(world, due.ref, due)
 }
 
-/** Who is billed by invoice usually transfers the money within the month. */
-export async function expectTransfer(world: World, invoiceId: string): Promise<void> {
+/** A transfer comes or does not come; unlike a card, it is not declined. */
+async function receiveTransfer(world: World, invoiceId: string): Promise<void> {
   const invoice = await world.get('invoice', invoiceId)
-  if (invoice?.status !== 'open' || invoice.collection_method !== 'send_invoice' || !invoice.customer) return
-  const customer = await world.need('customer', invoice.customer)
-  if (!(await methodOf(world, customer, null))) return
-  world.schedule('pay_invoice', invoiceId, world.now + world.random.int(2, 26) * day)
+  if (invoice?.status !== 'open' || !invoice.customer) return
+  const customer = await world.get('customer', invoice.customer)
+  const method = customer ? await methodOf(world, customer, null) : null
+  if (!method || (await world.priv('payment_method', method.id)).outcome) return
+  await collectInvoice(world, invoiceId)
 }
 
 async function overdue(world: World, invoiceId: string): Promise<void> {

@@ -108,8 +108,15 @@ export async function finalizeInvoice(world: World, invoiceId: string): Promise<
   )
   if (invoice.amount_due === 0) return await markPaid(world, invoiceId)
   await openPayment(world, invoice, customer)
+  await expectTransfer(world, invoice, customer)
   if (invoice.due_date) world.schedule('overdue', invoice.id, invoice.due_date)
   return invoice
+}
+
+/** Who is billed by invoice usually transfers the money within the month. */
+async function expectTransfer(world: World, invoice: Invoice, customer: Customer): Promise<void> {
+  if (invoice.collection_method !== 'send_invoice' || !(await methodOf(world, customer, null))) return
+  world.schedule('pay_invoice', invoice.id, world.now + world.random.int(2, 26) * day)
 }
 
 async function openPayment(world: World, invoice: Invoice, customer: Customer): Promise<void> {
