@@ -30,9 +30,9 @@ test('warns after 25 minutes in every tab and logs all out together at 30', asyn
   for (const tab of tabs) await expect(warning(tab)).toBeHidden()
   await context.clock.runFor(0.6 * minute)
   for (const tab of tabs) await expect(warning(tab)).toBeVisible()
-  await context.clock.runFor(4.5 * minute)
+  await context.clock.runFor(3 * minute)
   for (const tab of tabs) await expect(warning(tab)).toBeVisible()
-  await context.clock.runFor(0.6 * minute)
+  await context.clock.runFor(2 * minute)
   for (const tab of tabs) await expect(login(tab)).toBeVisible()
 })
 

@@ -1,12 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export type ConsoleProcess = { url: string; adminKey: string; sandboxUrl: string; stop(): Promise<void> }
+export type ConsoleProcess = {
+  url: string
+  adminKey: string
+  sandbox: { baseUrl: string; secretKey: string }
+  stop(): Promise<void>
+}
 
 const projectDir = fileURLToPath(new URL('../../', import.meta.url))
 const readyWithinMs = 120_000
@@ -21,17 +26,15 @@ async function freePort(): Promise<number> {
 }
 
 /** Reads what the console prints until it says that it is ready. */
-async function untilReady(child: ChildProcess): Promise<{ sandboxUrl: string }> {
+async function untilReady(child: ChildProcess): Promise<void> {
   let output = ''
-  let sandboxUrl = ''
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the console was not ready in time:\n${output}`)), readyWithinMs)
     const read = (chunk: Buffer) => {
       output += chunk.toString()
-      sandboxUrl = /"sandbox":"(http:[^"]+)"/.exec(output)?.[1] ?? sandboxUrl
       if (!/Agency Console is ready at/.test(output)) return
       clearTimeout(timer)
-      resolve({ sandboxUrl })
+      resolve()
     }
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)
@@ -54,11 +57,12 @@ export async function startConsoleProcess(): Promise<ConsoleProcess> {
     env: { ...env, PORT: String(port), DATA_DIR: dataDir, ADMIN_KEY: adminKey, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const { sandboxUrl } = await untilReady(child)
+  await untilReady(child)
+  const sandbox = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as ConsoleProcess['sandbox']
   return {
     url: `http://127.0.0.1:${port}`,
     adminKey,
-    sandboxUrl,
+    sandbox,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

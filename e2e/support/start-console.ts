@@ -5,6 +5,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const console = await startConsoleProcess()
   process.env['E2E_URL'] = console.url
   process.env['E2E_ADMIN_KEY'] = console.adminKey
-  process.env['E2E_SANDBOX_URL'] = console.sandboxUrl
+  process.env['E2E_SANDBOX_URL'] = console.sandbox.baseUrl
+  process.env['E2E_SANDBOX_KEY'] = console.sandbox.secretKey
   return () => console.stop()
 }

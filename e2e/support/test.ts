@@ -18,15 +18,29 @@ export async function api<T>(path: string, init: RequestInit = {}): Promise<T> {
   return (await response.json()) as T
 }
 
-/** Steers the world behind the console: its clock, its faults, what happens in it. */
-export async function sandbox<T>(path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${fromEnvironment('E2E_SANDBOX_URL')}/_sandbox${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+type Method = 'GET' | 'POST' | 'DELETE'
+
+async function askSandbox<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${fromEnvironment('E2E_SANDBOX_URL')}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${fromEnvironment('E2E_SANDBOX_KEY')}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`sandbox ${path}: ${response.status} ${text}`)
-  return JSON.parse(text) as T
+  return (text === '' ? null : JSON.parse(text)) as T
+}
+
+/** Steers the world behind the console: its clock, its faults, what happens in it. */
+export const sandbox = {
+  scenario: <T = Record<string, unknown>>(name: string, input: object = {}) =>
+    askSandbox<T>('POST', `/_sandbox/scenarios/${name}`, input),
+  dump: <T = Record<string, unknown>>(kind: string) => askSandbox<T[]>('GET', `/_sandbox/dump/${kind}`),
+  fault: (fault: object) => askSandbox('POST', '/_sandbox/faults', fault),
+  clearFaults: () => askSandbox('DELETE', '/_sandbox/faults'),
+  requests: () => askSandbox<{ method: string; path: string; status: number | null }[]>('GET', '/_sandbox/requests'),
+  status: () => askSandbox<{ scenarios: string[] }>('GET', '/_sandbox/status'),
+  get: <T = Record<string, unknown>>(path: string) => askSandbox<T>('GET', path),
 }
 
 export async function signIn(page: Page, path = '/admin'): Promise<void> {

@@ -61,7 +61,8 @@ export function followChanges(handlers: Handlers): () => void {
 async function keepStream(tell: (message: Message) => void, signal: AbortSignal): Promise<void> {
   let lastEventId = ''
   let delay = firstDelayMs
-  let missed = false
+  // What is shown was read before the stream was open: a change in between would never be told.
+  let missed = true
   while (!signal.aborted) {
     try {
       await readStream(lastEventId, signal, (event) => {

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { api, expect, sandbox, signIn, test } from './support/test.ts'
+
+test('finds a customer by search, opens the details by keyboard and keeps them over a reload', async ({ page }) => {
+  await signIn(page, '/admin/customers')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('bangor book')
+  await expect(page.getByRole('row', { name: /Bangor Book Exchange/ })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page
+    .getByRole('row', { name: /Bangor Book Exchange/ })
+    .getByRole('button', { name: /Bangor Book Exchange/ })
+    .focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: /Bangor Book Exchange/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: /Bangor Book Exchange/ })).toBeVisible()
+  for (const tab of ['Sites', 'Subscriptions', 'Activity Log', 'Overview']) {
+    await dialog.getByRole('tab', { name: tab }).click()
+    await expect(dialog.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('says in the given words that nothing matches', async ({ page }) => {
+  await signIn(page, '/admin/customers?search=nobody+is+called+this')
+  await expect(page.getByText('No customers match your filters')).toBeVisible()
+})
+
+test('exports all filtered rows, and no cell starts a formula', async ({ page }) => {
+  await sandbox.scenario('customer_created', { name: "=cmd|' /C calc'!A0 export" })
+  await expect
+    .poll(async () => (await api<{ customers: unknown[] }>('/stripe/customers?search=calc&limit=1')).customers.length)
+    .toBe(1)
+  await signIn(page, '/admin/customers')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  const lines = text.trim().split('\r\n')
+  const { total } = await api<{ total: number }>('/stripe/customers?limit=1')
+  expect(lines.length).toBeGreaterThanOrEqual(total + 1)
+  expect(text).toContain("'=cmd|")
+  expect(text).not.toMatch(/(^|,)"?=/m)
+})
