@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sandbox } from '@agency/sandbox'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -45,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   release: fc.nat(12),
 })
 
-/** Answers of the provider that are held back until they are let go, oldest questions not first. */
+/** Answers of the provider that are held back until they are let go, in any order. */
 function createHolding(inner: StripeGateway) {
   const held: (() => void)[] = []
   let isHolding = false
@@ -70,9 +71,13 @@ function createHolding(inner: StripeGateway) {
     release(at: number) {
       held.splice(at % Math.max(1, held.length), 1)[0]?.()
     },
-    end() {
+    /** The newest first, so that the oldest answers come last. */
+    async end() {
       isHolding = false
-      for (const letGo of held.splice(0)) letGo()
+      for (const letGo of held.splice(0).reverse()) {
+        letGo()
+        await sleep(5)
+      }
     },
   }
 }
@@ -131,7 +136,7 @@ async function play(console_: Console, holding: ReturnType<typeof createHolding>
     }
   }
   for (const event of pile) await deliver(event)
-  holding.end()
+  await holding.end()
   await Promise.all(running)
   await console_.runJobs()
   await reconcileEvents(system, live())
