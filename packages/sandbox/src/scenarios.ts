@@ -57,7 +57,7 @@ async function someCustomer(world: World, id: string | undefined): Promise<Payer
   throw new Error('No customer has a card that works')
 }
 
-export async function readCatalogue(world: World): Promise<Catalogue> {
+async function readCatalogue(world: World): Promise<Catalogue> {
   const prices: Record<string, Price> = {}
   for (const price of await world.find('price', {})) {
     if (price.lookup_key) prices[price.lookup_key.replaceAll('_', '.')] = price

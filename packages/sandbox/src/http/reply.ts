@@ -14,7 +14,7 @@ export function refuseByFault(effect: FaultEffect): ApiError {
   return new ApiError(status, { type, message: text, ...(code ? { code } : {}) })
 }
 
-export function send(response: ServerResponse, sent: Sent, requestId: string): void {
+function send(response: ServerResponse, sent: Sent, requestId: string): void {
   if (response.destroyed) return
   response.writeHead(sent.status, {
     'content-type': 'application/json',

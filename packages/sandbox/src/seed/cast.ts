@@ -19,7 +19,7 @@ export type Member = {
 const longName =
   'The International Confederation of Independent Lighthouse Keepers, Harbour Pilots and Coastal Foghorn Restorers of Maine'
 
-export const longValue =
+const longValue =
   `Notes from the kick-off: ${'the quick harbour seal guards the pine pier by moonlight; '.repeat(9)}`.slice(0, 500)
 
 const usa = 'US'

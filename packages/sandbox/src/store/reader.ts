@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Docs, Kind } from '../stripe/types.ts'
+import type { Kind } from '../stripe/types.ts'
 import type { RefColumn } from '../world/refs.ts'
 import type { Entry } from '../world/world.ts'
 import { rowColumns } from './store.ts'
@@ -61,5 +61,3 @@ export function readerOf(query: Query, schema: string): Reader {
     },
   }
 }
-
-export const docOf = <K extends Kind>(entry: Entry): Docs[K] => entry.doc as Docs[K]

@@ -1,4 +1,3 @@
-export const minute = 60
 export const hour = 3600
 export const day = 86_400
 

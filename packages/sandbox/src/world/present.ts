@@ -14,7 +14,7 @@ function withoutKeys<T extends object>(doc: T, ...keys: string[]): Record<string
   return Object.fromEntries(Object.entries(doc).filter(([key]) => !keys.includes(key)))
 }
 
-export const presentPrice = (price: Price) => withoutKeys(price, 'tiers', 'currency_options')
+const presentPrice = (price: Price) => withoutKeys(price, 'tiers', 'currency_options')
 
 export const presentItem = <T extends { price: Price; plan: object }>(item: T) => ({
   ...item,

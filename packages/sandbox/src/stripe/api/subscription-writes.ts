@@ -72,7 +72,7 @@ const updateShape = {
 }
 type UpdateParams = Params<typeof updateShape>
 
-export async function priceNamed(world: World, id: string, param: string): Promise<Price> {
+async function priceNamed(world: World, id: string, param: string): Promise<Price> {
   const price = await world.get('price', id)
   if (!price) throw noSuch('price', id, param, 400)
   if (!price.active) throw refused(`The price specified is inactive. This field only accepts active prices.`)

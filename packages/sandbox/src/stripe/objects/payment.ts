@@ -215,7 +215,7 @@ function methodDetails(input: ChargeInput): Charge['payment_method_details'] {
 }
 
 /** The balance transaction of a charge or refund is derived from its id, so it needs no row of its own. */
-export const balanceTransactionOf = (id: string) => id.replace(/^(ch|re|py)_/, 'txn_')
+const balanceTransactionOf = (id: string) => id.replace(/^(ch|re|py)_/, 'txn_')
 
 /** A charge that succeeded; failing it is a change of these values. */
 export function makeCharge(input: ChargeInput): Charge {

@@ -6,7 +6,7 @@ import { finalizeInvoice, markPaid, markUncollectible, openPaymentOf } from './i
 import { type Attempt, attemptIntent, methodOf } from './payments.ts'
 
 /** Days between a failed attempt and the next, as in Stripe's default schedule. */
-export const retryDays = [3, 5, 7]
+const retryDays = [3, 5, 7]
 const incompleteHours = 23
 
 export const subscriptionOf = (invoice: Invoice) => invoice.parent?.subscription_details?.subscription ?? null

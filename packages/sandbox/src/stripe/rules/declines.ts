@@ -33,8 +33,6 @@ const declines: Record<string, Decline> = {
   },
 }
 
-export const declineCodes = Object.keys(declines)
-
 export function declineOf(name: string): Decline {
   return declines[name] ?? { code: 'card_declined', declineCode: name, message: generic, advice: null }
 }

@@ -8,7 +8,7 @@ export const isMetered = (price: Price) => price.recurring?.usage_type === 'mete
 
 const symbols: Record<string, string> = { usd: '$', eur: '€', gbp: '£', jpy: '¥' }
 
-export function readablePrice(price: Price): string {
+function readablePrice(price: Price): string {
   const amount = Number(price.unit_amount_decimal ?? price.unit_amount ?? 0)
   const zeroDecimal = price.currency === 'jpy'
   const shown = zeroDecimal ? String(amount) : (amount / 100).toFixed(2)
@@ -107,7 +107,7 @@ export async function settleLines(
   return { totals: totalsOf(lines, whole), used: [...whole, ...[...byItem.values()].flat()] }
 }
 
-export function totalsOf(lines: InvoiceLine[], whole: Applied[]): Totals {
+function totalsOf(lines: InvoiceLine[], whole: Applied[]): Totals {
   const perDiscount = new Map<string, number>()
   for (const { discount } of whole) perDiscount.set(discount.id, 0)
   for (const line of lines) {
