@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { type Bench, signIn, startConsole } from './bench-context.ts'
+import { openBenchDatabase } from './database.ts'
+import { printTable, type Row } from './report.ts'
+import { browserRows } from './rows/browser.ts'
+import { bundleRows } from './rows/bundle.ts'
+import { underUsers, whileExporting } from './rows/event-loop.ts'
+import { figures } from './rows/figures.ts'
+import { wholeImport } from './rows/import.ts'
+import { uncachedLists, unchangedLists } from './rows/lists.ts'
+import { lastPage } from './rows/pages.ts'
+import { customerSearch } from './rows/search.ts'
+import { startAndMemory } from './rows/start.ts'
+import { writerRow } from './rows/writer.ts'
+
+// `npm run bench [-- --quick] [-- --only=search,writer]`: every figure against its reference in this run, one table.
+const measurements: Record<string, (bench: Bench) => Promise<Row[]>> = {
+  uncached: uncachedLists,
+  unchanged: unchangedLists,
+  pages: lastPage,
+  search: customerSearch,
+  figures,
+  writer: writerRow,
+  import: wholeImport,
+  export: whileExporting,
+  users: underUsers,
+  start: startAndMemory,
+  bundle: bundleRows,
+  browser: browserRows,
+}
+
+const isQuick = process.argv.includes('--quick')
+const only = process.argv
+  .find((argument) => argument.startsWith('--only='))
+  ?.slice('--only='.length)
+  .split(',')
+const scale = isQuick ? { customers: 5000, payments: 50_000 } : { customers: 100_000, payments: 1_000_000 }
+
+const database = await openBenchDatabase(scale)
+const console_ = await startConsole(database.connectionString)
+const bench: Bench = {
+  isQuick,
+  scale,
+  connectionString: database.connectionString,
+  pool: new pg.Pool({ connectionString: database.connectionString, max: 2 }),
+  console: console_,
+  headers: await signIn(console_.url),
+  emptyDatabase: database.emptyDatabase,
+  rounds: isQuick ? 1 : 5,
+  seconds: isQuick ? 2 : 4,
+}
+
+const rows: Row[] = []
+try {
+  for (const [name, measure] of Object.entries(measurements)) {
+    if (only && !only.includes(name)) continue
+    process.stderr.write(`measuring ${name} …\n`)
+    rows.push(...(await measure(bench)))
+  }
+} finally {
+  await console_.stop()
+  await bench.pool.end()
+  await database.stop()
+}
+process.stdout.write(`${printTable(rows)}\n`)

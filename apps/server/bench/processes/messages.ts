@@ -1,0 +1,12 @@
+/** What the benchmark asks a measured process, and what that answers. */
+export type Ask = { id: number } & (
+  | { do: 'statement'; path: string; headers: Record<string, string> }
+  | { do: 'reset-loop' }
+  | { do: 'read-loop' }
+  | { do: 'import' }
+  | { do: 'memory' }
+)
+
+export type Captured = { text: string; values: unknown[]; name?: string }
+export type Answer = { id: number; value: unknown; error?: string }
+export type Ready = { ready: string }

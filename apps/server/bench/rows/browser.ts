@@ -1,0 +1,109 @@
+import { createRequire } from 'node:module'
+import type { Browser, Page } from '@playwright/test'
+import { findChromium } from '../../../../scripts/lib/chromium.ts'
+import type { Bench } from '../bench-context.ts'
+import { startReference } from '../reference-page.ts'
+import { median, ms, type Row, ratio } from '../report.ts'
+
+const slowDown = 4
+const rowsShown = 100
+
+type Visit = { time: number; calls: number }
+
+async function open(browser: Browser, prepare: (page: Page) => Promise<void>): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await prepare(page)
+  const session = await context.newCDPSession(page)
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+  return page
+}
+
+/** From navigation until the table has that many rows, and the calls of the API that were made by then. */
+async function visit(page: Page, url: string, selector: string, count: number): Promise<Visit> {
+  let calls = 0
+  page.on('request', (request) => {
+    // The event stream brings no data, and the sign-in check comes before any screen.
+    if (/\/api\/(?!events)/.test(request.url())) calls++
+  })
+  const start = performance.now()
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.waitForFunction(`document.querySelectorAll(${JSON.stringify(selector)}).length >= ${count}`, undefined, {
+    polling: 'raf',
+  })
+  return { time: performance.now() - start, calls }
+}
+
+const signedIn =
+  (bench: Bench, origin: string) =>
+  async (page: Page): Promise<void> => {
+    const key = bench.headers['x-admin-key'] ?? ''
+    await page.addInitScript(
+      `if (location.origin === ${JSON.stringify(origin)}) localStorage.setItem('adminKey', ${JSON.stringify(key)})`,
+    )
+  }
+
+async function visits(
+  browser: Browser,
+  prepare: (page: Page) => Promise<void>,
+  url: string,
+  selector: string,
+  count: number,
+) {
+  const page = await open(browser, prepare)
+  const result = await visit(page, url, selector, count)
+  await page.context().close()
+  return result
+}
+
+/** Our customers table against a bare React + MUI table of the same rows, cold, with a processor four times slower. */
+export async function browserRows(bench: Bench): Promise<Row[]> {
+  const chromium = findChromium()
+  if ('missing' in chromium)
+    return [{ what: 'screens in Chromium', reach: '-', ours: chromium.missing, reference: '-', isReached: false }]
+  const { chromium: launcher } = createRequire(import.meta.url)('@playwright/test') as typeof import('@playwright/test')
+  const browser = await launcher.launch({
+    executablePath: chromium.path,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  const path = `/api/stripe/payments?limit=${rowsShown}`
+  const data = await (await fetch(`${bench.console.url}${path}`, { headers: bench.headers })).text()
+  const reference = await startReference(data)
+  const ours: Visit[] = []
+  const theirs: Visit[] = []
+  const table = `${bench.console.url}/admin/payments?size=${rowsShown}`
+  const prepare = signedIn(bench, bench.console.url)
+  for (let round = 0; round < (bench.isQuick ? 2 : 7); round++) {
+    ours.push(await visits(browser, prepare, table, 'table tbody tr[data-row]', rowsShown))
+    theirs.push(await visits(browser, async () => {}, reference.url, 'table tbody tr', rowsShown))
+  }
+  const list = await visits(browser, prepare, `${bench.console.url}/admin/customers`, 'table tbody tr[data-row]', 10)
+  const dashboard = await visits(browser, prepare, `${bench.console.url}/admin`, '[data-panel="customers"] li', 5)
+  await browser.close()
+  await reference.stop()
+  const value = median(ours.map((one) => one.time)) / median(theirs.map((one) => one.time))
+  return [
+    {
+      what: `table of ${rowsShown} rows visible, cold, CPU slowed ${slowDown} × / bare React + MUI table`,
+      reach: '≤ 1.15',
+      ours: `${ratio(value)} (${ms(median(ours.map((one) => one.time)))})`,
+      reference: ms(median(theirs.map((one) => one.time))),
+      isReached: value <= 1.15,
+    },
+    {
+      what: 'API calls before the first rows of a list screen, beside the check of the session',
+      reach: '1',
+      ours: String(list.calls - 1),
+      reference: `${list.calls} in all`,
+      isReached: list.calls - 1 <= 1,
+    },
+    {
+      what: 'API calls before the first rows of the dashboard',
+      reach: '≤ 2',
+      ours: String(dashboard.calls),
+      reference: '-',
+      isReached: dashboard.calls <= 2,
+    },
+  ]
+}
