@@ -135,7 +135,8 @@ async function listFrom(
   }
 }
 
-const quickTries = 3
+const quickTries = 2
+const firstWaitS = 0.5
 
 /** Short hiccups are waited out here, so that the import neither stops nor reports them. */
 async function patiently<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -145,7 +146,7 @@ async function patiently<T>(call: () => Promise<T>, signal: AbortSignal): Promis
     } catch (error) {
       const isPassing = error instanceof ProviderError && ['rate_limit', 'unavailable'].includes(error.kind)
       if (!isPassing || attempt > quickTries) throw error
-      await sleep((error.retryAfter ?? 2 ** (attempt - 1)) * 1000, undefined, { signal })
+      await sleep((error.retryAfter ?? firstWaitS * attempt) * 1000, undefined, { signal })
     }
   }
 }

@@ -24,6 +24,7 @@ function createReporter({ db, clock, log }: Watch) {
     if (error === null) {
       if (!mayHaveProblem) return
       mayHaveProblem = false
+      quietUntil = 0
       if (await deleteProblem(db)) log.info('the provider answers again')
       return
     }
