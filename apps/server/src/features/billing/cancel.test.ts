@@ -317,7 +317,10 @@ describe('the preview', () => {
       `update invoices set status = 'open', amount_remaining = amount_due where id = $1`,
       [invoice!['id']],
     )
-    expect((await world.ada.preview(id)).json().now.open_invoices).toMatchObject([
+    const { now } = (await world.ada.preview(id)).json()
+    // What is owed is not paid for.
+    expect(now.unused_until).toBe(null)
+    expect(now.open_invoices).toMatchObject([
       { id: invoice!['id'], status: 'open', amount_remaining: invoice!['amount_due'] },
     ])
   })

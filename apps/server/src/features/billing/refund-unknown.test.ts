@@ -113,6 +113,7 @@ describe('an answer that is lost', () => {
     })
     await expect.poll(() => refundsOf(world, payment), { timeout: 30_000, interval: 20 }).toHaveLength(1)
     await dying.kill()
+    world.sandbox.faults.clear()
     expect(await actionOf(world, 'killed-1')).toMatchObject({ state: 'started' })
     const two = await world.openProcess()
     await resolve(two)
@@ -291,6 +292,10 @@ test('knows a refund for done although the payment cannot be read, and reads it 
   // Until then what was refunded is claimed.
   const tooMuch = await world.bob.refund(payment, { amount: 4001 })
   expect(tooMuch.json()).toMatchObject({ parameter: 'amount' })
+  const rest = await world.bob.refund(payment)
+  expect(rest.json().detail).toMatch(
+    /^Ada started a refund of \$60.00 just now, and the payment does not show it yet\./,
+  )
   later(6000)
   await resolve(world.console)
   expect(await actionOf(world, 'stale-1')).toMatchObject({ state: 'done', copy_stale: false, next_try_at: null })

@@ -226,6 +226,18 @@ describe('refusals', () => {
     expect((await world.ada.refund(payment, {}, 'refusal-2')).statusCode).toBe(200)
   })
 
+  test('learns from a refusal what the mirror did not know', async () => {
+    const { payment } = await makePayment(world)
+    await world.sandbox.control.scenario('refund_created', { payment_intent: payment, amount: 6000 })
+    const answer = await world.ada.refund(payment, { amount: 10_000 })
+    expect(answer.json()).toMatchObject({
+      code: 'provider_invalid',
+      detail: 'Stripe refused this: Refund amount ($100.00) is greater than unrefunded amount on charge ($40.00)',
+    })
+    expect(await mirroredPayment(world, payment)).toMatchObject({ amount_refunded: 6000 })
+    expect((await world.ada.refund(payment)).json()).toMatchObject({ refund: { amount: 4000 } })
+  })
+
   test('counts a refused key as nothing done', async () => {
     const { payment } = await makePayment(world)
     world.sandbox.faults.next('stripe', 'refunds.create', 401)

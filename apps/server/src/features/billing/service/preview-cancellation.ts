@@ -1,12 +1,17 @@
-import type { previewCancellation as contract, Subscription } from '@agency/contract/billing'
+import type { previewCancellation as contract, Invoice, Subscription } from '@agency/contract/billing'
 import type { ResponseOf } from '@agency/contract/endpoint'
 import type { RequestContext } from '../../../context.ts'
 import { findUnpaidInvoices, getSubscription } from '../queries/money-targets.ts'
 
 export type CancellationPreview = ResponseOf<typeof contract>
 
-/** Only these have paid for the period that runs. */
-const isPaidUp = ({ status }: Subscription): boolean => status === 'active'
+/** Until when it is paid for and would not run; null when nothing was paid for the period that runs. */
+function unusedUntil(subscription: Subscription, unpaid: readonly Invoice[], nowMs: number): string | null {
+  const { status, amount, pause_collection, current_period_start: start, current_period_end: end } = subscription
+  if (status !== 'active' || amount === 0 || pause_collection !== null || start === null || end === null) return null
+  const isOwed = unpaid.some((invoice) => Date.parse(invoice.created_at) >= Date.parse(start))
+  return isOwed || Date.parse(end) <= nowMs ? null : end
+}
 
 /** What cancelling would end, as the mirror knows it now. */
 export async function previewCancellation(ctx: RequestContext, id: string): Promise<CancellationPreview> {
@@ -16,15 +21,15 @@ export async function previewCancellation(ctx: RequestContext, id: string): Prom
   const now = new Date(nowMs).toISOString()
   const hasEnded = subscription.status === 'cancelled'
   const isScheduled = !hasEnded && subscription.cancel_at_period_end
-  const unused = isPaidUp(subscription) && current_period_end !== null && Date.parse(current_period_end) > nowMs
+  const unpaid = await findUnpaidInvoices(ctx.db, id)
   return {
     subscription,
     now: {
       ends_at: ended_at ?? now,
-      unused_until: unused ? current_period_end : null,
+      unused_until: unusedUntil(subscription, unpaid, nowMs),
       mrr_lost,
       currency,
-      open_invoices: await findUnpaidInvoices(ctx.db, id),
+      open_invoices: unpaid,
     },
     period_end: {
       ends_at: ended_at ?? (isScheduled ? (cancel_at ?? current_period_end) : current_period_end),

@@ -41,7 +41,10 @@ async function send(ctx: RequestContext, { action, fetchSeq, stripe }: Started):
   if (isTakenOver(ctx, action)) throw await leaveUnknown(ctx, action, 'The console was held up')
   const sent = await sendRefund(stripe, action).catch(async (error: unknown) => {
     const refusal = refusalOf(error, false)
-    throw await (refusal ? settleFailed(ctx, action, refusal) : leaveUnknown(ctx, action, reasonOf(error)))
+    if (!refusal) throw await leaveUnknown(ctx, action, reasonOf(error))
+    // What speaks against it may be something that the mirror has not heard of yet.
+    const payment = refusal.code === 'provider_auth' ? null : await seePayment(ctx, stripe.in('job'), action.target_id)
+    throw await settleFailed(ctx, action, refusal, { seen: payment ? [payment] : [] })
   })
   const refund = { kind: 'refund' as const, object: sent.object, fetchSeq }
   const outcome = await seePayment(ctx, stripe.in('job'), action.target_id)
