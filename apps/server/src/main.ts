@@ -1,43 +1,6 @@
-import { buildApp } from './app.ts'
-import { loadConfig } from './config.ts'
-import { asSystem } from './context.ts'
-import { ensureAdminKey } from './features/auth/index.ts'
-import { createHealthMonitor } from './features/health/index.ts'
-import { jobs } from './features/index.ts'
-import { startMirror } from './features/mirror/index.ts'
-import { startJobs } from './platform/job.ts'
-import { createGatheringLogger, type Logger } from './platform/logger.ts'
-import { createStops, startFailure, stopOnSignals } from './platform/shutdown.ts'
-import { openContext } from './start.ts'
+import { quickenStart } from './platform/quick-start.ts'
 
-// One process that is the whole console: API, web app and jobs.
-let log: Logger | undefined
-const stops = createStops(() => log)
-
-async function start(): Promise<string> {
-  const config = loadConfig()
-  log = createGatheringLogger(config.logLevel)
-  stopOnSignals(stops.stopAll)
-  const ctx = await openContext(config, log, stops)
-  const app = buildApp(ctx)
-  const address = await app.listen({ port: config.port, host: config.host })
-  stops.add('server', () => app.close())
-  const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
-  await startJobs(ctx, jobs)
-  await startMirror(ctx, address)
-  const health = ctx.instance(createHealthMonitor)
-  health.start()
-  stops.add('health', health.stop)
-  const told = adminKey === undefined ? '' : `. Admin key, shown only this once: ${adminKey}`
-  return `Agency Console is ready at ${address} (${config.mode})${told}`
-}
-
-try {
-  const ready = await start()
-  // Standard output belongs to both: what was logged before comes before.
-  log?.flush(() => process.stdout.write(`${ready}\n`))
-} catch (error) {
-  process.stderr.write(`Agency Console could not start: ${startFailure(error)}\n`)
-  await stops.stopAll()
-  process.exit(1)
-}
+const letGrow = quickenStart()
+const { runConsole } = await import('./console.ts')
+await runConsole()
+letGrow()

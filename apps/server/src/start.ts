@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SandboxThread } from '@agency/sandbox'
+import type { SandboxThread } from '@agency/sandbox/thread'
 import type { Config } from './config.ts'
 import { type AppContext, createContext } from './context.ts'
 import { createDatabase } from './db/client.ts'
@@ -60,6 +60,6 @@ async function tellWhereSandboxIs(dataDir: string, { baseUrl, secretKey }: Sandb
 
 async function openSandbox(databaseUrl: string): Promise<SandboxThread> {
   // The rest of the package stays in the thread: only what starts it is loaded here.
-  const { startSandboxThread } = await import('@agency/sandbox')
+  const { startSandboxThread } = await import('@agency/sandbox/thread')
   return startSandboxThread({ databaseUrl })
 }

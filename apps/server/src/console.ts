@@ -1,0 +1,46 @@
+import { buildApp } from './app.ts'
+import { loadConfig } from './config.ts'
+import { asSystem } from './context.ts'
+import { ensureAdminKey } from './features/auth/index.ts'
+import { createHealthMonitor } from './features/health/index.ts'
+import { jobs } from './features/index.ts'
+import { startMirror } from './features/mirror/index.ts'
+import { startJobs } from './platform/job.ts'
+import { createGatheringLogger, type Logger } from './platform/logger.ts'
+import { createStops, startFailure, stopOnSignals } from './platform/shutdown.ts'
+import { openContext } from './start.ts'
+
+let log: Logger | undefined
+const stops = createStops(() => log)
+
+/** Starts all parts; answers the line that says so. */
+async function start(): Promise<string> {
+  const config = loadConfig()
+  log = createGatheringLogger(config.logLevel)
+  stopOnSignals(stops.stopAll)
+  const ctx = await openContext(config, log, stops)
+  const app = buildApp(ctx)
+  const address = await app.listen({ port: config.port, host: config.host })
+  stops.add('server', () => app.close())
+  const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
+  await startJobs(ctx, jobs)
+  await startMirror(ctx, address)
+  const health = ctx.instance(createHealthMonitor)
+  health.start()
+  stops.add('health', health.stop)
+  const told = adminKey === undefined ? '' : `. Admin key, shown only this once: ${adminKey}`
+  return `Agency Console is ready at ${address} (${config.mode})${told}`
+}
+
+/** One process that is the whole console: API, web app and jobs. */
+export async function runConsole(): Promise<void> {
+  try {
+    const ready = await start()
+    // Standard output belongs to both: what was logged before comes before.
+    log?.flush(() => process.stdout.write(`${ready}\n`))
+  } catch (error) {
+    process.stderr.write(`Agency Console could not start: ${startFailure(error)}\n`)
+    await stops.stopAll()
+    process.exit(1)
+  }
+}
