@@ -165,14 +165,21 @@ async function keepQueue(
 ): Promise<void> {
   const existing = known.get(name)
   if (!existing) return boss.createQueue(name, options)
-  if (existing.policy !== (options.policy ?? 'standard')) {
-    await boss.deleteQueue(name)
-    return boss.createQueue(name, options)
-  }
+  if (existing.policy !== (options.policy ?? 'standard')) return replaceQueue(boss, name, options)
   const changed = Object.entries(options).some(([option, value]) => existing[option as keyof Queue] !== value)
   if (!changed) return
   const { policy: _, ...changeable } = options
   return boss.updateQueue(name, changeable)
+}
+
+/** The policy of a queue cannot be changed, so it is made anew with what waits in it. */
+async function replaceQueue(boss: PgBoss, name: string, options: Omit<Queue, 'name'>): Promise<void> {
+  const waiting = await boss.findJobs(name, { queued: true })
+  await boss.deleteQueue(name)
+  await boss.createQueue(name, options)
+  for (const { data, singletonKey, startAfter } of waiting) {
+    await boss.send(name, data, { startAfter, ...(singletonKey !== null && { singletonKey }) })
+  }
 }
 
 async function runOne<Input extends z.ZodType>(

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
@@ -46,7 +46,7 @@ export async function openSecretBox(config: Pick<Config, 'secretsKey' | 'dataDir
 async function keyOfFile(dataDir: string): Promise<string> {
   const path = join(dataDir, keyFile)
   await mkdir(dataDir, { recursive: true })
-  const fresh = `${path}.${process.pid}`
+  const fresh = `${path}.${randomUUID()}`
   await writeFile(fresh, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
   try {
     // Two consoles that start at once must end with the same key, and never read half of it.

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createDatabase, type Database } from '../db/client.ts'
+import { type JobSettings, type Jobs, openJobs } from './jobs.ts'
+import { createLogger } from './logger.ts'
+
+const log = createLogger('silent')
+let test_: TestDatabase
+let database: Database
+let jobs: Jobs
+
+const input = z.object({ n: z.number() })
+const numbered = (name: string, more: Partial<JobSettings<typeof input>> = {}): JobSettings<typeof input> => ({
+  name: `test.${name}`,
+  input,
+  retryDelayS: 1,
+  ...more,
+})
+const soon = { timeout: 10_000, interval: 20 }
+
+beforeAll(async () => {
+  test_ = await createTestDatabase()
+  database = createDatabase(test_.connectionString, { max: 8 })
+  jobs = await openJobs({ pool: database.pool, connectionString: test_.connectionString, log })
+})
+afterAll(async () => {
+  await jobs.stop()
+  await database.kysely.destroy()
+  await test_.drop()
+})
+
+const where = () => ({ db: database.kysely })
+
+test('a job runs as soon as its transaction is kept', async () => {
+  const job = numbered('fast')
+  const ran: number[] = []
+  await jobs.work(job, async ({ n }) => void ran.push(n))
+  const started = performance.now()
+  await database.kysely.transaction().execute(async (db) => {
+    await jobs.enqueue({ db }, job, { n: 1 })
+    await sleep(100)
+    expect(ran).toEqual([])
+  })
+  await vi.waitFor(() => expect(ran).toEqual([1]), soon)
+  expect(performance.now() - started).toBeLessThan(1500)
+})
+
+test('a job of a transaction that is rolled back never runs', async () => {
+  const job = numbered('undone')
+  const ran: number[] = []
+  await jobs.work(job, async ({ n }) => void ran.push(n))
+  const undone = database.kysely.transaction().execute(async (db) => {
+    await jobs.enqueue({ db }, job, { n: 1 })
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await jobs.enqueue(where(), job, { n: 2 })
+  await vi.waitFor(() => expect(ran).toEqual([2]), soon)
+})
+
+test('a job that fails is tried again, and is a dead letter in the end', async () => {
+  const job = numbered('failing', { retries: 1 })
+  const tries: [number, boolean][] = []
+  await jobs.work(job, async (_input, run) => {
+    tries.push([run.attempt, run.isLastAttempt])
+    throw new Error('no')
+  })
+  await jobs.enqueue(where(), job, { n: 1 })
+  await vi.waitFor(
+    () =>
+      expect(tries).toEqual([
+        [1, false],
+        [2, true],
+      ]),
+    soon,
+  )
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query("select data from jobs.job where name = 'dead-letters'")
+    expect(rows).toEqual([{ data: { n: 1 } }])
+  }, soon)
+})
+
+test('with a key one waits and one runs', async () => {
+  const job = numbered('keyed', { policy: 'key', concurrency: 4 })
+  const running = new Map<number, number>()
+  const ran: number[] = []
+  let most = 0
+  const started = Promise.all(
+    Array.from({ length: 12 }, (_, index) => jobs.enqueue(where(), job, { n: index % 3 }, { key: String(index % 3) })),
+  )
+  const ids = await started
+  expect(ids.filter((id) => id !== null)).toHaveLength(3)
+  await jobs.work(job, async ({ n }) => {
+    running.set(n, (running.get(n) ?? 0) + 1)
+    most = Math.max(most, ...running.values())
+    // While it runs another may wait.
+    if (ran.length < 3) await jobs.enqueue(where(), job, { n }, { key: String(n) })
+    await sleep(100)
+    running.set(n, (running.get(n) ?? 0) - 1)
+    ran.push(n)
+  })
+  await vi.waitFor(() => expect(ran.length).toBeGreaterThanOrEqual(6), soon)
+  expect(most).toBe(1)
+})
+
+test('alone runs once over all processes', async () => {
+  const job = numbered('alone', { policy: 'alone', concurrency: 1 })
+  const other = await openJobs({ pool: database.pool, connectionString: test_.connectionString, log })
+  let running = 0
+  let most = 0
+  let runs = 0
+  const handle = async () => {
+    running++
+    most = Math.max(most, running)
+    runs++
+    await sleep(400)
+    running--
+  }
+  await jobs.work(job, handle)
+  await other.work(job, handle)
+  await jobs.enqueue(where(), job, { n: 1 })
+  await vi.waitFor(() => expect(running).toBe(1), soon)
+  await jobs.enqueue(where(), job, { n: 2 })
+  await vi.waitFor(() => expect(running).toBe(0), soon)
+  await sleep(300)
+  expect(most).toBe(1)
+  expect(runs).toBeLessThanOrEqual(2)
+  await other.stop()
+})
+
+test('an input that is not valid is refused before it is stored', async () => {
+  await expect(jobs.enqueue(where(), numbered('strict'), { n: 'x' } as unknown as { n: number })).rejects.toThrow()
+})
+
+test('a job for later waits for its time', async () => {
+  const job = numbered('later')
+  const ran: number[] = []
+  await jobs.work(job, async ({ n }) => void ran.push(n))
+  await jobs.enqueue(where(), job, { n: 1 }, { startAfter: new Date(Date.now() + 1500) })
+  await sleep(700)
+  expect(ran).toEqual([])
+  await vi.waitFor(() => expect(ran).toEqual([1]), soon)
+})
+
+test('stopping lets what runs come to its end', async () => {
+  const job = numbered('ending')
+  const other = await openJobs({ pool: database.pool, connectionString: test_.connectionString, log })
+  let state = 'waiting'
+  await other.work(job, async () => {
+    state = 'running'
+    await sleep(500)
+    state = 'done'
+  })
+  await other.enqueue(where(), job, { n: 1 })
+  await vi.waitFor(() => expect(state).toBe('running'), soon)
+  await other.stop()
+  expect(state).toBe('done')
+})
+
+test('a schedule is kept, and forgotten when the job has none any more', async () => {
+  const job = numbered('scheduled', { schedule: '*/10 * * * *' })
+  await jobs.work(job, async () => {})
+  const schedules = async () =>
+    (await database.pool.query("select cron from jobs.schedule where name = 'test.scheduled'")).rows
+  expect(await schedules()).toEqual([{ cron: '*/10 * * * *' }])
+  await jobs.work({ ...job, schedule: undefined }, async () => {})
+  expect(await schedules()).toEqual([])
+})
+
+test('a waiting job survives a change of the settings of its queue', async () => {
+  const job = numbered('changing')
+  await jobs.enqueue(where(), job, { n: 7 })
+  const changed = { ...job, retries: 9, policy: 'alone' as const }
+  const other = await openJobs({ pool: database.pool, connectionString: test_.connectionString, log })
+  const ran: number[] = []
+  await other.work(changed, async ({ n }) => void ran.push(n))
+  await vi.waitFor(() => expect(ran).toEqual([7]), soon)
+  await other.stop()
+})
