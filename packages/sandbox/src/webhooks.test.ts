@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { useSandbox } from '../test/sandbox.ts'
-import { remoteControl } from './index.ts'
+import { clientOf, quiet, useSandbox } from '../test/sandbox.ts'
+import { remoteControl, startSandbox } from './index.ts'
 
 const world = useSandbox({ size: { customers: 4 } })
 
@@ -159,6 +159,22 @@ describe('faults on the way', () => {
     await remoteControl(world.sandbox.stripe).redeliver(id)
     await expect.poll(deliver).toBe(2)
   })
+})
+
+test('an end does not wait for a receiver that never answers', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const databaseUrl = await world.postgres.createDatabase()
+  const other = await startSandbox({ databaseUrl, ...quiet, size: { customers: 1 } })
+  const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
+  await clientOf(other).webhookEndpoints.create({ url: silentUrl, enabled_events: ['*'] })
+  await other.control.scenario('customer_updated')
+  await expect.poll(() => new Promise((resolve) => silent.getConnections((_error, count) => resolve(count)))).toBe(1)
+  const started = performance.now()
+  await other.stop()
+  expect(performance.now() - started).toBeLessThan(4000)
+  silent.closeAllConnections()
+  silent.close()
 })
 
 test('what is older than thirty days is forgotten', async () => {

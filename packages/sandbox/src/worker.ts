@@ -8,8 +8,8 @@ try {
   const sandbox = await startSandbox(workerData as ThreadOptions)
   tell({ type: 'ready', stripe: sandbox.stripe })
   parentPort?.once('message', () => {
-    // Closing the port lets the thread end by itself once everything else has.
-    void sandbox.stop().finally(() => parentPort?.close())
+    // In a thread this ends the thread, whatever sockets are still open.
+    void sandbox.stop().finally(() => process.exit(0))
   })
 } catch (error) {
   tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) })

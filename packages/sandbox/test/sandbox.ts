@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/index.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
@@ -25,6 +25,8 @@ export const quiet = { activity: false, rateLimit: 0 } satisfies Partial<Sandbox
 /** A seeded sandbox with the real SDK pointed at it, for the tests of one file. */
 export function useSandbox(options: Partial<SandboxOptions> = {}): World {
   const world = {} as World
+  // Moving a world ahead takes its time on a busy machine.
+  vi.setConfig({ testTimeout: 30_000 })
   beforeAll(async () => {
     world.postgres = await startPostgres()
     world.databaseUrl = await world.postgres.createDatabase()

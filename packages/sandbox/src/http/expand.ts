@@ -6,9 +6,8 @@ import { badValue } from './errors.ts'
 import { type Expansion, expansions } from './expansions.ts'
 import { includeParts } from './includes.ts'
 import type { ShownKind } from './route.ts'
-import { shownEntry } from './show.ts'
+import { type Node, shownEntry } from './show.ts'
 
-export type Node = Record<string, unknown>
 type Step = { expansion: Expansion; keys: string[]; rest: string[] }
 
 const deepest = 4

@@ -3,12 +3,13 @@ import type { Store } from '../store/store.ts'
 import type { Kind } from '../stripe/types.ts'
 import { present } from '../world/present.ts'
 import { ApiError, keyInUse } from './errors.ts'
-import { checkExpansions, expand, type Node } from './expand.ts'
+import { checkExpansions, expand } from './expand.ts'
 import { asList, type FormHash } from './form.ts'
 import { findAnswer, hashRequest, type KeptAnswer, keepAnswer } from './idempotency.ts'
 import { readParams, type Shape } from './params.ts'
 import type { Answer, ReadContext, Route } from './route.ts'
 import type { Found } from './router.ts'
+import type { Node } from './show.ts'
 
 export type Call = Found & {
   form: FormHash

@@ -2,9 +2,8 @@ import type { Reader } from '../store/reader.ts'
 import type { CheckoutSession, Coupon, Price } from '../stripe/types.ts'
 import { presentItem } from '../world/present.ts'
 import type { Entry } from '../world/world.ts'
-import type { Node } from './expand.ts'
 import type { ShownKind } from './route.ts'
-import { shownEntry } from './show.ts'
+import { type Node, shownEntry } from './show.ts'
 
 const idOf = (node: Node) => String(node['id'])
 const listOf = (url: string, entries: Entry[]) => ({

@@ -19,6 +19,9 @@ export type Deliverer = {
 }
 type Options = { store: Store; faults: WebhookFaults; wallNow: () => number; timeoutMs?: number }
 
+/** An end of the sandbox ends what is on its way; it is tried again by the next one. */
+type Running = Options & { stopping: AbortSignal }
+
 const second = 1000
 const backOff = [1, 5, 30, 120, 600, 3600, 10_800, 21_600, 43_200, 43_200, 43_200, 43_200, 43_200].map(
   (seconds) => seconds * second,
@@ -59,7 +62,7 @@ async function claim({ store, wallNow, faults }: Options): Promise<Job[]> {
   return faults.shuffle ? shuffled(rows) : rows
 }
 
-async function post(job: Job, options: Options): Promise<{ status: number | null; error: string | null }> {
+async function post(job: Job, options: Running): Promise<{ status: number | null; error: string | null }> {
   const { api_version } = job.endpoint
   const payload = JSON.stringify(api_version === null ? job.event : { ...job.event, api_version })
   const now = options.wallNow()
@@ -80,7 +83,7 @@ async function post(job: Job, options: Options): Promise<{ status: number | null
         ),
       },
       body: payload,
-      signal: AbortSignal.timeout(options.timeoutMs ?? 10 * second),
+      signal: AbortSignal.any([AbortSignal.timeout(options.timeoutMs ?? 10 * second), options.stopping]),
     })
     await response.body?.cancel()
     return { status: response.status, error: null }
@@ -108,7 +111,7 @@ async function settle(job: Job, options: Options, result: { status: number | nul
   )
 }
 
-async function deliver(job: Job, options: Options): Promise<void> {
+async function deliver(job: Job, options: Running): Promise<void> {
   const { faults } = options
   if (faults.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.delayMs))
   if (faults.drop > 0) {
@@ -124,6 +127,8 @@ async function deliver(job: Job, options: Options): Promise<void> {
 
 export function createDeliverer(options: Options): Deliverer {
   let stopped = false
+  const stopping = new AbortController()
+  const running = { ...options, stopping: stopping.signal }
   let timer: NodeJS.Timeout | undefined
   let current: Promise<number> | undefined
   const pass = async () => {
@@ -131,7 +136,7 @@ export function createDeliverer(options: Options): Deliverer {
     while (!stopped && !options.faults.hold) {
       const jobs = await claim(options)
       if (jobs.length === 0) break
-      await Promise.all(jobs.map((job) => deliver(job, options)))
+      await Promise.all(jobs.map((job) => deliver(job, running)))
       count += jobs.length
     }
     return count
@@ -162,6 +167,7 @@ export function createDeliverer(options: Options): Deliverer {
     async stop() {
       stopped = true
       clearTimeout(timer)
+      stopping.abort()
       await current?.catch(() => 0)
     },
   }

@@ -111,7 +111,7 @@ export class World {
     return doc
   }
 
-  /** Applies a change (new values, or a function) to a copy; when something differs, keeps it and tells the event with the previous values. */
+  /** Applies new values, or a function to a copy; when something differs, the event tells the values before. */
   async change<K extends Kind>(
     kind: K,
     id: string,
@@ -123,11 +123,15 @@ export class World {
     const before = entry.doc
     const draft = typeof change === 'function' ? clone(before) : { ...before, ...change }
     if (typeof change === 'function') change(draft)
-    const previous = previousAttributes(before, draft)
-    if (Object.keys(previous).length === 0) return before
     entry.doc = draft
+    if (event === null || this.now < this.eventsFrom) {
+      this.#dirty.add(entry)
+      return draft
+    }
+    const previous = previousAttributes(before, draft)
+    if (Object.keys(previous).length === 0) return draft
     this.#dirty.add(entry)
-    if (event) this.emit(event, kind, draft, tellsBefore(event) ? previous : undefined)
+    this.emit(event, kind, draft, tellsBefore(event) ? previous : undefined)
     return draft
   }
 
@@ -198,7 +202,7 @@ function clone<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(clone) as T
   const copy: Record<string, unknown> = {}
-  for (const [key, inner] of Object.entries(value)) copy[key] = clone(inner)
+  for (const key of Object.keys(value)) copy[key] = clone((value as Record<string, unknown>)[key])
   return copy as T
 }
 
@@ -209,7 +213,7 @@ function previousAttributes(before: object, after: object): Record<string, unkno
   const old = before as Record<string, unknown>
   const now = after as Record<string, unknown>
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    if (!isDeepStrictEqual(old[key], now[key])) previous[key] = partial(old[key], now[key])
+    if (old[key] !== now[key] && !isDeepStrictEqual(old[key], now[key])) previous[key] = partial(old[key], now[key])
   }
   return previous
 }
