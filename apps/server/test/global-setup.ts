@@ -1,4 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -22,6 +24,7 @@ export async function teardown(): Promise<void> {
 
 async function startServer(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'agency-test-'))
+  const removeData = guard(dataDir)
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: pino({ level: 'error' }),
@@ -29,7 +32,20 @@ async function startServer(): Promise<string> {
   })
   stop = async () => {
     await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await removeData()
   }
   return postgres.connectionString
+}
+
+/** A run that is killed tears nothing down: this process sees the end of its input, stops the server and removes its data. */
+function guard(dataDir: string): () => Promise<void> {
+  const script =
+    'cat; pid=$(head -n 1 "$0/pg/postmaster.pid") && kill -INT "$pid" && while kill -0 "$pid"; do sleep 0.1; done; rm -rf "$0"'
+  const child = spawn('sh', ['-c', script, dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const ended = once(child, 'exit')
+  child.unref()
+  return async () => {
+    child.stdin.end()
+    await ended
+  }
 }
