@@ -128,6 +128,6 @@ test('whatever happens, what is done here is what was refunded there', { timeout
       expect(sum(refunds)).toBeLessThanOrEqual(captured)
       expect(await mirroredPayment(world, payment)).toMatchObject({ amount_refunded: sum(refunds) })
     }),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: 40, endOnFailure: true },
   )
 })

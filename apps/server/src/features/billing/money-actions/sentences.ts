@@ -10,15 +10,14 @@ export function nameOf(action: ActionRow | About): string {
   return cancelPayloadOf(action as ActionRow).at === 'now' ? 'cancellation' : 'cancellation at the end of the period'
 }
 
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
-
+/** Never one of anything, so every unit is in the plural. */
 export function agoText(at: Date, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - at.getTime()) / 1000))
   if (seconds < 10) return 'just now'
-  if (seconds < 120) return counted(seconds, 'second')
-  if (seconds < 2 * 3600) return counted(Math.floor(seconds / 60), 'minute')
-  if (seconds < 48 * 3600) return counted(Math.floor(seconds / 3600), 'hour')
-  return counted(Math.floor(seconds / 86_400), 'day')
+  if (seconds < 120) return `${seconds} seconds ago`
+  if (seconds < 2 * 3600) return `${Math.floor(seconds / 60)} minutes ago`
+  if (seconds < 48 * 3600) return `${Math.floor(seconds / 3600)} hours ago`
+  return `${Math.floor(seconds / 86_400)} days ago`
 }
 
 const progress: Record<string, string> = {
