@@ -174,7 +174,7 @@ async function keepQueue(
 
 /** The policy of a queue cannot be changed, so it is made anew with what waits in it. */
 async function replaceQueue(boss: PgBoss, name: string, options: Omit<Queue, 'name'>): Promise<void> {
-  const waiting = await boss.findJobs(name, { queued: true })
+  const waiting = await boss.findJobs<object>(name, { queued: true })
   await boss.deleteQueue(name)
   await boss.createQueue(name, options)
   for (const { data, singletonKey, startAfter } of waiting) {

@@ -12,6 +12,7 @@ import type {
   StripeGateway,
   WebhookEndpoint,
 } from './gateway.ts'
+import { createHttpClient } from './http-client.ts'
 import { createPace } from './pace.ts'
 import { eventsPath, isIntentId, itemsPath, listPath, objectPath, requestForId, requestOf } from './requests.ts'
 import { verifyDelivery } from './webhook-signature.ts'
@@ -44,6 +45,7 @@ function addressOf({ secretKey, apiBase }: StripeOptions): Pick<Stripe.StripeCon
 export function createStripeGateway(options: StripeOptions): StripeGateway {
   const stripe = new Stripe(options.secretKey, {
     ...addressOf(options),
+    httpClient: createHttpClient(),
     telemetry: false,
     timeout: options.timeoutMs ?? 10_000,
     maxNetworkRetries: 0,
