@@ -14,13 +14,13 @@ const ownNode = inProject('node_modules', '.bin', 'node')
 class Refusal extends Error {}
 
 /** @param {string} version @returns {boolean} */
-export function isNodeNewEnough(version) {
+function isNodeNewEnough(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
 }
 
 /** Whether any of the sources was changed after the output; without an output it is. */
-export function isNewer(sources, output) {
+function isNewer(sources, output) {
   if (!existsSync(output)) return true
   const builtAt = statSync(output).mtimeMs
   return sources.some((source) => existsSync(source) && newestIn(source) > builtAt)
