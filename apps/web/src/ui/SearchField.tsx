@@ -1,9 +1,8 @@
 import Close from '@mui/icons-material/Close'
 import Search from '@mui/icons-material/Search'
 import IconButton from '@mui/material/IconButton'
-import InputAdornment from '@mui/material/InputAdornment'
-import OutlinedInput from '@mui/material/OutlinedInput'
 import { useEffect, useRef, useState } from 'react'
+import css from './SearchField.module.css'
 
 type Props = {
   /** Its accessible name and placeholder. */
@@ -41,34 +40,28 @@ export function SearchField({ label, value, onSearch, delayMs = 250 }: Props) {
   useEffect(() => focusOnSlash(input), [])
 
   return (
-    <OutlinedInput
-      inputRef={input}
-      type="search"
-      size="small"
-      value={text}
-      placeholder={label}
-      inputProps={{ 'aria-label': label, 'aria-keyshortcuts': '/' }}
-      onChange={(event) => tell(event.target.value, delayMs)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') tell(text, 0)
-        if (event.key === 'Escape' && text) tell('', 0)
-      }}
-      startAdornment={
-        <InputAdornment position="start">
-          <Search fontSize="small" />
-        </InputAdornment>
-      }
-      endAdornment={
-        text ? (
-          <InputAdornment position="end">
-            <IconButton size="small" edge="end" aria-label="Clear search" onClick={() => tell('', 0)}>
-              <Close fontSize="small" />
-            </IconButton>
-          </InputAdornment>
-        ) : null
-      }
-      sx={{ minWidth: 0, flex: '1 1 240px', maxWidth: 420, 'input::-webkit-search-cancel-button': { display: 'none' } }}
-    />
+    <div className={css['field']}>
+      <Search fontSize="small" />
+      <input
+        ref={input}
+        type="search"
+        className={css['input']}
+        value={text}
+        placeholder={label}
+        aria-label={label}
+        aria-keyshortcuts="/"
+        onChange={(event) => tell(event.target.value, delayMs)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') tell(text, 0)
+          if (event.key === 'Escape' && text) tell('', 0)
+        }}
+      />
+      {text ? (
+        <IconButton size="small" aria-label="Clear search" onClick={() => tell('', 0)}>
+          <Close fontSize="small" />
+        </IconButton>
+      ) : null}
+    </div>
   )
 }
 

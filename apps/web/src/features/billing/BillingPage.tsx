@@ -19,10 +19,15 @@ export function BillingPage() {
   const tab = useTab()
   const denial = useDenial('billing.read')
   // The rows come first; cards and counts are asked for once they are there.
-  const [ready, setReady] = useState(false)
-  const stats = useQuery({ ...q(billing.getStats, {}), enabled: ready && !denial })
+  const [rows, setRows] = useState<'pending' | 'ready' | 'failed'>('pending')
+  const stats = useQuery({ ...q(billing.getStats, {}), enabled: rows !== 'pending' && !denial })
   const figures = stats.data?.stats
   const Tab = tabs[tab]
+  // One failure is said once: while the rows are missing too, theirs stands for both.
+  const handleSettled = (failed: boolean) => {
+    setRows(failed ? 'failed' : 'ready')
+    if (!failed && stats.isError) void stats.refetch()
+  }
 
   return (
     <>
@@ -37,12 +42,14 @@ export function BillingPage() {
       {denial ? <EmptyState title="You may not see billing" text={denial} /> : null}
       {denial ? null : (
         <>
-          <BillingFailure
-            error={stats.error}
-            what="stats"
-            at={stats.data ? stats.dataUpdatedAt : null}
-            onRetry={() => void stats.refetch()}
-          />
+          {rows === 'failed' ? null : (
+            <BillingFailure
+              error={stats.error}
+              what="stats"
+              at={stats.data ? stats.dataUpdatedAt : null}
+              onRetry={() => void stats.refetch()}
+            />
+          )}
           <SummaryCards stats={figures} failed={stats.isError} />
           <TabLinks
             label="Billing"
@@ -53,7 +60,7 @@ export function BillingPage() {
               { href: paths.plans, label: 'Plans', count: figures?.counts.plans },
             ]}
           />
-          <Tab onSettled={() => setReady(true)} />
+          <Tab onSettled={handleSettled} />
         </>
       )}
     </>

@@ -51,7 +51,7 @@ export function CancelSubscriptionDialog({ subscription: listed, onClose }: Prop
       <UnknownOutcome
         title={title}
         what={`${subject} was cancelled`}
-        where="the subscription's details"
+        where="the subscription's status"
         followFailed={outcome.followFailed}
         onClose={onClose}
       />

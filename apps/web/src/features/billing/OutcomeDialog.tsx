@@ -40,7 +40,15 @@ export function OutcomeDialog({ title, tone, children, following = false, onClos
   )
 }
 
-type UnknownProps = { title: string; what: string; where: string; followFailed: boolean; onClose: () => void }
+type UnknownProps = {
+  title: string
+  /** What may have happened: "$40.00 was refunded". */
+  what: string
+  /** Where the outcome can be read later. */
+  where: string
+  followFailed: boolean
+  onClose: () => void
+}
 
 export function UnknownOutcome({ title, what, where, followFailed, onClose }: UnknownProps) {
   return (
@@ -50,7 +58,7 @@ export function UnknownOutcome({ title, what, where, followFailed, onClose }: Un
         {followFailed
           ? 'The console cannot be asked right now; it is asked again every few seconds.'
           : 'It is being checked every few seconds. Please do not repeat it meanwhile.'}{' '}
-        You may close this: {where} shows the outcome.
+        You may close this: the outcome will stand in {where}.
       </p>
     </OutcomeDialog>
   )

@@ -11,6 +11,7 @@ type Props = { payment: PaymentDetails }
 export function RefundsAndDisputes({ payment }: Props) {
   return (
     <>
+      <h3 className={css['heading']}>Refunds</h3>
       <StaticTable
         label="Refunds"
         headers={['>Amount', 'Status', 'Reason', '>Date']}

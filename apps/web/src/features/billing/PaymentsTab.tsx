@@ -33,7 +33,7 @@ export function PaymentsTab({ onSettled }: TabProps) {
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.payments
-  useSettled(!list.isPending, onSettled)
+  useSettled(list, onSettled)
   const denial = useDenial('billing.write')
   const [act, setAct] = useState<Act>()
   const hrefOf = useCallback((row: Payment) => hrefFor({ open: row.id, view: 'overview' }), [hrefFor])

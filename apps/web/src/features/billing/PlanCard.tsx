@@ -16,9 +16,9 @@ export function PlanCard({ plan, currency }: { plan: Plan; currency: string }) {
   return (
     <article className={css['plan']}>
       <header className={css['planHead']}>
-        <h3 title={plan.name}>
+        <h2 title={plan.name}>
           <bdi>{plan.name}</bdi>
-        </h3>
+        </h2>
         {plan.tier ? <StatusChip tone="info" label={sentence(plan.tier)} /> : null}
         {plan.active ? null : <StatusChip tone="neutral" label="Archived" />}
       </header>
@@ -112,7 +112,9 @@ function PriceFigure({ label, amount, currency, derived }: FigureProps) {
     <span className={css['figure']}>
       <small className={css['muted']}>{label}</small>
       {derived ? (
-        <Hint content={`Computed from the price that is charged; nobody is billed ${figure}.`}>≈ {figure}</Hint>
+        <Hint content={`Computed from the price that is charged; nobody is billed ${figure}.`}>
+          <span className={css['derived']}>≈ {figure}</span>
+        </Hint>
       ) : (
         <strong>{figure}</strong>
       )}

@@ -13,7 +13,7 @@ const ghosts = ['a', 'b', 'c', 'd']
 export function PlansTab({ onSettled }: TabProps) {
   const list = useQuery(q(billing.listPlans, {}))
   const plans = list.data?.plans
-  useSettled(!list.isPending, onSettled)
+  useSettled(list, onSettled)
   return (
     <>
       <BillingFailure

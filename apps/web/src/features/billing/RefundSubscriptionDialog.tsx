@@ -16,8 +16,8 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
 import css from './billing.module.css'
-import { PaymentChips } from './PaymentChips.tsx'
 import { RefundPaymentDialog } from './RefundPaymentDialog.tsx'
 
 type Props = { subscription: Subscription; onClose: () => void }
@@ -64,7 +64,7 @@ function ChoosePayment({ subscription, onChoose, onClose }: ChooseProps) {
                   <strong>{formatMoney(payment.refundable_amount, payment.currency)}</strong>
                   {payment.refunded_amount > 0 ? ` of ${formatMoney(payment.amount, payment.currency)}` : null}
                 </span>
-                <PaymentChips payment={payment} />
+                {payment.disputed ? <StatusChip tone="error" label="Disputed" /> : <span />}
                 <DateTime at={payment.created_at} />
               </button>
             </li>

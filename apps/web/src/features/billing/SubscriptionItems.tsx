@@ -9,6 +9,7 @@ import { StaticTable } from './StaticTable.tsx'
 export function SubscriptionItems({ subscription }: { subscription: SubscriptionDetails }) {
   return (
     <>
+      <h3 className={css['heading']}>Items</h3>
       <StaticTable
         label="Items"
         headers={['Item', '>Quantity', '>Price', 'Per']}

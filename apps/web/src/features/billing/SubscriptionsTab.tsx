@@ -35,7 +35,7 @@ export function SubscriptionsTab({ onSettled }: TabProps) {
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.subscriptions
-  useSettled(!list.isPending, onSettled)
+  useSettled(list, onSettled)
   const plans = useQuery({ ...q(billing.listPlans, {}), enabled: !list.isPending })
   const planChoices = (plans.data?.plans ?? []).map((plan) => ({ value: plan.id, label: plan.name }))
   const denial = useDenial('billing.write')

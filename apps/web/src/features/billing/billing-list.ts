@@ -15,16 +15,18 @@ import {
 
 export type TabProps = {
   /** The tab's own rows have come, or could not be had. */
-  onSettled: () => void
+  onSettled: (failed: boolean) => void
 }
 
 const pageSizes = [10, 25, 50]
 
-export function useSettled(settled: boolean, onSettled: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, not for every new callback
+type Query = { isPending: boolean; isError: boolean }
+
+export function useSettled({ isPending, isError }: Query, onSettled: (failed: boolean) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told of a change, not for every new callback
   useEffect(() => {
-    if (settled) onSettled()
-  }, [settled])
+    if (!isPending) onSettled(isError)
+  }, [isPending, isError])
 }
 
 export const billingPaging = { sizes: pageSizes, initialSize: 25 }

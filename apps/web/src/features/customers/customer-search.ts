@@ -1,4 +1,5 @@
 import type { AccountType, CustomerStatus } from '@agency/contract/descriptors'
+import { customerStatusChips } from '../../lib/customer-status.ts'
 import { day, dayWords } from '../../lib/day-field.ts'
 import { countryName, formatMoney } from '../../lib/format.ts'
 import { oneOf, type StateOf, text, whole } from '../../lib/use-search-state.ts'
@@ -94,7 +95,7 @@ export function chipsOf(state: CustomerSearch, currency: string, planName: strin
   const add = (label: string, ...fields: (keyof AdvancedFilters)[]) =>
     chips.push({ label, without: Object.fromEntries(fields.map((field) => [field, noAdvancedFilters[field]])) })
   if (state.status !== 'all') {
-    chips.push({ label: `Status: ${state.status}`, without: { status: 'all' } })
+    chips.push({ label: `Status: ${customerStatusChips[state.status].label}`, without: { status: 'all' } })
   }
   if (state.account_type) add(`Account type: ${accountTypeLabels[state.account_type]}`, 'account_type')
   if (state.plan) add(`Plan: ${planName ?? state.plan}`, 'plan')

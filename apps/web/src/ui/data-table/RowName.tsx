@@ -38,8 +38,6 @@ export function RowMenuButton({ className, name, active, isStop }: MenuProps) {
       tabIndex={active ? 0 : -1}
       data-menu=""
       {...(isStop ? { 'data-focus': '' } : {})}
-    >
-      ⋮
-    </button>
+    />
   )
 }

@@ -1,5 +1,5 @@
 import type { Column } from './columns.ts'
-import { markOf, nextSort, type SortMark } from './columns.ts'
+import { markOf, nextSort } from './columns.ts'
 import css from './data-table.module.css'
 
 type Props<Row> = {
@@ -43,8 +43,6 @@ export function TableHead<Row>({ columns, sort, onSort, allSelected, onSelectAll
   )
 }
 
-const signs: Record<SortMark, string> = { ascending: '▲', descending: '▼', none: '' }
-
 type CellProps<Row> = Pick<Props<Row>, 'sort' | 'onSort'> & { column: Column<Row> }
 
 function HeaderCell<Row>({ column, sort, onSort }: CellProps<Row>) {
@@ -61,9 +59,6 @@ function HeaderCell<Row>({ column, sort, onSort }: CellProps<Row>) {
     <th {...shared} aria-sort={mark}>
       <button type="button" className={css['sort']} data-mark={mark} onClick={() => onSort(nextSort(column, sort))}>
         {column.header}
-        <span className={css['mark']} aria-hidden="true">
-          {signs[mark]}
-        </span>
       </button>
     </th>
   )

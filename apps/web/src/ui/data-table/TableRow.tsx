@@ -55,7 +55,7 @@ function PlainTableRow<Row>(props: RowProps<Row>) {
       {others.map((column) => (
         <td
           key={column.id}
-          className={column.align && css['right']}
+          className={classOf(column)}
           data-hide={column.hideBelow}
           data-share={column.share && ''}
           title={column.text?.(row) ?? undefined}
@@ -70,6 +70,11 @@ function PlainTableRow<Row>(props: RowProps<Row>) {
       ) : null}
     </tr>
   )
+}
+
+function classOf<Row>(column: Column<Row>): string | undefined {
+  if (column.align) return css['right']
+  return column.text && css['cut']
 }
 
 // memo loses the type parameter; the cast gives it back.
