@@ -316,6 +316,7 @@ begin
   where s.id = d.id and (s.total_revenue, s.failed_payments) is distinct from (d.revenue, d.failed::int);
 end $$;
 
+-- A dispute in another currency than its payment cannot be taken off it.
 create function refresh_payment_disputes(ids text[]) returns void language plpgsql as $$
 begin
   if cardinality(ids) = 0 then
@@ -325,8 +326,9 @@ begin
   from (
     select x.id, count(t.id) > 0 as disputed,
       (array_agg(t.status order by t.created_at desc, t.id desc) filter (where t.id is not null))[1] as status,
-      coalesce(sum(t.amount) filter (where t.status = 'lost'), 0) as lost
-    from unnest(ids) as x (id) left join disputes t on t.payment_id = x.id and t.deleted_at is null
+      coalesce(sum(t.amount) filter (where t.status = 'lost' and t.currency = x.currency), 0) as lost
+    from payments x left join disputes t on t.payment_id = x.id and t.deleted_at is null
+    where x.id = any (ids)
     group by x.id
   ) d
   where p.id = d.id and (p.disputed, p.dispute_status, p.amount_lost) is distinct from (d.disputed, d.status, d.lost);
@@ -375,6 +377,15 @@ begin
   return null;
 end $$;
 
+-- A subscription that arrives after its invoices.
+create function subscriptions_take_money() returns trigger language plpgsql as $$
+begin
+  perform refresh_subscription_money(array(
+    select n.id from new_rows n where exists (select from invoices i where i.subscription_id = n.id)
+  ));
+  return null;
+end $$;
+
 -- The newest payment of a customer may stop being one: then the date is looked up again.
 create function payments_last_date() returns trigger language plpgsql as $$
 begin
@@ -411,6 +422,8 @@ create trigger payments_update_last_date after update on payments
 
 create trigger subscriptions_insert_totals after insert on subscriptions referencing new table as new_rows
   for each statement execute function subscriptions_insert_totals();
+create trigger subscriptions_take_money after insert on subscriptions referencing new table as new_rows
+  for each statement execute function subscriptions_take_money();
 create trigger subscriptions_update_totals after update on subscriptions
   referencing old table as old_rows new table as new_rows
   for each statement execute function subscriptions_update_totals();

@@ -36,21 +36,3 @@ create trigger provider_problems_tell after insert or update or delete on provid
 
 create index webhook_events_received on webhook_events (received_at desc) where origin = 'webhook';
 create index webhook_events_object on webhook_events (object_id) where object_id is not null;
-
--- A dispute in another currency than its payment cannot be taken off it.
-create or replace function refresh_payment_disputes(ids text[]) returns void language plpgsql as $$
-begin
-  if cardinality(ids) = 0 then
-    return;
-  end if;
-  update payments p set disputed = d.disputed, dispute_status = d.status, amount_lost = d.lost
-  from (
-    select x.id, count(t.id) > 0 as disputed,
-      (array_agg(t.status order by t.created_at desc, t.id desc) filter (where t.id is not null))[1] as status,
-      coalesce(sum(t.amount) filter (where t.status = 'lost' and t.currency = x.currency), 0) as lost
-    from payments x left join disputes t on t.payment_id = x.id and t.deleted_at is null
-    where x.id = any (ids)
-    group by x.id
-  ) d
-  where p.id = d.id and (p.disputed, p.dispute_status, p.amount_lost) is distinct from (d.disputed, d.status, d.lost);
-end $$;

@@ -1,0 +1,292 @@
+import fc from 'fast-check'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestContext, type TestContext } from '../../../test/context.ts'
+import { asSystem, inTransaction } from '../../context.ts'
+import type { DB } from '../../db/types.ts'
+import type { ObjectKind, ProviderObject } from '../../integrations/stripe/gateway.ts'
+import { writeAccount } from './connection.ts'
+import { insertTombstone } from './queries/tombstones.ts'
+import { verifyTotals } from './queries/totals.ts'
+import { writeObjects } from './writer.ts'
+
+let context: TestContext
+beforeAll(async () => {
+  context = await createTestContext({ now: '2026-11-21T12:00:00Z' })
+})
+afterAll(() => context.close())
+
+let seq = 1
+async function write(kind: ObjectKind, objects: Record<string, unknown>[]): Promise<void> {
+  const fetch = { fetchSeq: ++seq, fetchedAt: new Date(), source: 'webhook' as const }
+  await inTransaction(context.ctx, (tx) => writeObjects(tx, kind, objects as ProviderObject[], fetch))
+}
+
+const pick = (...values: unknown[]) => fc.constantFrom(...values)
+const number = (max: number) => fc.nat(max)
+const day = 86_400
+const created = fc.nat(20).map((days) => 1_790_000_000 - days * day)
+const customerId = fc.nat(4).map((n) => `cus_${n}`)
+const subscriptionId = fc.nat(6).map((n) => `sub_${n}`)
+const currency = pick('usd', 'usd', 'eur', 'jpy')
+
+const customers = fc.record({
+  id: customerId,
+  object: fc.constant('customer'),
+  created,
+  metadata: pick({}, { status: 'suspended' }, { account_type: 'enterprise' }, { account_type: 'nonsense' }),
+})
+const products = fc.record({
+  id: pick('prod_0', 'prod_1'),
+  object: fc.constant('product'),
+  name: fc.constant('Plan'),
+  created,
+  metadata: pick({}, { tier: 'professional' }, { tier: 'nothing' }),
+})
+const subscriptions = fc
+  .record({
+    id: subscriptionId,
+    customer: customerId,
+    status: pick(
+      'active',
+      'trialing',
+      'past_due',
+      'canceled',
+      'unpaid',
+      'incomplete',
+      'incomplete_expired',
+      'paused',
+      'new',
+    ),
+    currency,
+    created,
+    ended: pick(null, null, 1_790_000_000),
+    product: pick('prod_0', 'prod_1', null),
+    amount: number(9000),
+    interval: pick('week', 'month', 'year'),
+  })
+  .map(({ product, amount, interval, ended, ...rest }) => ({
+    ...rest,
+    object: 'subscription',
+    ended_at: ended,
+    start_date: rest.created,
+    items: {
+      data: [
+        {
+          quantity: 1,
+          price: { id: 'price_0', product, unit_amount: amount, recurring: { interval, interval_count: 1 } },
+        },
+      ],
+    },
+  }))
+const payments = fc
+  .record({
+    id: fc.nat(9).map((n) => `pi_${n}`),
+    customer: pick('cus_0', 'cus_1', 'cus_2', null),
+    status: pick('succeeded', 'succeeded', 'processing', 'canceled', 'requires_payment_method', 'requires_action'),
+    currency,
+    created,
+    amount: number(9000),
+    refunded: fc.integer({ min: 0, max: 100 }),
+    failed: fc.boolean(),
+  })
+  .map(({ amount, refunded, failed, ...rest }) => ({
+    ...rest,
+    object: 'payment_intent',
+    amount,
+    amount_received: rest.status === 'succeeded' ? amount : 0,
+    last_payment_error: failed ? { code: 'card_declined' } : null,
+    latest_charge: {
+      id: rest.id.replace('pi', 'ch'),
+      object: 'charge',
+      amount_captured: rest.status === 'succeeded' ? amount : 0,
+      amount_refunded: rest.status === 'succeeded' ? Math.floor((amount * refunded) / 100) : 0,
+      refunded: refunded === 100,
+    },
+  }))
+const invoices = fc
+  .record({
+    id: fc.nat(9).map((n) => `in_${n}`),
+    subscription: fc.option(subscriptionId),
+    status: pick('draft', 'open', 'paid', 'void', 'uncollectible'),
+    currency,
+    created,
+    amount: number(9000),
+    attempt_count: number(2),
+  })
+  .map(({ subscription, amount, ...rest }) => ({
+    ...rest,
+    object: 'invoice',
+    amount_paid: rest.status === 'paid' ? amount : 0,
+    parent: subscription ? { type: 'subscription_details', subscription_details: { subscription } } : null,
+  }))
+const invoicePayments = fc.record({
+  id: fc.nat(9).map((n) => `inpay_${n}`),
+  object: fc.constant('invoice_payment'),
+  invoice: fc.nat(9).map((n) => `in_${n}`),
+  payment: fc.nat(9).map((n) => ({ payment_intent: `pi_${n}` })),
+  status: pick('paid', 'paid', 'open', 'canceled'),
+  currency,
+  created,
+})
+const disputes = fc.record({
+  id: fc.nat(4).map((n) => `dp_${n}`),
+  object: fc.constant('dispute'),
+  payment_intent: fc.nat(9).map((n) => `pi_${n}`),
+  amount: number(5000),
+  status: pick('needs_response', 'lost', 'lost', 'won'),
+  currency,
+  created,
+})
+
+const arbitraries: [ObjectKind, fc.Arbitrary<Record<string, unknown>>][] = [
+  ['customer', customers],
+  ['product', products],
+  ['subscription', subscriptions],
+  ['payment', payments],
+  ['invoice', invoices],
+  ['invoice_payment', invoicePayments],
+  ['dispute', disputes],
+]
+type Write = { kind: ObjectKind; objects: Record<string, unknown>[] } | { kind: ObjectKind; bury: string }
+const writes = fc.oneof(
+  ...arbitraries.map(([kind, one]) =>
+    fc.array(one, { minLength: 1, maxLength: 8 }).map((objects): Write => ({ kind, objects })),
+  ),
+  fc.oneof(
+    customerId.map((id): Write => ({ kind: 'customer', bury: id })),
+    subscriptionId.map((id): Write => ({ kind: 'subscription', bury: id })),
+    fc.nat(9).map((n): Write => ({ kind: 'payment', bury: `pi_${n}` })),
+    fc.nat(4).map((n): Write => ({ kind: 'dispute', bury: `dp_${n}` })),
+    fc.nat(9).map((n): Write => ({ kind: 'invoice', bury: `in_${n}` })),
+  ),
+)
+
+async function empty(db: Kysely<DB>): Promise<void> {
+  await sql`truncate customers, products, subscriptions, payments, charges, invoices, invoice_payments, disputes,
+    mirror_tombstones, daily_revenue, payment_totals, customer_totals, subscription_totals, daily_subscriptions,
+    customer_counts, daily_customers`.execute(db)
+}
+
+test('totals and derived columns always equal what the rows make, whatever is written in whatever order', async () => {
+  await fc.assert(
+    fc
+      .asyncProperty(fc.array(writes, { minLength: 1, maxLength: 14 }), async (list) => {
+        for (const one of list) {
+          if ('objects' in one) await write(one.kind, one.objects)
+          else await insertTombstone(context.ctx.db, one.kind, one.bury, new Date())
+        }
+        expect(await verifyTotals(context.ctx.db)).toEqual([])
+      })
+      .beforeEach(() => empty(context.ctx.db)),
+    { numRuns: 60 },
+  )
+}, 120_000)
+
+describe('verifying', () => {
+  test('finds every total that is wrong', async () => {
+    const { db } = context.ctx
+    await empty(db)
+    await write('customer', [{ id: 'cus_1', object: 'customer', created: 1_790_000_000 }])
+    await write('subscription', [
+      {
+        ...{
+          id: 'sub_1',
+          object: 'subscription',
+          customer: 'cus_1',
+          status: 'active',
+          currency: 'usd',
+          created: 1_790_000_000,
+        },
+        items: {
+          data: [
+            {
+              quantity: 1,
+              price: { id: 'price_1', unit_amount: 700, recurring: { interval: 'week', interval_count: 1 } },
+            },
+          ],
+        },
+      },
+    ])
+    await write('payment', [
+      {
+        id: 'pi_1',
+        object: 'payment_intent',
+        customer: 'cus_1',
+        status: 'succeeded',
+        currency: 'usd',
+        created: 1_790_000_000,
+        amount_received: 900,
+      },
+    ])
+    const spoilt = [
+      sql`update daily_revenue set captured = captured + 1`,
+      sql`update payment_totals set payments = payments + 1`,
+      sql`update customer_totals set total_revenue = 0`,
+      sql`update subscription_totals set mrr = mrr + 0.000000001`,
+      sql`delete from daily_subscriptions`,
+      sql`update customer_counts set customers = 7`,
+      sql`insert into daily_customers values ('2020-01-01', 1)`,
+    ]
+    for (const statement of spoilt) {
+      const found = await db
+        .transaction()
+        .execute(async (tx) => {
+          await statement.execute(tx)
+          const differences = await verifyTotals(tx)
+          await sql`savepoint nothing`.execute(tx)
+          return Promise.reject(differences)
+        })
+        .catch((differences: unknown) => differences as { total: string }[])
+      expect(found.length).toBeGreaterThan(0)
+      expect(JSON.stringify(statement.compile(db).sql)).toContain(found[0]!.total)
+    }
+    expect(await verifyTotals(db)).toEqual([])
+  })
+})
+
+test('a new default currency of the account sorts what customers paid anew', async () => {
+  const { db } = context.ctx
+  await empty(db)
+  const payment = (id: string, of: string, amount_received: number) => ({
+    ...{ id, object: 'payment_intent', customer: 'cus_1', status: 'succeeded', created: 1_790_000_000 },
+    currency: of,
+    amount_received,
+  })
+  await write('payment', [payment('pi_1', 'usd', 100), payment('pi_2', 'eur', 20), payment('pi_3', 'gbp', 3)])
+  const totals = () => db.selectFrom('customer_totals').select(['total_revenue', 'other_revenue']).executeTakeFirst()
+  expect(await totals()).toEqual({ total_revenue: 100, other_revenue: { eur: 20, gbp: 3 } })
+  const system = asSystem(context.ctx, 'job', 'test')
+  const account = { id: 'acct_1', name: null, defaultCurrency: 'eur', raw: { id: 'acct_1', object: 'account' } }
+  await writeAccount(system, account, { livemode: false, fetchSeq: ++seq })
+  expect(await totals()).toEqual({ total_revenue: 20, other_revenue: { usd: 100, gbp: 3 } })
+  expect(await verifyTotals(db)).toEqual([])
+})
+
+test('a dispute in another currency than its payment takes nothing off it', async () => {
+  const { db } = context.ctx
+  await empty(db)
+  await write('payment', [
+    {
+      id: 'pi_1',
+      object: 'payment_intent',
+      status: 'succeeded',
+      currency: 'usd',
+      created: 1_790_000_000,
+      amount_received: 900,
+    },
+  ])
+  await write('dispute', [
+    {
+      id: 'dp_1',
+      object: 'dispute',
+      payment_intent: 'pi_1',
+      amount: 800,
+      currency: 'eur',
+      status: 'lost',
+      created: 1_790_000_000,
+    },
+  ])
+  const row = await db.selectFrom('payments').select(['disputed', 'amount_lost', 'net_amount']).executeTakeFirst()
+  expect(row).toEqual({ disputed: true, amount_lost: 0, net_amount: 900 })
+})
