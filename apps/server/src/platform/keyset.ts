@@ -4,8 +4,8 @@ import { runStatement, type Statement, type Values } from './statements.ts'
 
 export type PageQuery = { limit: number; starting_after?: string | undefined; ending_before?: string | undefined }
 
-/** An order that a list offers. `from` holds the listed table and what the order needs; `key` and `id` name its columns. */
-export type Order = { from: string; key: string; id: string }
+/** An order that a list offers: `key` and `id` are columns of `from`, `isWhole` tells that it holds the listed table too. */
+export type Order = { from: string; key: string; id: string; isWhole: boolean }
 
 /** The rows of one page: `sort_key`, and either all columns of the listed table or, with `ids`, its id only. */
 export type PageRows = { text: string; ids: boolean }
@@ -49,10 +49,13 @@ export type Reading = {
 /** Builds the rows of a page for a reading; the plain way is one scan of the order's index. */
 export type RowsOf = (list: List, reading: Reading) => PageRows
 
-export const scanOrder: RowsOf = ({ alias, order }, { where, orderBy, take }) => ({
-  text: `select ${alias}.*, ${order.key} as sort_key from ${order.from} ${where} order by ${orderBy} limit ${take}`,
-  ids: false,
-})
+export const scanOrder: RowsOf = ({ alias, order }, { where, orderBy, take }) => {
+  const columns = order.isWhole ? `${alias}.*` : `${order.id} as id`
+  return {
+    text: `select ${columns}, ${order.key} as sort_key from ${order.from} ${where} order by ${orderBy} limit ${take}`,
+    ids: !order.isWhole,
+  }
+}
 
 export function pageStatement(list: List, query: PageQuery, rowsOf: RowsOf = scanOrder): Statement {
   const { table, alias, order, isDescending, columns, joins, values } = list

@@ -1,12 +1,32 @@
+-- Rows are kept short by moving the provider's JSON out of line. Without this the ids, the longest of the other columns, would be
+-- moved out as well, and every list would fetch each of them by itself.
+do $do$
+declare
+  kept record;
+begin
+  for kept in
+    select c.relname, a.attname from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = current_schema()::regnamespace and a.atttypid = 'text'::regtype and a.attnum > 0
+      and not a.attisdropped
+      and c.relname in ('customers', 'subscriptions', 'invoices', 'payments', 'charges', 'checkout_sessions')
+  loop
+    execute format('alter table %I alter column %I set storage main', kept.relname, kept.attname);
+  end loop;
+end $do$;
+
 -- Every order that a list offers has an index; ties are broken by the id. An absent value counts as older or smaller than any
 -- other, so that one index serves both directions.
 create index payments_amount on payments (amount desc, id desc);
 -- Nine payments of ten succeeded: for them the index above is as good.
 create index payments_status_amount on payments (status, amount desc, id desc) where status <> 'succeeded';
+-- Holds what a search by customer reads first, so that it need not visit the rows.
+drop index payments_customer;
+create index payments_customer on payments (customer_id, created_at desc, id desc) where deleted_at is null;
 create index payments_disputed on payments (created_at desc, id desc) where disputed;
 
 create index subscriptions_amount on subscriptions (amount desc, id desc);
 create index subscriptions_period_end on subscriptions (coalesce(current_period_end, '-infinity') desc, id desc);
+create index subscriptions_status_period_end on subscriptions (status, coalesce(current_period_end, '-infinity') desc, id desc);
 create index subscriptions_revenue on subscriptions (total_revenue desc, id desc);
 
 create index customers_account_type_created on customers (account_type, created_at desc, id desc);

@@ -1,8 +1,7 @@
 import type { List, RowsOf } from '../../../platform/keyset.ts'
-import { nearThenGroups } from './search-rows.ts'
-import { byGrams, escapePattern, ownerMatches, searchTerm } from './search-term.ts'
-
-const near = 2000
+import { byOwners } from './search-owners.ts'
+import { searchRows } from './search-rows.ts'
+import { escapePattern, findsOwners, ownerMatches, searchTerm } from './search-term.ts'
 
 /** Ids are found by their beginning: nobody remembers the middle of one, and it would need an index of a million ids. */
 function idConditions(list: List, raw: string): string[] {
@@ -16,20 +15,34 @@ export function searchPayments(list: List, search: string | undefined): RowsOf |
   const term = searchTerm(list.values, search)
   if (!term) return undefined
   const direct = idConditions(list, term.raw)
-  return nearThenGroups(near, {
-    joins: `left join customer_search cs on cs.customer_id = p.customer_id
-      left join payment_descriptions pd on pd.hash = hashtextextended(p.description, 0)`,
-    hit: [`(${ownerMatches(term)})`, `pd.doc like ${term.pattern}`, ...direct].join(' or '),
-    groups: [
-      {
-        found: `select cs.customer_id as value from customer_search cs where ${byGrams(term)} and ${ownerMatches(term)}`,
-        owns: (value) => `p.customer_id = ${value}`,
-      },
-      {
-        found: `select pd.hash as value from payment_descriptions pd where pd.doc like ${term.pattern}`,
-        owns: (value) => `p.description is not null and hashtextextended(p.description, 0) = ${value}`,
-      },
-    ],
-    direct,
+  // A subquery with a limit is asked row by row; a join or `exists` may be turned into a scan of all customers.
+  const hits = [
+    `(select true from customer_search cs where cs.customer_id = p.customer_id and ${ownerMatches(term)} limit 1)`,
+    `search_fold(p.description) like ${term.pattern}`,
+    ...direct,
+  ]
+  return searchRows({
+    sample: 400,
+    frequent: 6,
+    atMost: 8000,
+    scan: (
+      { order },
+      { where, orderBy },
+      limit,
+    ) => `select p.id, p.sort_key, coalesce(${hits.join(' or ')}, false) as hit
+      from (select p.*, ${order.key} as sort_key from ${order.from} ${where} order by ${orderBy} limit ${limit}) p`,
+    indexed: byOwners(
+      [
+        {
+          found: `select cs.customer_id as value from customer_search cs where ${findsOwners(term)}`,
+          owns: (value) => `p.customer_id = ${value}`,
+        },
+        {
+          found: `select d.hash as value from payment_descriptions d where d.doc like ${term.pattern}`,
+          owns: (value) => `p.description is not null and hashtextextended(p.description, 0) = ${value}`,
+        },
+      ],
+      direct,
+    ),
   })
 }

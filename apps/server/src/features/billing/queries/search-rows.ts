@@ -1,56 +1,45 @@
-import type { List, PageRows, Reading } from '../../../platform/keyset.ts'
+import type { List, PageRows, Reading, RowsOf } from '../../../platform/keyset.ts'
 
-/** Rows that belong to something that was found, such as a customer: `found` answers its `value`, `owns` tells its rows. */
-export type Group = { found: string; owns: (value: string) => string }
-
-export type Search = {
-  /** Joins that `hit` needs over the columns of the listed table. */
-  joins: string
-  /** Whether a row matches. */
-  hit: string
-  groups: Group[]
-  /** Conditions on the listed table that an index answers by itself. */
-  direct: string[]
+export type SearchPlan = {
+  /** Rows that are looked at first; how many of them match tells how frequent the term is. */
+  sample: number
+  /** From so many matches in the sample on, going on in the order finds a page sooner than the index. */
+  frequent: number
+  /** Rows after which the order is left for the index all the same: old matches may lie all in one place. */
+  atMost: number
+  /** Rows of the order with `id`, `sort_key` and `hit`. */
+  scan: (list: List, reading: Reading, limit: number) => string
+  /** The first matches by an index, as `id` and `sort_key`; `go` is the condition under which they are wanted. */
+  indexed: (list: List, reading: Reading, go: string) => string
 }
 
 /**
- * Frequent terms fill a page from the first rows of the order. For rare ones the order is left: what matches is found in
- * its own index, the first row of each owner tells which owners reach the page, and only their rows are read.
+ * Nobody knows beforehand whether a term is frequent. Its share of the first rows decides, within the one statement:
+ * frequent terms are filtered out of the order, rare ones are found by their index and sorted.
  */
-export function nearThenGroups(near: number, { joins, hit, groups, direct }: Search) {
-  return ({ table, alias, order }: List, { where, orderBy, direction, take }: Reading): PageRows => {
-    const rows = (condition: string, limit: number): string =>
-      `(select ${alias}.id, ${order.key} as sort_key from ${order.from} ${where} and ${condition} order by ${orderBy} limit ${limit})`
+export const searchRows =
+  ({ sample, frequent, atMost, scan, indexed }: SearchPlan): RowsOf =>
+  (list: List, reading: Reading): PageRows => {
+    const { direction, take } = reading
     const first = `order by sort_key ${direction}, id ${direction} limit ${take}`
-    const found = groups.map(
-      (group, index) => `found_${index} as materialized (
-        select value from (${group.found}) f where not (select yes from enough)
-      ), heads_${index} as materialized (
-        select value, sort_key, id from found_${index}
-        cross join lateral ${rows(group.owns('value'), 1)} head ${first}
-      )`,
-    )
-    const hits = [
-      ...groups.map(
-        (group, index) => `select own.id, own.sort_key from heads_${index}
-          cross join lateral ${rows(group.owns('value'), take)} own`,
-      ),
-      ...direct.map((condition) => `select * from ${rows(`${condition} and not (select yes from enough)`, take)} own`),
-    ]
     return {
       ids: true,
-      text: `with near as materialized (
-        select ${alias}.id, ${alias}.sort_key, coalesce(${hit}, false) as hit from (
-          select ${alias}.*, ${order.key} as sort_key from ${order.from} ${where} order by ${orderBy} limit ${near}
-        ) ${alias} ${joins}
-      ), enough as materialized (
-        select count(*) filter (where hit) >= ${take} or count(*) < ${near} as yes from near
-      ), ${found.join(', ')}
+      text: `with sample as materialized (${scan(list, reading, sample)}),
+      seen as materialized (select count(*) as looked, count(*) filter (where hit) as hits from sample),
+      enough as materialized (select hits >= ${take} or looked < ${sample} as yes, hits >= ${frequent} as often from seen),
+      further as materialized (
+        select id, sort_key from (${scan(list, reading, atMost)}) ordered
+        where hit and (select often and not yes from enough) ${first}
+      ),
+      found as materialized (
+        ${indexed(list, reading, `(select not yes from enough) and (select count(*) < ${take} from further)`)}
+      )
       select id, sort_key from (
-        (select id, sort_key from near where hit and (select yes from enough) ${first})
-        union
-        ${hits.join(' union ')}
-      ) ${table}_found ${first}`,
+        select id, sort_key from sample where hit and (select yes from enough)
+        union all
+        select id, sort_key from further where (select count(*) >= ${take} from further)
+        union all
+        select id, sort_key from found
+      ) matches ${first}`,
     }
   }
-}

@@ -29,16 +29,25 @@ export function searchTerm(values: Values, search: string | undefined): SearchTe
   }
 }
 
+// Its text is asked for only where it is used: see above.
 /** Customers `cs` by any of name, email and company, and with three letters or more by id. */
-export function customerMatches({ text, pattern, hasTrigram }: SearchTerm): string {
-  if (hasTrigram) return `cs.doc like ${pattern}`
-  return `cs.doc like ${pattern} and strpos(cs.doc, ${text}) between 1 and cs.words_length`
-}
+export const customerMatches = (term: SearchTerm): string =>
+  term.hasTrigram
+    ? `cs.doc like ${term.pattern}`
+    : `cs.doc like ${term.pattern} and strpos(cs.doc, ${term.text}) between 1 and cs.words_length`
 
 /** Customers `cs` by name or email alone: both come first in the document. */
-export const ownerMatches = ({ text, pattern }: SearchTerm): string =>
-  `cs.doc like ${pattern} and strpos(cs.doc, ${text}) between 1 and cs.who_length`
+export const ownerMatches = (term: SearchTerm): string =>
+  `cs.doc like ${term.pattern} and strpos(cs.doc, ${term.text}) between 1 and cs.who_length`
 
-/** Lets an index find the customers where trigrams cannot: by single characters and pairs of them. */
-export const byGrams = ({ text, hasTrigram }: SearchTerm): string =>
-  hasTrigram ? 'true' : `search_grams(left(cs.doc, cs.words_length)) @> search_grams(${text})`
+/** The same by an index: where trigrams cannot help, single characters and pairs of them can. */
+export const findsCustomers = (term: SearchTerm): string =>
+  term.hasTrigram
+    ? customerMatches(term)
+    : `${byGrams(term)} and strpos(cs.doc, ${term.text}) between 1 and cs.words_length`
+
+export const findsOwners = (term: SearchTerm): string =>
+  term.hasTrigram ? ownerMatches(term) : `${byGrams(term)} and strpos(cs.doc, ${term.text}) between 1 and cs.who_length`
+
+const byGrams = (term: SearchTerm): string =>
+  `search_grams(left(cs.doc, cs.words_length)) @> search_grams(${term.text})`

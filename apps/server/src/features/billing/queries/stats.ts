@@ -22,11 +22,11 @@ export type StatsRecord = {
  * day comes from the daily totals; the window before ends where this one starts.
  */
 const windows = (name: string, sum: string, raw: string, from: string, daily: string, condition: string): string => `
-  ${name}_parts as (
+  ${name}_parts as materialized (
     select (select ${sum} from ${from} where ${raw} and created_at > w.from_30 and created_at < w.next_30) as part_30,
       (select ${sum} from ${from} where ${raw} and created_at > w.from_60 and created_at < w.next_60) as part_60
     from w
-  ), ${name} as (
+  ), ${name} as materialized (
     select p.part_30 + coalesce(sum(d.${daily}) filter (where d.day > w.day_30), 0) as current,
       p.part_60 + coalesce(sum(d.${daily}) filter (where d.day <= w.day_30), 0) - p.part_30 as previous
     from w cross join ${name}_parts p left join ${condition}

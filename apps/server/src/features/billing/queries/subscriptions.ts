@@ -8,7 +8,7 @@ import { searchSubscriptions } from './search-subscriptions.ts'
 
 export type SubscriptionsQuery = QueryOf<typeof billing.listSubscriptions>
 
-const order = (key: string): Order => ({ from: 'subscriptions s', key, id: 's.id' })
+const order = (key: string): Order => ({ from: 'subscriptions s', key, id: 's.id', isWhole: true })
 
 const orders: Record<'created_at' | 'amount' | 'current_period_end' | 'total_revenue', Order> = {
   created_at: order('s.created_at'),
@@ -35,7 +35,7 @@ function totalOf(query: SubscriptionsQuery, values: Values): string | null {
   return `(select coalesce(sum(subscriptions), 0)::bigint from subscription_totals ${filter})`
 }
 
-const common = new Set(['limit', 'starting_after', 'ending_before', 'status', 'customer'])
+const common = new Set(['limit', 'starting_after', 'ending_before', 'status', 'customer', 'search'])
 
 export function subscriptionList(query: SubscriptionsQuery): List {
   const values = new Values()

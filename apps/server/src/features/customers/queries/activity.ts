@@ -48,7 +48,7 @@ const sources: Source[] = [
     at: 'r.created_at',
     columns: `r.payment_id, r.status, ${money('r')}, ${none}, coalesce(r.failure_reason, r.reason)`,
     from: 'payments p join refunds r on r.payment_id = p.id',
-    where: 'p.customer_id = $1 and r.deleted_at is null',
+    where: 'p.customer_id = $1 and p.deleted_at is null and r.deleted_at is null',
   },
   {
     kind: 'dispute',
@@ -57,7 +57,7 @@ const sources: Source[] = [
     at: 'd.created_at',
     columns: `d.payment_id, d.status, ${money('d')}, ${none}, d.reason`,
     from: 'payments p join disputes d on d.payment_id = p.id',
-    where: 'p.customer_id = $1 and d.deleted_at is null',
+    where: 'p.customer_id = $1 and p.deleted_at is null and d.deleted_at is null',
   },
   {
     kind: 'invoice',
@@ -91,7 +91,7 @@ const sources: Source[] = [
     from: `(
       select 'customer' as type, $1::text as id
       union all select 'subscription', id from subscriptions where customer_id = $1
-      union all select 'payment', id from payments where customer_id = $1
+      union all select 'payment', id from payments where customer_id = $1 and deleted_at is null
     ) own join audit_entries e on e.resource_type = own.type and e.resource_id = own.id`,
     where: 'true',
   },

@@ -23,19 +23,16 @@ export type ExportedCustomer = {
 const batchRows = 500
 
 function cursorText(filters: CustomerFilters) {
-  const list = customerList(filters, false)
+  const list = customerList(filters, filters.search ? ['c', 't', 'cs'] : ['c', 't'])
   const { order, where, isDescending, values } = list
   const term = searchTerm(values, filters.search)
   const conditions = term ? [...where, customerMatches(term)] : where
   const direction = isDescending ? 'desc' : 'asc'
-  const from = order.from.includes('customer_totals')
-    ? order.from
-    : `${order.from} left join customer_totals t on t.customer_id = c.id`
   const text = `declare exported no scroll cursor for
     select c.id, c.name, c.email, c.phone, c.company, c.country, c.account_type, c.status, c.site_count,
       coalesce(t.total_revenue, 0) as total_revenue, home.currency, t.other_revenue,
       iso_utc(c.created_at) as created_at, iso_utc(t.last_payment_at) as last_payment_at
-    from ${from} cross join ${home}
+    from ${order.from} cross join ${home}
     ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
     order by ${order.key} ${direction}, ${order.id} ${direction}`
   return { text, values: values.list }

@@ -1,47 +1,28 @@
 import type { List, RowsOf } from '../../../platform/keyset.ts'
-import { byGrams, customerMatches, type SearchTerm, searchTerm } from '../../billing/index.ts'
-
-const near = 4000
-
-/** From three letters on the planner knows how frequent a term is, and takes the order or the trigrams. */
-const planned =
-  (term: SearchTerm): RowsOf =>
-  ({ order }, { where, orderBy, take }) => ({
-    ids: true,
-    text: `select c.id, ${order.key} as sort_key from ${order.from}
-      ${where === '' ? 'where' : `${where} and`} ${customerMatches(term)} order by ${orderBy} limit ${take}`,
-  })
-
-/**
- * One and two letters are mostly frequent: they fill a page from the first rows of the order. If not they are rare, and
- * their own index finds all of them.
- */
-const nearThenAll =
-  (term: SearchTerm): RowsOf =>
-  ({ order }, { where, orderBy, direction, take }) => {
-    const first = `order by sort_key ${direction}, id ${direction} limit ${take}`
-    const and = where === '' ? 'where' : `${where} and`
-    return {
-      ids: true,
-      text: `with near as materialized (
-        select c.id, ${order.key} as sort_key, ${customerMatches(term)} as hit
-        from ${order.from} ${where} order by ${orderBy} limit ${near}
-      ), enough as materialized (
-        select count(*) filter (where hit) >= ${take} or count(*) < ${near} as yes from near
-      )
-      select id, sort_key from (
-        (select id, sort_key from near where hit and (select yes from enough) ${first})
-        union all
-        (select c.id, ${order.key} as sort_key from ${order.from}
-          ${and} not (select yes from enough) and ${byGrams(term)} and ${customerMatches(term)}
-          order by ${orderBy} limit ${take})
-      ) found ${first}`,
-    }
-  }
+import { customerMatches, findsCustomers, searchRows, searchTerm } from '../../billing/index.ts'
 
 /** Customers by name, email, company or id. */
 export function searchCustomers(list: List, search: string | undefined): RowsOf | undefined {
   const term = searchTerm(list.values, search)
   if (!term) return undefined
-  return term.hasTrigram ? planned(term) : nearThenAll(term)
+  const { from, key, id } = list.order
+  const isInDocuments = from.startsWith('customer_search cs')
+  const matches = customerMatches(term)
+  // A subquery with a limit is asked row by row; a join may be turned into a scan of all documents.
+  const hit = isInDocuments
+    ? matches
+    : `coalesce((select ${matches} from customer_search cs where cs.customer_id = ${id} limit 1), false)`
+  const withDocuments = isInDocuments ? from : `${from} join customer_search cs on cs.customer_id = ${id}`
+  return searchRows({
+    sample: 600,
+    frequent: 15,
+    atMost: 10_000,
+    scan: (_list, { where, orderBy }, limit) =>
+      `select ${id} as id, ${key} as sort_key, ${hit} as hit from ${from} ${where} order by ${orderBy} limit ${limit}`,
+    // Without `offset 0` the planner would go along the order after all, and filter.
+    indexed: (_list, { where, direction, take }, go) => `select id, sort_key from (
+        select ${id} as id, ${key} as sort_key from ${withDocuments}
+        ${where === '' ? 'where' : `${where} and`} ${findsCustomers(term)} and ${go} offset 0
+      ) matching order by sort_key ${direction}, id ${direction} limit ${take}`,
+  })
 }
