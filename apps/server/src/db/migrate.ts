@@ -66,6 +66,8 @@ export async function findMigrationStatus(
 
 async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString, application_name: 'agency-console migrate' })
+  // A lost connection fails the query that runs; without a listener it would end the process as well.
+  client.on('error', () => {})
   await client.connect()
   try {
     return await work(client)
