@@ -1,20 +1,35 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './build/precompress.ts'
-import { preloadFonts } from './build/preload-fonts.ts'
+import { preloadFirst } from './build/preload-first.ts'
+import { themeCss } from './build/theme-css.ts'
 
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), preloadFonts(), precompress()],
+  plugins: [react(), themeCss(), preloadFirst(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
     assetsInlineLimit: 0,
+    // All style sheets together are smaller than one request more is worth.
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // A request costs more than the bytes of a small file.
+            { name: 'shared', entriesAware: true, entriesAwareMergeThreshold: 6000, minShareCount: 2 },
+          ],
+        },
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
+      },
+    },
   },
   server: { port: 5173, strictPort: true, proxy: { '/api': api, '/site-config.json': api } },
 })

@@ -6,7 +6,7 @@ type Chunk = { file: string; src?: string; name?: string; imports?: string[]; cs
 
 /** JavaScript in KiB of gzip that may load before each of these is painted. */
 const budgets: { what: string; entries: string[]; kib: number }[] = [
-  { what: 'login', entries: ['index.html'], kib: 130 },
+  { what: 'login', entries: ['index.html', 'src/app/login/LoginScreen.tsx'], kib: 130 },
   {
     what: 'first painted dashboard',
     entries: ['index.html', 'src/app/open-console.ts', 'src/app/pages/dashboard.ts'],

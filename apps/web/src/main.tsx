@@ -1,13 +1,15 @@
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
-import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { loadConsole } from './app/load-console.tsx'
+import { loadLogin } from './app/load-login.tsx'
 import { currentSession, startSession } from './lib/session.ts'
+import 'virtual:theme.css'
 import './theme/fonts.css'
+import './theme/baseline.css'
 import { theme } from './theme/theme.ts'
 
 // First in the head, so that the style sheets of our own pieces win over MUI's.
@@ -23,8 +25,7 @@ function render(): void {
   root.render(
     <StrictMode>
       <CacheProvider value={styles}>
-        <ThemeProvider theme={theme}>
-          <CssBaseline />
+        <ThemeProvider theme={theme} storageManager={null} disableStyleSheetGeneration noSsr>
           <App />
         </ThemeProvider>
       </CacheProvider>
@@ -34,7 +35,13 @@ function render(): void {
 
 startSession()
 const { phase } = currentSession()
-// Somebody who is signed in waits for one complete screen rather than for three that replace each other.
-if (phase === 'signed-in') loadConsole().then(render, render)
-else render()
+// What is shown first is loaded first: one complete screen, rather than three that replace each other.
+const first = phase === 'signed-in' ? loadConsole() : phase === 'signed-out' ? loadLogin() : undefined
+Promise.allSettled([first, loadFonts()]).then(render)
 if (phase === 'checking') loadConsole().catch(() => {})
+
+/** Text that is laid out before its font is there is laid out twice. Whoever waits longer reads the fallback meanwhile. */
+function loadFonts(): Promise<unknown> {
+  const faces = ['400 1em Roboto', '500 1em Roboto'].map((face) => document.fonts.load(face))
+  return Promise.race([Promise.allSettled(faces), new Promise((resolve) => setTimeout(resolve, 150))])
+}

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useSession } from '../lib/session.ts'
 import { LoadedConsole, loadConsole } from './load-console.tsx'
-import { LoginScreen } from './login/LoginScreen.tsx'
+import { LoadedLogin } from './load-login.tsx'
 import { StartFailure } from './login/StartFailure.tsx'
 import { Waiting } from './login/Waiting.tsx'
 
@@ -14,7 +14,13 @@ export function App() {
     case 'unreachable':
       return <StartFailure error={session.error} />
     case 'signed-out':
-      return <LoginScreen reason={session.reason} onSubmit={() => void loadConsole().catch(() => {})} />
+      return (
+        <StartFailure.Boundary>
+          <Suspense>
+            <LoadedLogin reason={session.reason} onSubmit={() => void loadConsole().catch(() => {})} />
+          </Suspense>
+        </StartFailure.Boundary>
+      )
     case 'signed-in':
       return (
         <StartFailure.Boundary>

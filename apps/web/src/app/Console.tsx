@@ -23,8 +23,8 @@ export function Console() {
           <BrowserRouter>
             <Shell />
           </BrowserRouter>
+          <IdleGuard />
         </LiveProvider>
-        <IdleGuard />
       </ToastProvider>
     </QueryClientProvider>
   )

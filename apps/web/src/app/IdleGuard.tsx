@@ -2,11 +2,17 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { type ActivityTracker, trackActivity } from '../lib/activity.ts'
 import { defaultLimits, type IdleLimits } from '../lib/idle.ts'
 import { signOut, useSessionState } from '../lib/session.ts'
+import { useLive } from './LiveProvider.tsx'
 
 const IdleDialog = lazy(() => import('./IdleDialog.tsx').then((module) => ({ default: module.IdleDialog })))
 
 /** Watches for 25 idle minutes, warns, and signs out after 30. */
 export function IdleGuard() {
+  const { calm } = useLive()
+  return calm ? <Guard /> : null
+}
+
+function Guard() {
   const { session } = useSessionState()
   const warnAfterMs = session ? session.warn_after_s * 1000 : defaultLimits.warnAfterMs
   const logoutAfterMs = session ? session.idle_limit_s * 1000 : defaultLimits.logoutAfterMs

@@ -2,9 +2,13 @@ import { matchRoutes } from 'react-router'
 import { loadPage } from './page.tsx'
 import { type Route, routes } from './routes.tsx'
 
+// The router ranks the whole map anew for every question; most addresses are in it as they are.
+const byPath = new Map(routes.map((route) => [route.path, route]))
+
 /** The route that a path stands for. */
 export function routeOf(pathname: string): Route | undefined {
-  return matchRoutes(routes, pathname)?.at(-1)?.route as Route | undefined
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
+  return byPath.get(path) ?? (matchRoutes(routes, pathname)?.at(-1)?.route as Route | undefined)
 }
 
 /** Starts loading the code of a path's page; a failure shows when the page is opened. */

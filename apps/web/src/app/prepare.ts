@@ -20,8 +20,14 @@ export async function prepare(url: URL): Promise<void> {
   if (!module || !key) return
   const client = makeQueryClient()
   prepared = { client, key }
-  const answers = startQueries(client, module, url)
+  const answers = startQueries(client, module, url).then(() => loadFontsFor(client))
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+}
+
+/** Names may need faces that were not loaded yet; one that comes after the layout has everything laid out again. */
+async function loadFontsFor(client: QueryClient): Promise<void> {
+  const text = JSON.stringify(client.getQueriesData({}).map(([, data]) => data))
+  await Promise.allSettled(['400 1em Roboto', '500 1em Roboto'].map((face) => document.fonts.load(face, text)))
 }
 
 /** The prepared client goes to the console of the session it was made for; every other one starts empty. */

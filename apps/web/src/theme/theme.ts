@@ -1,6 +1,5 @@
-import { createTheme } from '@mui/material/styles'
+import { createTheme, type Shadows } from '@mui/material/styles'
 import type {} from '@mui/material/themeCssVarsAugmentation'
-import { baseline } from './components/baseline.ts'
 import { buttons } from './components/buttons.ts'
 import { inputs } from './components/inputs.ts'
 import { surfaces } from './components/surfaces.ts'
@@ -13,6 +12,8 @@ export const theme = createTheme({
   typography,
   shape: { borderRadius: 8 },
   spacing: 8,
+  // A shadow says that something floats, and nothing more.
+  shadows: ['none', ...Array<string>(24).fill('0 8px 28px rgb(0 0 0 / 18%)')] as Shadows,
   breakpoints: { values: { xs: 0, sm: 600, md: 900, lg: 1200, xl: 1536 } },
   transitions: {
     duration: {
@@ -26,5 +27,5 @@ export const theme = createTheme({
     },
   },
   motion: { reducedMotion: 'system' },
-  components: { ...baseline, ...buttons, ...inputs, ...surfaces },
+  components: { ...buttons, ...inputs, ...surfaces },
 })

@@ -3,7 +3,6 @@ import { useLocation, useRoutes } from 'react-router'
 import { narrow, useMedia } from '../../lib/use-media.ts'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
 import { preload, routeOf } from '../preload.ts'
-import { routes } from '../routes.tsx'
 import { MirrorNotice } from './MirrorNotice.tsx'
 import { SideNav } from './SideNav.tsx'
 import css from './shell.module.css'
@@ -17,8 +16,9 @@ export function Shell() {
   const [drawer, setDrawer] = useState(false)
   const isNarrow = useMedia(narrow)
   const { pathname } = useLocation()
-  const title = routeOf(pathname)?.title ?? ''
-  const screen = useRoutes(routes)
+  const route = routeOf(pathname)
+  const title = route?.title ?? ''
+  const screen = useRoutes(route ? [route] : [])
   const main = useArrival(pathname, title)
   const moving = useLinkClicks(preload)
 
