@@ -52,7 +52,7 @@ test('shows the rows from one call and the cards after them', async () => {
 
 test('the cards show revenue, MRR, active subscriptions and failures, currencies apart, with the rule in words', async () => {
   open('/admin/subscriptions')
-  await screen.findByText('$12.3K')
+  await screen.findByText('$12,345.67')
   const card = (label: string) => screen.getByText(label).closest('article')!
   expect(within(card('Monthly Recurring Revenue')).getByText('$987.00')).toBeTruthy()
   expect(within(card('Monthly Recurring Revenue')).getByText(/yearly prices count a twelfth/)).toBeTruthy()
