@@ -225,7 +225,7 @@ describe('reports of what the page may not do', () => {
     ['application/csp-report', 'nothing that could be read', 204],
     ['application/csp-report', 'x'.repeat(9000), 413],
     ['text/plain', 'x', 400],
-  ])('%s %s: %i', async (type, payload, status) => {
+  ])('%s is taken or refused', async (type, payload, status) => {
     expect((await report(payload, type)).statusCode).toBe(status)
   })
 })

@@ -33,10 +33,12 @@ const builtWebApp = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** The whole console as one HTTP application; it does not listen yet. */
 export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInstance {
   const headers = commonHeaders(ctx.config)
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    answerProblem(ctx.log, headers, error, request, reply)
   const app = Fastify({
     // Addresses that cannot be read are answered before any hook runs.
     frameworkErrors: (error, request, reply) => {
-      answerProblem(ctx.log, error, request as FastifyRequest, reply.headers(headers) as FastifyReply)
+      answer(error, request as FastifyRequest, reply as FastifyReply)
     },
     trustProxy: trustedProxies(ctx.config.trustProxy),
     genReqId: createRequestIds(),
@@ -47,24 +49,26 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500 },
   })
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers)
-    reply.header('x-request-id', request.id)
-    done()
-  })
-  app.setErrorHandler((error, request, reply) => answerProblem(ctx.log, error, request, reply))
+  app.setErrorHandler(answer)
   app.setNotFoundHandler((request, reply) =>
-    answerProblem(ctx.log, new AppError('not_found', 'There is nothing at this address'), request, reply),
+    answer(new AppError('not_found', 'There is nothing at this address'), request, reply),
   )
   logRequests(app, ctx)
   readJsonBodies(app)
   app.addHook('preClose', async () => ctx.instance(createEventStreams).closeAll())
   endConnectionsOnClose(app)
-  serveProbes(app, () => isReady(ctx))
-  takeCspReports(app, ctx)
-  mountRoutes(app, ctx, options.authenticate ?? createAuthenticate(ctx), options.routes ?? [...routes, openApiRoute])
-  app.register(stripeWebhook(ctx))
-  serveWebApp(app, options.webFolder ?? builtWebApp)
+  const authenticate = options.authenticate ?? createAuthenticate(ctx)
+  mountRoutes(app, ctx, authenticate, options.routes ?? [...routes, openApiRoute], headers)
+  app.register(async (scope) => {
+    scope.addHook('onRequest', (request, reply, done) => {
+      reply.headers(headers).header('x-request-id', request.id)
+      done()
+    })
+    serveProbes(scope, () => isReady(ctx))
+    takeCspReports(scope, ctx)
+    scope.register(stripeWebhook(ctx))
+    serveWebApp(scope, options.webFolder ?? builtWebApp)
+  })
   return app
 }
 

@@ -70,6 +70,7 @@ export function toProblem(error: AppError, requestId: string): Problem {
 /** Answers any failure as `application/problem+json` and logs what somebody has to look at. */
 export function answerProblem(
   log: Logger,
+  headers: Readonly<Record<string, string>>,
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -81,6 +82,8 @@ export function answerProblem(
   if (error.extras.retryAfter !== undefined) reply.header('retry-after', String(error.extras.retryAfter))
   return reply
     .code(error.status)
+    .headers(headers)
+    .header('x-request-id', request.id)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(JSON.stringify(toProblem(error, request.id)))

@@ -110,6 +110,11 @@ test('an unchanged answer is told by its mark instead of being sent again', asyn
   expect(full.headers['cache-control']).toBe('private, no-cache')
   const same = await get(first, '/things?limit=2', { 'if-none-match': etag })
   expect([same.statusCode, same.body]).toEqual([304, ''])
+  for (const { headers } of [full, same, await get(first, '/things?limit=2')]) {
+    expect(headers).toMatchObject({ etag, vary: 'accept-encoding', 'x-content-type-options': 'nosniff' })
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['x-request-id']).toBeTruthy()
+  }
   await addPlan('prod_2')
   await eventually(async () => {
     const changed = await get(first, '/things?limit=2', { 'if-none-match': etag })

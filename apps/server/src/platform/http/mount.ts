@@ -5,13 +5,13 @@ import type { Actor, AppContext, RequestContext } from '../../context.ts'
 import { inTransaction } from '../../context.ts'
 import { recordAudit } from '../audit.ts'
 import { AppError } from '../errors.ts'
-import { type CachedAnswer, createResponseCache, packedForm, type ResponseCache } from './response-cache.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { type MountedRoute, RawJson, streamed } from './routes.ts'
+import { createSendCached, jsonType, type SendCached } from './send-cached.ts'
 
 /** Finds out who calls; throws `unauthenticated`. Answers without a promise when the key is known already. */
 export type Authenticate = (request: FastifyRequest) => Actor | Promise<Actor>
 
-const jsonType = 'application/json; charset=utf-8'
 const maxKeyLength = 255
 
 export const anonymous: Actor = {
@@ -65,17 +65,6 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
   return key
 }
 
-function sendCached(answer: CachedAnswer, { headers }: FastifyRequest, reply: FastifyReply): void {
-  reply.header('etag', answer.etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
-  if (headers['if-none-match'] === answer.etag) {
-    reply.code(304).send()
-    return
-  }
-  const packed = headers['accept-encoding']?.includes('gzip') ? packedForm(answer) : undefined
-  if (packed) reply.header('content-encoding', 'gzip')
-  reply.header('content-type', jsonType).send(packed ?? answer.bytes)
-}
-
 async function run(
   route: MountedRoute,
   ctx: RequestContext,
@@ -98,7 +87,15 @@ async function run(
   return answer instanceof RawJson ? answer.text : JSON.stringify(answer)
 }
 
-function handlerOf(ctx: AppContext, authenticate: Authenticate, cache: ResponseCache, route: MountedRoute) {
+type Mounting = {
+  ctx: AppContext
+  authenticate: Authenticate
+  headers: Readonly<Record<string, string>>
+  cache: ResponseCache
+  sendCached: SendCached
+}
+
+function handlerOf({ ctx, authenticate, headers, cache, sendCached }: Mounting, route: MountedRoute) {
   const { endpoint } = route
   const needed = isPermission(endpoint.permission) ? endpoint.permission : null
   const topics = isCacheable(endpoint) ? endpoint.topics : undefined
@@ -113,6 +110,7 @@ function handlerOf(ctx: AppContext, authenticate: Authenticate, cache: ResponseC
       sendCached(await cache.load(request.url, ctx.changes.version(topics), answer), request, reply)
       return reply
     }
+    reply.headers(headers).header('x-request-id', request.id)
     const text = await run(route, context, request, reply, again)
     return text === streamed
       ? reply
@@ -148,14 +146,16 @@ export function mountRoutes(
   ctx: AppContext,
   authenticate: Authenticate,
   routes: readonly MountedRoute[],
+  headers: Readonly<Record<string, string>>,
 ): void {
   const cache = createResponseCache(ctx.metrics.answers)
+  const mounting = { ctx, authenticate, headers, cache, sendCached: createSendCached(headers) }
   for (const route of routes) {
     if (!route.endpoint.permission) throw new Error(`${route.name} declares no permission`)
     app.route({
       method: route.endpoint.method,
       url: `/api${route.endpoint.path}`,
-      handler: handlerOf(ctx, authenticate, cache, route),
+      handler: handlerOf(mounting, route),
     })
   }
 }

@@ -20,6 +20,7 @@ export function createResponseCache(counts: Metrics['answers']) {
     // The packed form comes later and is smaller than the bytes; JSON packs to less than half.
     sizeCalculation: (answer) => Math.ceil(answer.bytes.length * 1.5) + 512,
     ttl: lifetimeMs,
+    ttlResolution: 1000,
   })
 
   const loading = new Map<string, { version: number; answer: Promise<CachedAnswer> }>()
