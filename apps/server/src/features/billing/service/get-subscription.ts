@@ -8,7 +8,7 @@ type Item = SubscriptionDetails['items'][number]
 
 const couponOf = (discount: Fields): unknown => fields(discount['source'])['coupon'] ?? discount['coupon']
 
-function toItem(item: Fields, { products }: CatalogueNames): Item {
+function toItem(item: Fields, currency: string, { products }: CatalogueNames): Item {
   const price = fields(item['price'])
   const recurring = fields(price['recurring'])
   const product = idOf(price['product'])
@@ -20,7 +20,7 @@ function toItem(item: Fields, { products }: CatalogueNames): Item {
       (product === null ? undefined : products[product]) ?? text(price['nickname']) ?? idOf(price) ?? 'Unknown plan',
     quantity: integer(item['quantity']),
     unit_amount: integer(price['unit_amount']),
-    currency: text(price['currency']) ?? '',
+    currency: text(price['currency']) ?? currency,
     interval: text(recurring['interval']),
     interval_count: integer(recurring['interval_count']),
   }
@@ -59,7 +59,7 @@ export async function getSubscription(ctx: RequestContext, id: string): Promise<
   return {
     ...record.subscription,
     metadata: record.metadata,
-    items: lines.map((line) => toItem(line, names)),
+    items: lines.map((line) => toItem(line, record.subscription.currency, names)),
     discounts: discounts.map((discount) => toDiscount(discount, names)),
     invoices: record.invoices,
     fetched_at: record.fetched_at,
