@@ -152,7 +152,10 @@ module.exports = {
       name: 'no-orphans',
       comment: 'A module that nobody imports and that imports nothing is left over.',
       severity: 'error',
-      from: { orphan: true, pathNot: [test, '\\.(config|d)\\.[cm]?ts$', '(^|/)\\.[^/]+\\.cjs$', '^scripts/', '^e2e/'] },
+      from: {
+        orphan: true,
+        pathNot: [test, '\\.(config|d)\\.[cm]?ts$', '(^|/)\\.[^/]+\\.cjs$', '^scripts/', '^e2e/', '^apps/web/public/'],
+      },
       to: {},
     },
   ],
