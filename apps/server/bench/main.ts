@@ -55,7 +55,9 @@ try {
   for (const [name, measure] of Object.entries(measurements)) {
     if (only && !only.includes(name)) continue
     process.stderr.write(`measuring ${name} …\n`)
-    rows.push(...(await measure(bench)))
+    const measured = await measure(bench)
+    for (const row of measured) process.stderr.write(`  ${row.what}: ${row.ours}\n`)
+    rows.push(...measured)
   }
 } finally {
   await console_.stop()

@@ -88,7 +88,7 @@ const day = 86_400
 const years = 2
 
 /** A number that looks random and belongs to its index: splitmix64's mixing, cut to 32 bits. */
-export function mix(index: number, salt: number): number {
+function mix(index: number, salt: number): number {
   let z = (index * 0x9e3779b1 + salt * 0x85ebca6b) | 0
   z = Math.imul(z ^ (z >>> 16), 0x21f0aaad)
   z = Math.imul(z ^ (z >>> 15), 0x735a2d97)
@@ -99,7 +99,7 @@ const pick = <T>(list: readonly T[], index: number, salt: number): T => list[mix
 const idOf = (prefix: string, index: number): string =>
   `${prefix}_scale${mix(index, 1).toString(36).padStart(7, '0')}${index.toString(36).padStart(6, '0')}`
 
-export const customerId = (index: number): string => idOf('cus', index)
+const customerId = (index: number): string => idOf('cus', index)
 
 /** Whole seconds, spread over the last two years before `now`. */
 const createdAt = (index: number, salt: number, now: number): number => now - (mix(index, salt) % (years * 365 * day))

@@ -37,7 +37,7 @@ startSession()
 const { phase } = currentSession()
 // What is shown first is loaded first: one complete screen, rather than three that replace each other.
 const first = phase === 'signed-in' ? loadConsole() : phase === 'signed-out' ? loadLogin() : undefined
-Promise.allSettled([first, loadFonts()]).then(render)
+void Promise.allSettled([first, loadFonts()]).then(render)
 if (phase === 'checking') loadConsole().catch(() => {})
 
 /** Text that is laid out before its font is there is laid out twice. Whoever waits longer reads the fallback meanwhile. */

@@ -196,7 +196,7 @@ export function anAction(part: Partial<MoneyAction> = {}): MoneyAction {
   }
 }
 
-export function aTrend(part: Partial<Trend> = {}): Trend {
+function aTrend(part: Partial<Trend> = {}): Trend {
   return { current: 12, previous: 10, percent: 20, definition: 'The last 30 days against the 30 before.', ...part }
 }
 

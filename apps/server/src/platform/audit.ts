@@ -13,7 +13,7 @@ export type AuditEntry = {
 const secretName = /(secret|password|token|(^|_)key$|authorization|client_secret)/i
 
 /** Replaces the values of fields that are named like secrets, at any depth. */
-export function maskSecrets(value: unknown): unknown {
+function maskSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskSecrets)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(

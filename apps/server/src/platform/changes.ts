@@ -22,7 +22,7 @@ const reconnectMs = 500
 /** A connection that a network dropped without a word says nothing; only a question shows it. */
 const askEveryMs = 5000
 const answerWithinMs = 5000
-export const allTopics: readonly ChangeTopic[] = [
+const allTopics: readonly ChangeTopic[] = [
   'customers',
   'subscriptions',
   'payments',

@@ -49,7 +49,7 @@ export type Reading = {
 /** Builds the rows of a page for a reading; the plain way is one scan of the order's index. */
 export type RowsOf = (list: List, reading: Reading) => PageRows
 
-export const scanOrder: RowsOf = ({ alias, order }, { where, orderBy, take }) => {
+const scanOrder: RowsOf = ({ alias, order }, { where, orderBy, take }) => {
   const columns = order.isWhole ? `${alias}.*` : `${order.id} as id`
   return {
     text: `select ${columns}, ${order.key} as sort_key from ${order.from} ${where} order by ${orderBy} limit ${take}`,
@@ -57,7 +57,7 @@ export const scanOrder: RowsOf = ({ alias, order }, { where, orderBy, take }) =>
   }
 }
 
-export function pageStatement(list: List, query: PageQuery, rowsOf: RowsOf = scanOrder): Statement {
+function pageStatement(list: List, query: PageQuery, rowsOf: RowsOf = scanOrder): Statement {
   const { table, alias, order, isDescending, columns, joins, values } = list
   const cursor = cursorOf(query)
   const isBackward = cursor?.parameter === 'ending_before'

@@ -2,7 +2,7 @@ import type { EndpointRef } from '@agency/contract/descriptors'
 import { badAnswer, noKey, problemOf, unreachable } from './problems.ts'
 import { load } from './storage.ts'
 
-export const apiBase = '/api'
+const apiBase = '/api'
 
 /** Any endpoint of the contract, with the types that it carries. */
 export type Endpoint = Pick<EndpointRef, 'method' | 'path' | 'permission' | 'topics' | 'idempotent'> & {

@@ -38,6 +38,6 @@ function watch(body: ReadableStream<Uint8Array>, onBytes: (bytes: Uint8Array) =>
   )
 }
 
-export function nameFrom(disposition: string | null): string | undefined {
+function nameFrom(disposition: string | null): string | undefined {
   return disposition?.match(/filename="?([^";]+)"?/)?.[1]
 }

@@ -23,7 +23,7 @@ const standardWords: Record<number, string> = {
   504: 'Gateway Timeout',
 }
 
-export function statusWords(status: number, statusText: string): string {
+function statusWords(status: number, statusText: string): string {
   return statusText || standardWords[status] || `Status ${status}`
 }
 

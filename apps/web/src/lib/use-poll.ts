@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { isSessionActive } from './activity.ts'
 
-export const dashboardPollMs = 10 * 60_000
+const dashboardPollMs = 10 * 60_000
 
 /** Calls back every ten minutes; a turn is skipped while the tab is hidden or the session is inactive. */
 export function usePoll(callback: () => void, everyMs = dashboardPollMs): void {

@@ -7,8 +7,6 @@ const heading = (rem: number) => ({
   letterSpacing: '-0.005em',
 })
 
-export const monospace = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace'
-
 export const typography: TypographyVariantsOptions = {
   fontFamily: 'Roboto, Helvetica, Arial, sans-serif',
   h1: heading(2.5),

@@ -2,7 +2,7 @@ import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import type { Action } from './MoreMenu.tsx'
+import type { Action } from './action.ts'
 
 type Props = { anchor: HTMLElement; label: string; actions: readonly Action[]; onClose: () => void }
 

@@ -1,7 +1,6 @@
-import Check from '@mui/icons-material/Check'
-import ContentCopy from '@mui/icons-material/ContentCopy'
-import IconButton from '@mui/material/IconButton'
 import { useEffect, useState } from 'react'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
 
 type Props = { text: string; label: string }
 
@@ -16,13 +15,8 @@ export function CopyButton({ text, label }: Props) {
 
   const handleCopy = async () => setCopied(await copy(text))
   return (
-    <IconButton
-      size="small"
-      aria-label={copied ? 'Copied' : label}
-      title={copied ? 'Copied' : label}
-      onClick={handleCopy}
-    >
-      {copied ? <Check sx={{ fontSize: 16 }} /> : <ContentCopy sx={{ fontSize: 16 }} />}
+    <IconButton small label={copied ? 'Copied' : label} onClick={handleCopy}>
+      <Icon name={copied ? 'check' : 'copy'} size={16} />
     </IconButton>
   )
 }

@@ -1,13 +1,13 @@
-import Close from '@mui/icons-material/Close'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
-import IconButton from '@mui/material/IconButton'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { type ReactNode, useId } from 'react'
 import { phone, useMedia } from '../lib/use-media.ts'
 import css from './DetailsDialog.module.css'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
 import { SectionBoundary } from './SectionBoundary.tsx'
 
 export type DetailsTab = { id: string; label: string; content: ReactNode }
@@ -40,8 +40,8 @@ export function DetailsDialog({ title, marks, subtitle, tabs, tab, onTab, childr
           </h2>
           {subtitle ? <p className={css['subtitle']}>{subtitle}</p> : null}
         </div>
-        <IconButton aria-label="Close" onClick={onClose}>
-          <Close />
+        <IconButton label="Close" onClick={onClose}>
+          <Icon name="close" size={24} />
         </IconButton>
       </header>
       {tabs && current ? (

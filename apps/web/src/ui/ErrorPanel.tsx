@@ -1,8 +1,8 @@
-import Close from '@mui/icons-material/Close'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import type { ReactNode } from 'react'
 import css from './ErrorPanel.module.css'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
 
 type Props = {
   /** The sentence for the user, as the specification words it. */
@@ -31,8 +31,8 @@ export function ErrorPanel({ children, title, error, tone = 'error', onRetry, re
           </Button>
         ) : null}
         {onClose ? (
-          <IconButton size="small" color="inherit" aria-label="Dismiss" onClick={onClose}>
-            <Close fontSize="small" />
+          <IconButton small inherit label="Dismiss" onClick={onClose}>
+            <Icon name="close" />
           </IconButton>
         ) : null}
       </div>

@@ -1,19 +1,7 @@
-import MoreVert from '@mui/icons-material/MoreVert'
-import IconButton from '@mui/material/IconButton'
 import { lazy, Suspense, useState } from 'react'
-
-export type Action = {
-  label: string
-  onSelect?: () => void
-  /** A link instead of an act; `external` opens it in a new tab. */
-  href?: string
-  external?: boolean
-  destructive?: boolean
-  /** Why it cannot be done now; the entry stays visible and says so. */
-  disabledReason?: string | undefined
-  /** Draws a line above. */
-  divider?: boolean
-}
+import type { Action } from './action.ts'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
 
 // Most visits open no menu, so its code loads with the first one.
 export const ActionMenu = lazy(() => import('./ActionMenu.tsx').then((module) => ({ default: module.ActionMenu })))
@@ -25,14 +13,13 @@ export function MoreMenu({ label, actions, small = false }: Props) {
   return (
     <>
       <IconButton
-        size={small ? 'small' : 'medium'}
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        title={label}
+        label={label}
+        small={small}
+        opens="menu"
+        expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <MoreVert fontSize="small" />
+        <Icon name="more" />
       </IconButton>
       {anchor ? (
         <Suspense>

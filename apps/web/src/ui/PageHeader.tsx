@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { type Action, MoreMenu } from './MoreMenu.tsx'
+import type { Action } from './action.ts'
+import { MoreMenu } from './MoreMenu.tsx'
 import css from './PageHeader.module.css'
 
 type Props = {

@@ -1,7 +1,6 @@
-import Close from '@mui/icons-material/Close'
-import Search from '@mui/icons-material/Search'
-import IconButton from '@mui/material/IconButton'
 import { useEffect, useRef, useState } from 'react'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
 import css from './SearchField.module.css'
 
 type Props = {
@@ -41,7 +40,7 @@ export function SearchField({ label, value, onSearch, delayMs = 250 }: Props) {
 
   return (
     <div className={css['field']}>
-      <Search fontSize="small" />
+      <Icon name="search" />
       <input
         ref={input}
         type="search"
@@ -57,8 +56,8 @@ export function SearchField({ label, value, onSearch, delayMs = 250 }: Props) {
         }}
       />
       {text ? (
-        <IconButton size="small" aria-label="Clear search" onClick={() => tell('', 0)}>
-          <Close fontSize="small" />
+        <IconButton small label="Clear search" onClick={() => tell('', 0)}>
+          <Icon name="close" />
         </IconButton>
       ) : null}
     </div>

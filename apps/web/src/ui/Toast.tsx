@@ -1,8 +1,8 @@
-import Close from '@mui/icons-material/Close'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
 import css from './Toast.module.css'
 
 type Tone = 'success' | 'info' | 'error'
@@ -106,8 +106,8 @@ function ToastCard({ message, onClose }: { message: Message; onClose: (id: numbe
           Undo
         </Button>
       ) : null}
-      <IconButton size="small" aria-label="Close" onClick={() => onClose(id)}>
-        <Close fontSize="small" />
+      <IconButton small label="Close" onClick={() => onClose(id)}>
+        <Icon name="close" />
       </IconButton>
     </div>
   )

@@ -8,7 +8,7 @@ import { deleteTriesBefore } from './queries/tries.ts'
 const keptMs = 90 * 24 * 60 * 60_000
 
 /** Writes down which sessions their limits ended, and forgets what is older than 90 days. */
-export async function sweepSessions(ctx: RequestContext): Promise<void> {
+async function sweepSessions(ctx: RequestContext): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     for (const { id } of await endExpiredSessions(tx))
       await recordAudit(tx, { action: 'session.expire', resource: 'session', id })

@@ -1,10 +1,7 @@
 import * as events from '@agency/contract/events'
-import { routesOf, streamed } from '../../platform/http/routes.ts'
-import { createEventStreams } from './streams.ts'
+import { routesOf } from '../../platform/http/routes.ts'
+import { openStream } from './service.ts'
 
 export const eventRoutes = routesOf(events, {
-  openEventStream: async ({ ctx, reply, reauthenticate }) => {
-    ctx.instance(createEventStreams).open(reply, ctx.actor, reauthenticate)
-    return streamed
-  },
+  openEventStream: openStream,
 })

@@ -18,7 +18,7 @@ const kindOfName: Readonly<Record<string, ObjectKind>> = {
   'checkout.session': 'checkout_session',
 }
 
-export const kindOf = (name: unknown): ObjectKind | null =>
+const kindOf = (name: unknown): ObjectKind | null =>
   typeof name === 'string' && Object.hasOwn(kindOfName, name) ? (kindOfName[name] as ObjectKind) : null
 
 /** A discount is no object of its own: it changes the subscription or the customer that has it. */

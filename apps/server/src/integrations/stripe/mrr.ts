@@ -31,7 +31,7 @@ const counts = (subscription: Fields): boolean =>
     !pausedBehaviors.has(text(fields(subscription['pause_collection'])['behavior']) ?? ''))
 
 /** Periods of an interval in a month, as the provider's own rule counts them. */
-export function monthlyFactor(interval: string | null, count: number): Rational {
+function monthlyFactor(interval: string | null, count: number): Rational {
   const each = BigInt(Math.max(1, count))
   switch (interval) {
     case 'month':

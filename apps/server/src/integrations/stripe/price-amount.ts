@@ -7,7 +7,7 @@ export type Prices = ReadonlyMap<string, Fields>
 const decimalOf = (object: Fields, name: string): Rational =>
   parseDecimal(object[`${name}_decimal`]) ?? parseDecimal(object[name]) ?? zero
 
-export const isMetered = (price: Fields): boolean => fields(price['recurring'])['usage_type'] === 'metered'
+const isMetered = (price: Fields): boolean => fields(price['recurring'])['usage_type'] === 'metered'
 
 /** In subscriptions prices come without their tiers. */
 export const tieredWithoutTiers = (price: Fields): boolean =>

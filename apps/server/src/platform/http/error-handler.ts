@@ -40,7 +40,7 @@ function fromDatabase(error: Error & { code?: unknown; syscall?: unknown }): App
 }
 
 /** Maps whatever was thrown to the one kind of error that answers are made of. */
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof z.core.$ZodError) return fromZod(error)
   if (error instanceof Error) {
@@ -52,7 +52,7 @@ export function toAppError(error: unknown): AppError {
   })
 }
 
-export function toProblem(error: AppError, requestId: string): Problem {
+function toProblem(error: AppError, requestId: string): Problem {
   const { parameter, retryAfter, permission } = error.extras
   return {
     type: 'about:blank',

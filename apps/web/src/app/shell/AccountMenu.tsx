@@ -1,8 +1,8 @@
-import IconButton from '@mui/material/IconButton'
 import { Suspense, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { signOut, useSessionState } from '../../lib/session.ts'
-import { type Action, ActionMenu } from '../../ui/MoreMenu.tsx'
+import type { Action } from '../../ui/action.ts'
+import { ActionMenu } from '../../ui/MoreMenu.tsx'
 import css from './top-bar.module.css'
 
 export function AccountMenu() {
@@ -19,11 +19,10 @@ export function AccountMenu() {
   return (
     <>
       <IconButton
-        aria-label={`Account: ${name}`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
+        label={`Account: ${name}`}
+        opens="menu"
+        expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ p: 0.5 }}
       >
         <span className={css['avatar']}>{initialsOf(name)}</span>
       </IconButton>

@@ -1,9 +1,9 @@
 import { notifications } from '@agency/contract/descriptors'
-import Notifications from '@mui/icons-material/NotificationsOutlined'
-import IconButton from '@mui/material/IconButton'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../lib/api.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
 import { useLive } from '../LiveProvider.tsx'
@@ -26,12 +26,12 @@ export function NotificationBell() {
     <>
       <span className={css['bell']}>
         <IconButton
-          aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
-          aria-haspopup="dialog"
-          aria-expanded={anchor !== null}
+          label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+          opens="dialog"
+          expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
         >
-          <Notifications />
+          <Icon name="bell" size={24} />
         </IconButton>
         {unread > 0 ? (
           <span className={css['badge']} aria-hidden="true">

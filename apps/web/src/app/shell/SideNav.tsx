@@ -1,9 +1,9 @@
-import ExpandMore from '@mui/icons-material/ExpandMore'
-import Logout from '@mui/icons-material/Logout'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { signOut, useSessionState } from '../../lib/session.ts'
 import { load, save } from '../../lib/storage.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { IconName } from '../../ui/icons.ts'
 import { currentEntry, isGroup, type NavGroup, type NavItem, navigation } from '../navigation.ts'
 import { navIcons } from './nav-icons.ts'
 import css from './SideNav.module.css'
@@ -27,7 +27,7 @@ export function SideNav() {
               {isGroup(entry) ? (
                 <Group group={entry} current={current?.group === entry ? current.item : undefined} />
               ) : (
-                <Entry item={entry} isCurrent={current?.item === entry} icon />
+                <Entry item={entry} isCurrent={current?.item === entry} icon={navIcons[entry.label]} />
               )}
             </li>
           ))}
@@ -36,7 +36,7 @@ export function SideNav() {
       <div className={css['foot']}>
         <SystemStatus />
         <button type="button" className={`${css['entry']} ${css['leave']}`} onClick={() => signOut('signed_out')}>
-          <Logout />
+          <Icon name="logout" />
           Logout
         </button>
       </div>
@@ -57,13 +57,13 @@ function Group({ group, current }: { group: NavGroup; current: NavItem | undefin
     setChosen(!open)
     save('openGroups', { ...load('openGroups'), [group.label]: !open })
   }
-  const Icon = navIcons[group.label]
+  const icon = navIcons[group.label]
   return (
     <>
       <button type="button" className={css['group']} aria-expanded={open} onClick={toggle}>
-        {Icon ? <Icon /> : null}
+        {icon ? <Icon name={icon} /> : null}
         {group.label}
-        <ExpandMore className={css['arrow']} />
+        <Icon name="expand" className={css['arrow']} />
       </button>
       {open ? (
         <ul className={`${css['list']} ${css['nested']}`}>
@@ -78,11 +78,10 @@ function Group({ group, current }: { group: NavGroup; current: NavItem | undefin
   )
 }
 
-function Entry({ item, isCurrent, icon = false }: { item: NavItem; isCurrent: boolean; icon?: boolean }) {
-  const Icon = icon ? navIcons[item.label] : undefined
+function Entry({ item, isCurrent, icon }: { item: NavItem; isCurrent: boolean; icon?: IconName | undefined }) {
   return (
     <a href={item.path} className={css['entry']} aria-current={isCurrent ? 'page' : undefined}>
-      {Icon ? <Icon /> : null}
+      {icon ? <Icon name={icon} /> : null}
       {item.label}
     </a>
   )

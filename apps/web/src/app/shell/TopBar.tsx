@@ -1,8 +1,8 @@
-import MenuIcon from '@mui/icons-material/Menu'
-import IconButton from '@mui/material/IconButton'
 import { useLocation } from 'react-router'
 import { useSessionState } from '../../lib/session.ts'
 import type { Tone } from '../../theme/palette.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { currentEntry } from '../navigation.ts'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -24,8 +24,8 @@ export function TopBar({ onMenu }: Props) {
   return (
     <header className={css['bar']}>
       <span className={css['burger']}>
-        <IconButton aria-label="Open navigation" onClick={onMenu}>
-          <MenuIcon />
+        <IconButton label="Open navigation" onClick={onMenu}>
+          <Icon name="menu" size={24} />
         </IconButton>
       </span>
       <div className={css['title']}>{group?.label ?? 'Agency Console'}</div>

@@ -1,19 +1,12 @@
-import BarChart from '@mui/icons-material/BarChartOutlined'
-import Build from '@mui/icons-material/BuildOutlined'
-import CreditCard from '@mui/icons-material/CreditCardOutlined'
-import Dashboard from '@mui/icons-material/DashboardOutlined'
-import MonitorHeart from '@mui/icons-material/MonitorHeartOutlined'
-import People from '@mui/icons-material/PeopleOutlined'
-import Settings from '@mui/icons-material/SettingsOutlined'
-import Visibility from '@mui/icons-material/VisibilityOutlined'
+import type { IconName } from '../../ui/icons.ts'
 
-export const navIcons: Record<string, typeof Dashboard | undefined> = {
-  Dashboard,
-  'System Health': MonitorHeart,
-  'Customer Management': People,
-  'Billing & Subscriptions': CreditCard,
-  Monitoring: Visibility,
-  'Reports & Analytics': BarChart,
-  'Admin Tools': Build,
-  System: Settings,
+export const navIcons: Record<string, IconName | undefined> = {
+  Dashboard: 'dashboard',
+  'System Health': 'heart',
+  'Customer Management': 'people',
+  'Billing & Subscriptions': 'card',
+  Monitoring: 'eye',
+  'Reports & Analytics': 'barChart',
+  'Admin Tools': 'build',
+  System: 'settings',
 }

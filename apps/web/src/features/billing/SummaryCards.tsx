@@ -15,7 +15,8 @@ type Props = {
   failed: boolean
 }
 
-const period = 'vs the 30 days before'
+const flow = 'last 30 days vs the 30 before'
+const level = 'vs 30 days ago'
 const mrrRule =
   'What live subscriptions bring in a month: yearly prices count a twelfth, lasting discounts are taken off. Active and past due subscriptions count; trials, one-off and usage charges and taxes do not. A subscription that is set to end counts until it ends.'
 
@@ -36,7 +37,7 @@ export function SummaryCards({ stats, failed }: Props) {
           stats ? (
             <>
               {stale}
-              <Delta {...stats.trends.revenue} period={period} format={money} />
+              <Delta {...stats.trends.revenue} period={flow} format={money} />
               <MoreCurrencies
                 shown={stats.currency}
                 amounts={by.map((each) => ({ amount: each.total_revenue, currency: each.currency }))}
@@ -53,7 +54,7 @@ export function SummaryCards({ stats, failed }: Props) {
           stats ? (
             <>
               {stale}
-              <Delta {...stats.trends.mrr} period={period} format={money} />
+              <Delta {...stats.trends.mrr} period={level} format={money} />
               <MoreCurrencies
                 shown={stats.currency}
                 amounts={by.map((each) => ({ amount: each.mrr, currency: each.currency }))}
@@ -74,7 +75,7 @@ export function SummaryCards({ stats, failed }: Props) {
           stats ? (
             <>
               {stale}
-              <Delta {...stats.trends.subscriptions} period={period} format={formatCount} />
+              <Delta {...stats.trends.subscriptions} period={level} format={formatCount} />
             </>
           ) : null
         }
@@ -89,8 +90,7 @@ export function SummaryCards({ stats, failed }: Props) {
           stats ? (
             <>
               {stale}
-              <span>last 30 days</span>
-              <Delta {...stats.trends.failed_payments} period={period} format={formatCount} lessIsBetter />
+              <Delta {...stats.trends.failed_payments} period={flow} format={formatCount} lessIsBetter />
             </>
           ) : null
         }

@@ -13,7 +13,7 @@ export const subscriptionFilters = [
   'paused',
 ] as const satisfies readonly ('all' | SubscriptionStatus)[]
 const subscriptionSorts = ['created_at', 'amount', 'current_period_end', 'total_revenue'] as const
-export const subscriptionViews = ['overview', 'items', 'invoices'] as const
+const subscriptionViews = ['overview', 'items', 'invoices'] as const
 
 export const subscriptionSearch = {
   search: text(),
@@ -37,7 +37,7 @@ export const paymentFilters = [
   'disputed',
 ] as const satisfies readonly ('all' | 'disputed' | PaymentStatus)[]
 const paymentSorts = ['created_at', 'amount'] as const
-export const paymentViews = ['overview', 'refunds', 'attempts', 'invoices', 'actions'] as const
+const paymentViews = ['overview', 'refunds', 'attempts', 'invoices', 'actions'] as const
 
 export const paymentSearch = {
   search: text(),

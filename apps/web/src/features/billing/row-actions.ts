@@ -1,6 +1,6 @@
 import type { Payment, Subscription } from '@agency/contract/descriptors'
 import { paths } from '../../lib/paths.ts'
-import type { Action } from '../../ui/MoreMenu.tsx'
+import type { Action } from '../../ui/action.ts'
 import type { Act } from './billing-act.ts'
 
 type Options = {

@@ -108,7 +108,7 @@ function outcomeOf(sent: 'no' | 'sending' | 'lost', error: ApiError | null, reco
 }
 
 /** Whether the action may have happened although its answer is an error. */
-export function isUncertain(error: ApiError): boolean {
+function isUncertain(error: ApiError): boolean {
   if (error.code === 'no_key') return false
   const lost = ['outcome_unknown', 'unreachable', 'bad_answer', 'internal'] as const
   // A proxy's own 502 or 504 carries no request id of ours: the console may have gone on without it.

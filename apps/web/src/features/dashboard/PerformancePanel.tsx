@@ -6,7 +6,7 @@ import { DashboardPanel } from './DashboardPanel.tsx'
 import css from './dashboard.module.css'
 import type { Dashboard } from './use-dashboard.ts'
 
-export const highPercent = 80
+const highPercent = 80
 // The ends of the scales of what has no natural one.
 const slowMs = 1000
 const manyErrorsPercent = 10
@@ -82,6 +82,6 @@ function Gauges({ performance }: { performance: Performance }) {
 
 const percent = (value: number | null, digits = 0) => (value === null ? '' : formatPercent(value, digits))
 
-export function toneAbove(value: number | null, tone: Tone): Tone {
+function toneAbove(value: number | null, tone: Tone): Tone {
   return value !== null && value > highPercent ? tone : 'neutral'
 }

@@ -16,7 +16,8 @@ import type { Section, SectionData } from './dashboard-view.ts'
 import { NewCustomers } from './NewCustomers.tsx'
 import type { Dashboard } from './use-dashboard.ts'
 
-const period = 'vs the 30 days before'
+const flow = 'last 30 days vs the 30 before'
+const level = 'vs 30 days ago'
 
 export function SummaryCards({ board }: { board: Dashboard }) {
   return (
@@ -69,7 +70,7 @@ function StatsCards({ section, health }: CardsProps) {
           stats ? (
             <>
               {stale}
-              <Delta {...stats.trends.subscriptions} period={period} format={formatCount} />
+              <Delta {...stats.trends.subscriptions} period={level} format={formatCount} />
             </>
           ) : (
             missing
@@ -86,11 +87,7 @@ function StatsCards({ section, health }: CardsProps) {
           stats ? (
             <>
               {stale}
-              <Delta
-                {...stats.trends.revenue}
-                period={period}
-                format={(amount) => formatMoney(amount, stats.currency)}
-              />
+              <Delta {...stats.trends.revenue} period={flow} format={(amount) => formatMoney(amount, stats.currency)} />
               <MoreCurrencies
                 shown={stats.currency}
                 amounts={stats.by_currency.map((each) => ({ amount: each.total_revenue, currency: each.currency }))}

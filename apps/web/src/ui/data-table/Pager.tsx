@@ -1,7 +1,6 @@
-import ChevronLeft from '@mui/icons-material/ChevronLeft'
-import ChevronRight from '@mui/icons-material/ChevronRight'
-import IconButton from '@mui/material/IconButton'
 import { formatCount } from '../../lib/format.ts'
+import { Icon } from '../Icon.tsx'
+import { IconButton } from '../IconButton.tsx'
 import type { Paging } from './columns.ts'
 import css from './data-table.module.css'
 
@@ -22,11 +21,11 @@ export function Pager({ paging, shown, total }: Props) {
       </label>
       <span>{rangeText(paging, shown, total)}</span>
       <nav aria-label="Pages">
-        <IconButton size="small" aria-label="Previous page" disabled={!paging.hasPrevious} onClick={paging.onPrevious}>
-          <ChevronLeft />
+        <IconButton small label="Previous page" disabled={!paging.hasPrevious} onClick={paging.onPrevious}>
+          <Icon name="chevronLeft" size={24} />
         </IconButton>
-        <IconButton size="small" aria-label="Next page" disabled={!paging.hasNext} onClick={paging.onNext}>
-          <ChevronRight />
+        <IconButton small label="Next page" disabled={!paging.hasNext} onClick={paging.onNext}>
+          <Icon name="chevronRight" size={24} />
         </IconButton>
       </nav>
     </footer>

@@ -1,7 +1,7 @@
-import Close from '@mui/icons-material/Close'
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../lib/format.ts'
+import { Icon } from '../Icon.tsx'
 import type { ActiveFilter, Selection } from './columns.ts'
 import css from './data-table.module.css'
 
@@ -54,7 +54,7 @@ function FilterChips({ filters, onClear }: { filters: readonly ActiveFilter[]; o
           onClick={onRemove}
         >
           {label}
-          <Close sx={{ fontSize: 16 }} />
+          <Icon name="close" size={16} />
         </button>
       ))}
       {onClear && filters.length > 1 ? (

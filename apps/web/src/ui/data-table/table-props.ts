@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Action } from '../MoreMenu.tsx'
+import type { Action } from '../action.ts'
 import type { ActiveFilter, Column, Paging, Selection } from './columns.ts'
 
 export type DataTableProps<Row> = {

@@ -1,7 +1,7 @@
 // Aliases: p payments, s subscriptions, i invoices, c customers, r refunds, d disputes, a money_actions.
 
 /** Revenue of the payment that no refund, not even one under way, has taken. */
-export const refundable = 'greatest(p.net_amount - coalesce(claims.amount, 0), 0)'
+const refundable = 'greatest(p.net_amount - coalesce(claims.amount, 0), 0)'
 
 export const paymentColumns = `p.id, p.customer_id, c.name as customer_name, c.email as customer_email, p.amount, p.currency, p.status,
   p.stripe_status, p.payment_method_type, p.description, iso_utc(p.created_at) as created_at,
@@ -12,7 +12,7 @@ export const paymentJoins = `left join customers c on c.id = p.customer_id
   left join refund_claims claims on claims.payment_id = p.id`
 
 /** A plan is called like its product; the price's nickname stands in while the product is not known. */
-export const planName = `coalesce(nullif(product.name, ''), s.plan_nickname, s.price_id, 'Unknown plan')`
+const planName = `coalesce(nullif(product.name, ''), s.plan_nickname, s.price_id, 'Unknown plan')`
 
 export const subscriptionColumns = `s.id, s.id as stripe_subscription_id, s.customer_id, c.name as customer_name,
   c.email as customer_email, s.price_id as plan_id, ${planName} as plan_name, s.product_id, s.more_items, s.status, s.stripe_status,

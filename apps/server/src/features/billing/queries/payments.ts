@@ -44,7 +44,7 @@ function totalOf(query: PaymentsQuery): string | null {
 // A search is planned each time: without knowing the term the planner would walk a whole index of descriptions.
 const common = new Set(['limit', 'starting_after', 'ending_before', 'status', 'customer'])
 
-export function paymentList(query: PaymentsQuery): List {
+function paymentList(query: PaymentsQuery): List {
   const values = new Values()
   const sort = query.sort ?? '-created_at'
   return {

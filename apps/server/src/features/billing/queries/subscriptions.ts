@@ -37,7 +37,7 @@ function totalOf(query: SubscriptionsQuery, values: Values): string | null {
 
 const common = new Set(['limit', 'starting_after', 'ending_before', 'status', 'customer', 'search'])
 
-export function subscriptionList(query: SubscriptionsQuery): List {
+function subscriptionList(query: SubscriptionsQuery): List {
   const values = new Values()
   const sort = query.sort ?? '-created_at'
   return {
