@@ -50,3 +50,11 @@ export const upsertWebhookSetting = (db: Db, value: WebhookSetting, at: Date) =>
 export const findEventProgress = (db: Db) => findSetting(db, 'mirror.events')
 export const upsertEventProgress = (db: Db, value: EventProgress, at: Date) =>
   upsertSetting(db, 'mirror.events', value, at)
+
+export async function deleteEventProgress(db: Db): Promise<void> {
+  await db.deleteFrom('instance_settings').where('key', '=', 'mirror.events').execute()
+}
+
+export async function deleteEventProgress(db: Db): Promise<void> {
+  await db.deleteFrom('instance_settings').where('key', '=', 'mirror.events').execute()
+}
