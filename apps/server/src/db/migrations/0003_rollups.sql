@@ -397,7 +397,7 @@ begin
     select o.customer_id from old_rows o left join new_rows n on n.id = o.id
     where o.status in ('succeeded', 'refunded')
       and (n.id is null or n.status not in ('succeeded', 'refunded') or n.deleted_at is not null
-        or n.customer_id is distinct from o.customer_id)
+        or n.customer_id is distinct from o.customer_id or n.created_at <> o.created_at)
   );
   return null;
 end $$;
