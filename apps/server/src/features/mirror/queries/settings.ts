@@ -54,7 +54,3 @@ export const upsertEventProgress = (db: Db, value: EventProgress, at: Date) =>
 export async function deleteEventProgress(db: Db): Promise<void> {
   await db.deleteFrom('instance_settings').where('key', '=', 'mirror.events').execute()
 }
-
-export async function deleteEventProgress(db: Db): Promise<void> {
-  await db.deleteFrom('instance_settings').where('key', '=', 'mirror.events').execute()
-}
