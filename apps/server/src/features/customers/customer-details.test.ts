@@ -94,8 +94,10 @@ type Entry = { id: string; kind: string; at: string; title: string; actor: strin
 async function readActivity(limit: number): Promise<Entry[]> {
   const entries: Entry[] = []
   for (let before: string | null = ''; before !== null; ) {
-    const cursor = before === '' ? '' : `&before=${encodeURIComponent(before)}`
-    const page = (await caller().get(`/stripe/customers/cus_1/activity?limit=${limit}${cursor}`)).json()
+    const cursor: string = before === '' ? '' : `&before=${encodeURIComponent(before)}`
+    const page: { entries: Entry[]; has_more: boolean; next: string | null } = (
+      await caller().get(`/stripe/customers/cus_1/activity?limit=${limit}${cursor}`)
+    ).json()
     entries.push(...page.entries)
     expect(page.has_more).toBe(page.next !== null)
     before = page.next

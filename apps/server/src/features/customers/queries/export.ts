@@ -20,7 +20,7 @@ export type ExportedCustomer = {
   last_payment_at: string | null
 }
 
-const batchRows = 500
+const batchRows = 200
 
 function cursorText(filters: CustomerFilters) {
   const list = customerList(filters, filters.search ? ['c', 't', 'cs'] : ['c', 't'])
