@@ -7,12 +7,19 @@ const connections = 10
 
 /** Requests a second that the target answers with 2xx while ten connections ask as fast as they can. */
 async function throughput({ url, paths, headers = {} }: Target, seconds: number): Promise<number> {
+  let client = 0
+  const requests = paths.map((path) => ({ method: 'GET' as const, path }))
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
     headers,
-    requests: paths.map((path) => ({ method: 'GET', path })),
+    requests,
+    // Each connection begins elsewhere: asked for the same page at the same moment, a server would answer one from the other.
+    setupClient(connection) {
+      const from = Math.floor((client++ / connections) * requests.length)
+      connection.setRequests([...requests.slice(from), ...requests.slice(0, from)])
+    },
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}${paths[0]}: ${result.non2xx} refused, ${result.errors} failed`)

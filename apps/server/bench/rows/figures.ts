@@ -8,7 +8,11 @@ type Sums = { currency: string; net: string }
 
 /** How long the statements behind an answer keep the database busy, one after the other, as it times itself. */
 async function databaseTime(bench: Bench, path: string): Promise<number> {
-  const statements = await bench.console.ask<Captured[]>({ do: 'statement', path, headers: bench.headers })
+  const statements = await bench.console.ask<Captured[]>({
+    do: 'statement',
+    path: `${path}?uncached`,
+    headers: bench.headers,
+  })
   const reads = statements.filter(({ text }) => /^\s*(with|select)/i.test(text))
   const totals: number[] = []
   for (let round = 0; round < repeats; round++) {
@@ -51,7 +55,8 @@ export async function figures(bench: Bench): Promise<Row[]> {
   const wrong = await differences(bench)
   const rows: Row[] = []
   for (const path of ['/api/dashboard', '/api/stripe/stats']) {
-    const time = await databaseTime(bench, path)
+    // The dashboard is asked afresh each time; the figures were asked above and would come from memory.
+    const time = await databaseTime(bench, path === '/api/stripe/stats' ? `${path}?uncached` : path)
     rows.push({
       what: `${path} at ${bench.scale.payments.toLocaleString('en-US')} payments, time in the database`,
       reach: '≤ 5 ms, equal to the cent',
