@@ -44,6 +44,7 @@ export async function openBenchDatabase(scale: Scale): Promise<BenchDatabase> {
     await seedScale(connectionString, scale, (line) => process.stderr.write(`${line}\n`))
   }
   const server = new pg.Pool({ connectionString, max: 1 })
+  server.on('error', () => {})
   await server.query('vacuum analyze')
   return {
     connectionString,
