@@ -6,13 +6,14 @@ import { Money } from '../../ui/Money.tsx'
 import { MoreCurrencies } from '../../ui/MoreCurrencies.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import css from './billing.module.css'
+import { type PriceFigure as Figure, pricesOf } from './plan-prices.ts'
 import { sentence } from './provider-words.ts'
 
 type Price = Plan['prices'][number]
 
 export function PlanCard({ plan, currency }: { plan: Plan; currency: string }) {
   const own = plan.by_currency.find((each) => each.currency === currency)
-  const prices = plan.prices.filter((price) => price.active || !plan.active)
+  const { byCurrency, others } = pricesOf(plan)
   return (
     <article className={css['plan']}>
       <header className={css['planHead']}>
@@ -28,12 +29,18 @@ export function PlanCard({ plan, currency }: { plan: Plan; currency: string }) {
         </p>
       ) : null}
       <ul className={css['prices']} aria-label={`Prices of ${plan.name}`}>
-        {prices.map((price) => (
-          <li key={price.id} className={css['price']}>
-            <PriceLine price={price} />
+        {byCurrency.map(({ currency: code, monthly, yearly }) => (
+          <li key={code} className={css['price']}>
+            <PriceFigure label="Monthly" figure={monthly} currency={code} />
+            <PriceFigure label="Yearly" figure={yearly} currency={code} />
           </li>
         ))}
-        {prices.length === 0 ? <li className={css['muted']}>No active price</li> : null}
+        {others.map((price) => (
+          <li key={price.id} className={css['muted']}>
+            {price.amount === null ? pricedBy(price) : formatMoney(price.amount, price.currency)} {perPeriod(price)}
+          </li>
+        ))}
+        {plan.prices.length === 0 ? <li className={css['muted']}>No price</li> : null}
       </ul>
       <dl className={css['planFacts']}>
         <div>
@@ -45,14 +52,14 @@ export function PlanCard({ plan, currency }: { plan: Plan; currency: string }) {
         <div>
           <dt>Revenue</dt>
           <dd>
-            <Money amount={own?.revenue ?? 0} currency={currency} short />
+            <Money amount={own?.revenue ?? 0} currency={currency} short={11} />
             <More plan={plan} currency={currency} field="revenue" />
           </dd>
         </div>
         <div>
           <dt>MRR</dt>
           <dd>
-            <Money amount={own?.mrr ?? 0} currency={currency} short />
+            <Money amount={own?.mrr ?? 0} currency={currency} short={11} />
             <More plan={plan} currency={currency} field="mrr" />
           </dd>
         </div>
@@ -70,53 +77,19 @@ function More({ plan, currency, field }: { plan: Plan; currency: string; field: 
   )
 }
 
-/** The real price and the one that follows from it: amount / 12, or amount x 12, marked as such. */
-function PriceLine({ price }: { price: Price }) {
-  const { monthly_price: monthly, yearly_price: yearly, currency, derived } = price
-  if (monthly === null && yearly === null) {
-    return (
-      <span>
-        {price.amount === null ? pricedBy(price) : formatMoney(price.amount, currency)} {perPeriod(price)}
-      </span>
-    )
-  }
-  return (
-    <>
-      <PriceFigure
-        label="Monthly"
-        amount={monthly}
-        currency={currency}
-        derived={derived !== 'yearly' && derived !== null}
-      />
-      <PriceFigure
-        label="Yearly"
-        amount={yearly}
-        currency={currency}
-        derived={derived !== 'monthly' && derived !== null}
-      />
-      {derived === 'both' && price.amount !== null ? (
-        <small className={css['muted']}>
-          {formatMoney(price.amount, currency)} {perPeriod(price)}
-        </small>
-      ) : null}
-    </>
-  )
-}
+type FigureProps = { label: string; figure: Figure; currency: string }
 
-type FigureProps = { label: string; amount: number | null; currency: string; derived: boolean }
-
-function PriceFigure({ label, amount, currency, derived }: FigureProps) {
-  if (amount === null) return null
-  const figure = formatMoney(amount, currency)
+function PriceFigure({ label, figure: { amount, derived }, currency }: FigureProps) {
+  const text = formatMoney(amount, currency)
   return (
     <span className={css['figure']}>
       <small className={css['muted']}>{label}</small>
       {derived ? (
-        <Hint content={`Computed from the price that is charged; nobody is billed ${figure}.`}>
-          <span className={css['derived']}>≈ {figure}</span>
+        <Hint content={`Computed from the price that is charged; nobody is billed ${text}.`}>
+          <span className={css['derived']}>≈ {text}</span>
         </Hint>
       ) : (
-        <strong>{figure}</strong>
+        <strong>{text}</strong>
       )}
     </span>
   )

@@ -39,6 +39,7 @@ export const subscriptionColumns: readonly Column<Subscription>[] = [
     id: 'next',
     header: 'Next billing',
     align: 'right',
+    hideBelow: 'md',
     sort: 'current_period_end',
     onCard: true,
     cell: (row) => <DateTime at={nextBilling(row)} none="None" />,
