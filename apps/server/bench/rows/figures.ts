@@ -10,7 +10,7 @@ type Sums = { currency: string; net: string }
 async function databaseTime(bench: Bench, path: string): Promise<number> {
   const statements = await bench.console.ask<Captured[]>({
     do: 'statement',
-    path: `${path}?uncached`,
+    path,
     headers: bench.headers,
   })
   const reads = statements.filter(({ text }) => /^\s*(with|select)/i.test(text))
