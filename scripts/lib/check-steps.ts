@@ -7,7 +7,7 @@ const cache = join(project, 'node_modules/.cache/check')
 const vitestResults = join(cache, 'vitest-results.json')
 
 const staticSteps: Step[] = [
-  { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', '.'] },
+  { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', '--colors=off', '.'] },
   { name: 'boundaries', command: ['depcruise', 'apps', 'packages', 'e2e', 'scripts'] },
   { name: 'rules fire', command: ['node', 'scripts/check-rules.ts'] },
   ...workspaces.map(typesOf),
