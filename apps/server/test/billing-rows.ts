@@ -5,7 +5,7 @@ import { insertRows } from './rows.ts'
 const day = 86_400_000
 
 /** The same numbers in every run. */
-export function createRandom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

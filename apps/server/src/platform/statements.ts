@@ -16,10 +16,13 @@ export class Values {
 }
 
 const names = new Map<string, string>()
+/** Every connection keeps the plans of all of them in its memory. */
+const maxPrepared = 64
 
-function nameOf(text: string): string {
+/** undefined: there are enough, this text is planned each time. */
+function nameOf(text: string): string | undefined {
   let name = names.get(text)
-  if (name === undefined) {
+  if (name === undefined && names.size < maxPrepared) {
     name = createHash('sha1').update(text).digest('base64url')
     names.set(text, name)
   }
@@ -33,7 +36,7 @@ export function literal(word: string): string {
 }
 
 export async function runStatement<Row>(pool: Pool, { text, values, prepare }: Statement): Promise<Row[]> {
-  const query = { text, values: [...values], ...(prepare && { name: nameOf(text) }) }
-  const { rows } = await pool.query(query)
+  const name = prepare ? nameOf(text) : undefined
+  const { rows } = await pool.query({ text, values: [...values], ...(name && { name }) })
   return rows as Row[]
 }

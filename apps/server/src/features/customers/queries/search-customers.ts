@@ -15,7 +15,7 @@ export function searchCustomers(list: List, search: string | undefined): RowsOf 
   const withDocuments = isInDocuments ? from : `${from} join customer_search cs on cs.customer_id = ${id}`
   return searchRows({
     sample: 600,
-    frequent: 15,
+    frequent: 20,
     atMost: 10_000,
     scan: (_list, { where, orderBy }, limit) =>
       `select ${id} as id, ${key} as sort_key, ${hit} as hit from ${from} ${where} order by ${orderBy} limit ${limit}`,
