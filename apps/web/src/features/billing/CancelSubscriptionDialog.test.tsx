@@ -59,6 +59,13 @@ test('cancels now, naming what is paid already and which invoices stay open', as
   expect(cancels()[0]?.body).toEqual({ at: 'now' })
 })
 
+test('ending at once what was set to end later is no second cancellation', async () => {
+  const { user } = open(() => ({ ...cancelled('2026-11-10T08:00:00Z'), ended_at: '2026-11-21T10:00:09Z' }))
+  await user.click(await screen.findByRole('radio', { name: 'Now' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel subscription now' }))
+  expect(await screen.findByText('Cancelled Business of Ada Lovelace')).toBeTruthy()
+})
+
 test('a second cancellation is a success that says it changed nothing', async () => {
   const { user } = open(() => cancelled('2026-11-20T08:30:00Z'))
   await user.click(await screen.findByRole('radio', { name: 'Now' }))

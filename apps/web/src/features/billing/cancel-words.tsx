@@ -72,7 +72,8 @@ function OpenInvoices({ invoices }: { invoices: CancelPreview['now']['open_invoi
 }
 
 export function alreadyCancelled(subscription: Subscription): string {
-  const when = subscription.cancelled_at ? ` on ${formatDateTime(subscription.cancelled_at)}` : ''
+  const end = endOf(subscription)
+  const when = end ? ` on ${formatDateTime(end)}` : ''
   return `${subjectOf(subscription)} was already cancelled${when}. Nothing was changed.`
 }
 
@@ -87,10 +88,13 @@ export function cancelledText(at: CancelAt, after: Subscription, preview: Cancel
   return end ? `${subject} ends on ${formatDate(end)}` : `${subject} ends with its current period`
 }
 
+// `cancelled_at` is when the end was asked for, which for a scheduled end lies long before it.
+const endOf = ({ ended_at, cancelled_at }: Subscription) => ended_at ?? cancelled_at
+
 // The provider counts in whole seconds.
 const secondMs = 1000
 
 function wasEarlier(after: Subscription, preview: CancelPreview | undefined): boolean {
-  if (!preview || !after.cancelled_at) return false
-  return Date.parse(after.cancelled_at) + secondMs < Date.parse(preview.now.ends_at)
+  const end = endOf(after)
+  return Boolean(preview && end && Date.parse(end) + secondMs < Date.parse(preview.now.ends_at))
 }
