@@ -79,11 +79,14 @@ export async function findRecentlyTold(
   return new Set(rows.map((row) => row.id))
 }
 
-/** The next newer object of a listing, for a cursor whose own object is gone. */
+/**
+ * The next newer object of a listing, for a cursor whose own object is gone. Of another second: within one the order of
+ * the listing is not known here, and nothing may be passed over.
+ */
 export async function findNewerThan(db: Db, kind: ObjectKind, id: string): Promise<string | null> {
   const table = sql.table(mirrorTables[kind].name)
   const { rows } = await sql<{ id: string }>`
-    select n.id from ${table} c join ${table} n on (n.created_at, n.id) > (c.created_at, c.id)
+    select n.id from ${table} c join ${table} n on n.created_at > c.created_at
     where c.id = ${id} and n.deleted_at is null order by n.created_at, n.id limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
