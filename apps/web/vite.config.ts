@@ -24,7 +24,14 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // A request costs more than the bytes of a small file.
-            { name: 'shared-mui', test: /@mui|@emotion/, priority: 2, entriesAware: true, entriesAwareMergeThreshold: 4000, minShareCount: 2 },
+            {
+              name: 'shared-mui',
+              test: /@mui|@emotion/,
+              priority: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 4000,
+              minShareCount: 2,
+            },
             { name: 'shared', entriesAware: true, entriesAwareMergeThreshold: 30_000, minShareCount: 2 },
           ],
         },

@@ -19,6 +19,12 @@ const styles = createCache({
   nonce: document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content,
 })
 
+// After that, what is there shows that the rest is on its way.
+const patienceMs = 3000
+const fontPatienceMs = 150
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
 const root = createRoot(document.getElementById('root')!)
 
 function render(): void {
@@ -34,14 +40,12 @@ function render(): void {
 }
 
 startSession()
-const { phase } = currentSession()
 // What is shown first is loaded first: one complete screen, rather than three that replace each other.
-const first = phase === 'signed-in' ? loadConsole() : phase === 'signed-out' ? loadLogin() : undefined
-void Promise.allSettled([first, loadFonts()]).then(render)
-if (phase === 'checking') loadConsole().catch(() => {})
+const first = currentSession().phase === 'signed-out' ? loadLogin() : loadConsole()
+void Promise.race([Promise.allSettled([first, loadFonts()]), wait(patienceMs)]).then(render)
 
 /** Text that is laid out before its font is there is laid out twice. Whoever waits longer reads the fallback meanwhile. */
 function loadFonts(): Promise<unknown> {
   const faces = ['400 1em Roboto', '500 1em Roboto'].map((face) => document.fonts.load(face))
-  return Promise.race([Promise.allSettled(faces), new Promise((resolve) => setTimeout(resolve, 150))])
+  return Promise.race([Promise.allSettled(faces), wait(fontPatienceMs)])
 }

@@ -11,6 +11,7 @@ import { startSession } from '../src/lib/session.ts'
 import { save } from '../src/lib/storage.ts'
 import { theme } from '../src/theme/theme.ts'
 import { ToastProvider } from '../src/ui/Toast.tsx'
+import { TestChannel } from './channel.ts'
 
 // jsdom hides popovers and cannot show them.
 HTMLElement.prototype.showPopover = function show() {
@@ -57,6 +58,7 @@ export function testSession(permissions: Permission[] = allPermissions): Session
 
 beforeEach(() => {
   showOn('desktop')
+  vi.stubGlobal('BroadcastChannel', TestChannel)
 })
 
 afterEach(() => {

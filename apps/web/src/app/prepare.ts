@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { sessionKnown } from '../lib/session.ts'
 import { load } from '../lib/storage.ts'
 import { loadPage, startQueries } from './page.tsx'
 import { routeOf } from './preload.ts'
@@ -15,9 +16,9 @@ let prepared: { client: QueryClient; key: string } | undefined
  */
 export async function prepare(url: URL): Promise<void> {
   const loadIt = routeOf(url.pathname)?.load
-  const module = loadIt && (await loadPage(loadIt))
+  const [module, { phase }] = await Promise.all([loadIt && loadPage(loadIt), sessionKnown()])
   const key = load('adminKey')
-  if (!module || !key) return
+  if (!module || !key || phase !== 'signed-in') return
   const client = makeQueryClient()
   prepared = { client, key }
   const answers = startQueries(client, module, url).then(() => loadFontsFor(client))

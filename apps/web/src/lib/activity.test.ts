@@ -1,5 +1,6 @@
 import { auth } from '@agency/contract/descriptors'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TestChannel } from '../../test/channel.ts'
 import { mockApi } from '../../test/mock-api.ts'
 import { type ActivityTracker, trackActivity } from './activity.ts'
 import { defaultLimits as limits } from './idle.ts'
@@ -10,23 +11,6 @@ const tabs: ActivityTracker[] = []
 const expired = vi.fn()
 let api: ReturnType<typeof mockApi>
 let hidden = false
-
-/** Like the browser's channel, but at once: every other tab of the same name hears the message. */
-class Channel {
-  static all: Channel[] = []
-  onmessage: ((event: { data: unknown }) => void) | null = null
-  readonly name: string
-  constructor(name: string) {
-    this.name = name
-    Channel.all.push(this)
-  }
-  postMessage(data: unknown) {
-    for (const other of Channel.all) if (other !== this && other.name === this.name) other.onmessage?.({ data })
-  }
-  close() {
-    Channel.all = Channel.all.filter((other) => other !== this)
-  }
-}
 
 function openTab(): ActivityTracker {
   const tab = trackActivity({ limits, onExpire: () => expired(tabs.indexOf(tab)) })
@@ -40,7 +24,7 @@ const sent = (name: string) => api.calls().filter((call) => call.name === name)
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 9) })
-  vi.stubGlobal('BroadcastChannel', Channel)
+  vi.stubGlobal('BroadcastChannel', TestChannel)
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden)
   save('adminKey', 'key')
   api = mockApi(auth, { heartbeat: answer, reportVisibility: answer })

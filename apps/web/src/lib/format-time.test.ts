@@ -1,8 +1,11 @@
+import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 
 // Formats are made when the module loads, in the zone of that moment.
 vi.stubEnv('TZ', 'America/New_York')
-const { formatAge, formatDate, formatDateTime, formatRelative, formatTime } = await import('./format-time.ts')
+const { formatAge, formatDate, formatDateTime, formatExact, formatRelative, formatTime } = await import(
+  './format-time.ts'
+)
 
 const now = Date.parse('2026-11-21T20:05:00Z')
 const ago = (minutes: number) => now - minutes * 60_000
@@ -39,4 +42,19 @@ test.each([
   [-5, 'now'],
 ])('an age of %d minutes reads %s', (minutes, text) => {
   expect(formatAge(ago(minutes), now)).toBe(text)
+})
+
+test('any moment reads as the browser’s own formatters write it', () => {
+  const date = new Intl.DateTimeFormat('en-US')
+  const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+  fc.assert(
+    fc.property(fc.date({ min: new Date(0), max: new Date('2099-12-31'), noInvalidDate: true }), (at) => {
+      expect(formatDate(at)).toBe(date.format(at))
+      expect(formatTime(at)).toBe(time.format(at).replace('\u202f', ' '))
+    }),
+  )
+})
+
+test('what is no moment is not made up', () => {
+  expect([formatDate('soon'), formatTime('soon'), formatExact('soon')]).toEqual(['Unknown', 'Unknown', 'Unknown'])
 })

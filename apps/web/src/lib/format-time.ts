@@ -1,21 +1,22 @@
 type Instant = string | number | Date
 
-const locale = 'en-US'
-const dateFormat = new Intl.DateTimeFormat(locale, { month: 'numeric', day: 'numeric', year: 'numeric' })
-const timeFormat = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
-const exactFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })
+// Made when first asked for: the browser's formatters take longer to be made than a whole table to be shown.
+let exactFormat: Intl.DateTimeFormat | undefined
 
-// Newer ICU puts a narrow no-break space before AM and PM.
-const plain = (text: string) => text.replace(/\u202f/g, ' ')
+const isMoment = (date: Date) => !Number.isNaN(date.getTime())
 
 /** `11/21/2026`, in the user's zone. */
 export function formatDate(at: Instant): string {
-  return dateFormat.format(new Date(at))
+  const date = new Date(at)
+  return isMoment(date) ? `${date.getMonth() + 1}/${date.getDate()}/${date.getFullYear()}` : 'Unknown'
 }
 
 /** `3:05 PM` */
 export function formatTime(at: Instant): string {
-  return plain(timeFormat.format(new Date(at)))
+  const date = new Date(at)
+  if (!isMoment(date)) return 'Unknown'
+  const hours = date.getHours()
+  return `${hours % 12 || 12}:${String(date.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
 /** `11/21/2026, 3:05 PM` */
@@ -25,7 +26,10 @@ export function formatDateTime(at: Instant): string {
 
 /** `Saturday, November 21, 2026 at 3:05:12 PM GMT+1`, for titles. */
 export function formatExact(at: Instant): string {
-  return plain(exactFormat.format(new Date(at)))
+  const date = new Date(at)
+  exactFormat ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
+  // Newer ICU puts a narrow no-break space before AM and PM.
+  return isMoment(date) ? exactFormat.format(date).replaceAll('\u202f', ' ') : 'Unknown'
 }
 
 /** Under 1 hour in minutes, under 24 hours in hours, otherwise a date. */

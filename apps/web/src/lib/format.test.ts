@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import {
+  currencyDigits,
   fieldToMoney,
   formatBytes,
   formatCount,
@@ -109,4 +111,33 @@ test('counts, percentages and countdowns', () => {
   expect(formatCount(1234)).toBe('1,234')
   expect(formatPercent(12.44)).toBe('12.4%')
   expect(formatCountdown(245)).toBe('4:05')
+})
+
+describe('held against the browser’s own formatters', () => {
+  const ours = (text: string) => text.replaceAll('\u202f', ' ')
+
+  test.each(Intl.supportedValuesOf('currency'))('%s', (currency) => {
+    const digits = currencyDigits(currency)
+    const theirs = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+    for (const amount of [0, 1, -1, 99, 100, -12345, 123456789, -9007199254740991, 9007199254740991]) {
+      const exact = theirs.format(moneyToField(amount, currency) as Intl.StringNumericLiteral)
+      expect(ours(formatMoney(amount, currency))).toBe(ours(exact))
+    }
+  })
+
+  test('any count and any percentage', () => {
+    const integer = new Intl.NumberFormat('en-US')
+    const decimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.integer({ min: -1e7, max: 1e7 }), (count, tenths) => {
+        expect(formatCount(count)).toBe(integer.format(count))
+        expect(formatPercent(tenths / 10)).toBe(`${decimal.format(tenths / 10)}%`)
+      }),
+    )
+  })
 })

@@ -1,4 +1,5 @@
-const locale = 'en-US'
+// US English throughout. Written by hand, because the browser's own formatters take longer to be made than a whole table
+// to be shown; the tests hold every currency and many numbers against them.
 
 // Where the provider's minor unit is not a hundredth. ISO 4217 disagrees for a few (MGA), so Intl cannot be asked.
 const minorDigits: Record<string, number> = {
@@ -6,51 +7,77 @@ const minorDigits: Record<string, number> = {
   ...Object.fromEntries('bhd jod kwd omr tnd'.split(' ').map((c) => [c, 3])),
 }
 
+const symbols: Record<string, string> = {
+  AUD: 'A$',
+  BRL: 'R$',
+  CAD: 'CA$',
+  CNY: 'CN¥',
+  EUR: '€',
+  GBP: '£',
+  HKD: 'HK$',
+  ILS: '₪',
+  INR: '₹',
+  JPY: '¥',
+  KRW: '₩',
+  MXN: 'MX$',
+  NZD: 'NZ$',
+  PHP: '₱',
+  TWD: 'NT$',
+  USD: '$',
+  VND: '₫',
+  XAF: 'FCFA',
+  XCD: 'EC$',
+  XCG: 'Cg.',
+  XOF: 'F\u202fCFA',
+  XPF: 'CFPF',
+}
+
 export function currencyDigits(currency: string): number {
   return minorDigits[currency.toLowerCase()] ?? 2
 }
 
-const moneyFormats = new Map<string, Intl.NumberFormat>()
+function withCommas(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',')
+}
 
-function moneyFormat(currency: string, digits: number): Intl.NumberFormat {
-  const name = `${currency}${digits}`
-  const known = moneyFormats.get(name)
-  if (known) return known
-  const made = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-  moneyFormats.set(name, made)
-  return made
+/** A number with at most that many decimals: `1,234.5`. */
+function formatNumber(value: number, decimals = 0): string {
+  const [whole = '0', fraction = ''] = Math.abs(value).toFixed(decimals).split('.')
+  const rest = fraction.replace(/0+$/, '')
+  const text = withCommas(whole) + (rest && `.${rest}`)
+  return value < 0 && text !== '0' ? `-${text}` : text
+}
+
+function inCurrency(amount: string, currency: string): string {
+  const code = currency.toUpperCase()
+  const symbol = symbols[code] ?? code
+  const [sign, size] = amount.startsWith('-') ? ['-', amount.slice(1)] : ['', amount]
+  const [whole = '0', fraction] = size.split('.')
+  // What ends like a word keeps its distance.
+  const gap = /[^\p{S}]$/u.test(symbol) ? '\u00a0' : ''
+  return `${sign}${symbol}${gap}${withCommas(whole)}${fraction ? `.${fraction}` : ''}`
 }
 
 /** `$1,234.50` from 123450 and 'usd'. */
 export function formatMoney(amount: number, currency: string): string {
-  const digits = currencyDigits(currency)
-  return moneyFormat(currency.toUpperCase(), digits).format(exactText(amount, digits))
+  return inCurrency(moneyToField(amount, currency), currency)
 }
 
 /** `$12.3K` from 1234500 and 'usd', for tight places; the exact value belongs in a title. */
 export function formatMoneyShort(amount: number, currency: string): string {
   const units = amount / 10 ** currencyDigits(currency)
   if (Math.abs(units) < 10_000) return formatMoney(amount, currency)
-  const [scaled, suffix] = Math.abs(units) >= 1e6 ? [units / 1e6, 'M'] : [units / 1e3, 'K']
-  return moneyFormat(currency.toUpperCase(), 1).format(scaled) + suffix
+  const [scaled, suffix] = Math.abs(units) >= 999_950 ? [units / 1e6, 'M'] : [units / 1e3, 'K']
+  return inCurrency(scaled.toFixed(1), currency) + suffix
 }
 
 /** The number that a field shows for an amount: `40.00`. */
 export function moneyToField(amount: number, currency: string): string {
-  return exactText(amount, currencyDigits(currency))
-}
-
-// As text, because a division would round the cents of very large amounts.
-function exactText(amount: number, digits: number): Intl.StringNumericLiteral {
+  const digits = currencyDigits(currency)
+  // As text, because a division would round the cents of very large amounts.
   const all = String(Math.abs(amount)).padStart(digits + 1, '0')
   const split = all.length - digits
-  const sign = amount < 0 ? '-' : ''
-  return `${sign}${all.slice(0, split)}${digits ? '.' : ''}${all.slice(split)}` as Intl.StringNumericLiteral
+  return `${amount < 0 ? '-' : ''}${all.slice(0, split)}${digits ? '.' : ''}${all.slice(split)}`
 }
 
 // `12,30` must not become 1,230: a comma is read only where it groups thousands.
@@ -65,24 +92,21 @@ export function fieldToMoney(text: string, currency: string): number | null {
   return Number(match[1].replaceAll(',', '') + fraction.padEnd(digits, '0'))
 }
 
-const integer = new Intl.NumberFormat(locale)
-const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-
 /** `1,234` */
 export function formatCount(value: number): string {
-  return integer.format(value)
+  return formatNumber(value)
 }
 
 /** `1.2K`, `3.4M`; below a thousand the number itself. */
 export function formatCountShort(value: number): string {
   const size = Math.abs(value)
-  if (size >= 999_950) return `${decimal.format(value / 1e6)}M`
-  return size >= 1000 ? `${decimal.format(value / 1e3)}K` : integer.format(value)
+  if (size >= 999_950) return `${formatNumber(value / 1e6, 1)}M`
+  return size >= 1000 ? `${formatNumber(value / 1e3, 1)}K` : formatNumber(value)
 }
 
 /** `12.4%` from 12.4 */
 export function formatPercent(value: number, digits = 1): string {
-  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value)}%`
+  return `${formatNumber(value, digits)}%`
 }
 
 const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
@@ -90,12 +114,12 @@ const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
 /** `1.5 MB`, in steps of 1024. */
 export function formatBytes(bytes: number): string {
   const step = bytes > 0 ? Math.min(byteUnits.length - 1, Math.floor(Math.log2(bytes) / 10)) : 0
-  return `${decimal.format(bytes / 1024 ** step)} ${byteUnits[step]}`
+  return `${formatNumber(bytes / 1024 ** step, 1)} ${byteUnits[step]}`
 }
 
 /** `350 ms`, `1.2 s`: above 1000 ms as seconds. */
 export function formatDuration(ms: number): string {
-  return ms > 1000 ? `${decimal.format(ms / 1000)} s` : `${Math.round(ms)} ms`
+  return ms > 1000 ? `${formatNumber(ms / 1000, 1)} s` : `${Math.round(ms)} ms`
 }
 
 /** `45 s`, `3 min 20 s`, `2 h 5 min`, `4 d 3 h`: the two largest parts of a length of time. */
@@ -121,6 +145,6 @@ let countryNames: Intl.DisplayNames | undefined
 /** `Germany` from `DE`; what is no country code stays as it is. */
 export function countryName(code: string): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code
-  countryNames ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
+  countryNames ??= new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' })
   return countryNames.of(code.toUpperCase()) ?? code
 }

@@ -1,5 +1,6 @@
 import { events } from '@agency/contract/descriptors'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TestChannel } from '../../test/channel.ts'
 import { mockApi, problem } from '../../test/mock-api.ts'
 import { followChanges } from './live.ts'
 import { save } from './storage.ts'
@@ -23,6 +24,7 @@ const openStream = ({ signal }: { signal: AbortSignal | null }) =>
 
 beforeEach(() => {
   vi.useFakeTimers()
+  vi.stubGlobal('BroadcastChannel', TestChannel)
   save('adminKey', 'key')
 })
 
@@ -48,7 +50,8 @@ test('tells the topics that changed', async () => {
   await settle()
   expect(onState).toHaveBeenLastCalledWith('open')
   expect(onTopics.mock.calls).toEqual([[['payments', 'customers']], [[]]])
-  expect(onResync).not.toHaveBeenCalled()
+  // What was read before the stream was open may be old already.
+  expect(onResync).toHaveBeenCalledTimes(1)
 })
 
 test('comes back after a break, from where it was, and has everything read again', async () => {
@@ -63,7 +66,7 @@ test('comes back after a break, from where it was, and has everything read again
   await vi.advanceTimersByTimeAsync(1500)
   expect(api.calls()[1]?.headers.get('last-event-id')).toBe('41')
   expect(onState).toHaveBeenLastCalledWith('open')
-  expect(onResync).toHaveBeenCalledTimes(1)
+  expect(onResync).toHaveBeenCalledTimes(2)
 })
 
 test('waits longer after each failure, but never longer than half a minute and a bit', async () => {
@@ -100,4 +103,21 @@ test('stops for good when told to', async () => {
   stop()
   await vi.advanceTimersByTimeAsync(120_000)
   expect(api.calls()).toHaveLength(1)
+})
+
+test('a tab that joins an open stream reads once and then hears what the others hear', async () => {
+  mockApi(events, { openEventStream: openStream })
+  vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => {}) } })
+  const leader = new TestChannel('agency.live')
+  leader.onmessage = ({ data }) => {
+    if ((data as { ask?: string }).ask) leader.postMessage({ state: 'open' })
+  }
+  follow()
+  expect(onState).toHaveBeenLastCalledWith('open')
+  expect(onResync).toHaveBeenCalledTimes(1)
+  leader.postMessage({ topics: ['plans'] })
+  leader.postMessage({ state: 'open' })
+  expect(onTopics).toHaveBeenCalledWith(['plans'])
+  expect(onResync).toHaveBeenCalledTimes(1)
+  leader.close()
 })

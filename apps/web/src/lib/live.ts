@@ -26,6 +26,7 @@ export function followChanges(handlers: Handlers): () => void {
   const channel = new BroadcastChannel('agency.live')
   let state: LiveState = 'connecting'
   let leads = false
+  let joined = false
 
   const handle = (message: Message) => {
     if ('topics' in message) handlers.onTopics(message.topics)
@@ -33,6 +34,11 @@ export function followChanges(handlers: Handlers): () => void {
     else if ('state' in message) {
       state = message.state
       handlers.onState(state)
+      // Another tab's stream was open before this tab listened, and may have told what this one did not hear.
+      if (!leads && !joined && state === 'open') {
+        joined = true
+        handlers.onResync()
+      }
     } else if (leads) channel.postMessage({ state })
   }
   const tell = (message: Message) => {

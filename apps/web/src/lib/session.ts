@@ -27,6 +27,19 @@ export function currentSession(): Session {
   return session
 }
 
+/** Resolves once it is known whether somebody is signed in. */
+export function sessionKnown(): Promise<Session> {
+  return new Promise((resolve) => {
+    const tell = () => {
+      if (session.phase === 'checking') return
+      listeners.delete(tell)
+      resolve(session)
+    }
+    listeners.add(tell)
+    tell()
+  })
+}
+
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, currentSession)
 }

@@ -1,5 +1,7 @@
-import { formatAge, formatExact } from '../lib/format-time.ts'
+import { formatAge } from '../lib/format-time.ts'
 import { useNow } from '../lib/use-now.ts'
+import { isoOf } from './DateTime.tsx'
+import { exactTitle } from './exact-title.ts'
 import css from './figures.module.css'
 
 type Props = {
@@ -21,7 +23,7 @@ export function Age({ at, lifetimeMs = Number.POSITIVE_INFINITY, failed = false,
       {at === null ? (
         <span>no data</span>
       ) : (
-        <time dateTime={new Date(at).toISOString()} title={`As of ${formatExact(at)}`}>
+        <time dateTime={isoOf(at)} {...exactTitle(at, 'As of ')}>
           {formatAge(at, now)}
         </time>
       )}

@@ -1,6 +1,6 @@
-import type { PointerEvent } from 'react'
-import { formatDate, formatDateTime, formatExact, formatRelative, formatTime } from '../lib/format-time.ts'
+import { formatDate, formatDateTime, formatRelative, formatTime } from '../lib/format-time.ts'
 import { useNow } from '../lib/use-now.ts'
+import { exactTitle } from './exact-title.ts'
 import css from './figures.module.css'
 
 type Props = {
@@ -24,13 +24,12 @@ function RelativeTime({ at }: { at: string | number }) {
 
 function Moment({ at, text }: { at: string | number; text: string }) {
   return (
-    <time className={css['figure']} dateTime={new Date(at).toISOString()} onPointerEnter={tellExactly}>
+    <time className={css['figure']} dateTime={isoOf(at)} {...exactTitle(at)}>
       {text}
     </time>
   )
 }
 
-// Lists show hundreds of moments; the long form of one is made when it is asked for.
-function tellExactly(event: PointerEvent<HTMLTimeElement>): void {
-  event.currentTarget.title = formatExact(event.currentTarget.dateTime)
+export function isoOf(at: string | number): string {
+  return typeof at === 'string' ? at : new Date(at).toISOString()
 }

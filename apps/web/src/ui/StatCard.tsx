@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatExact } from '../lib/format-time.ts'
 import type { Tone } from '../theme/palette.ts'
+import { exactTitle } from './exact-title.ts'
 import { Skeleton } from './Skeleton.tsx'
 import css from './StatCard.module.css'
 
@@ -36,7 +36,7 @@ export function StatCard({ label, value, state = 'ready', href, icon, tone = 'ne
         className={css['value']}
         data-tone={tone}
         data-unavailable={unavailable}
-        title={asOf ? `As of ${formatExact(asOf)}` : undefined}
+        {...(asOf ? exactTitle(asOf, 'As of ') : undefined)}
       >
         {state === 'loading' ? <Skeleton width="55%" height={30} /> : value}
       </div>

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { signOut, useSessionState } from '../../lib/session.ts'
 import type { Action } from '../../ui/action.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { ActionMenu } from '../../ui/MoreMenu.tsx'
 import css from './top-bar.module.css'
 

@@ -240,8 +240,9 @@ test('the first call that refuses the key shows the login, at the address that w
 })
 
 test('a warning shows after 25 idle minutes and goes with any key', async () => {
-  const session = testSession()
-  await openConsole('/admin/alerts', { ...session, session: { ...session.session!, warn_after_s: 1 } })
+  const session = { ...testSession(), session: { ...testSession().session!, warn_after_s: 1 } }
+  mockApi(auth, { getSession: () => session })
+  await openConsole('/admin/alerts', session)
   const dialog = await screen.findByRole('alertdialog', { name: 'Session about to end' }, slow)
   expect(within(dialog).getByRole('button', { name: 'Continue Session' })).toBeDefined()
   act(() => {

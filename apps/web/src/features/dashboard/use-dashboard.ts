@@ -41,8 +41,10 @@ export function useDashboard(): Dashboard {
 
   const [retrying, setRetrying] = useState<ReadonlySet<DashboardSection>>(new Set())
   const ask = async (section: DashboardSection) => {
+    // One section is not a refresh of the board: its time stays.
+    const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt || undefined
     const put = (merge: (previous: DashboardView | undefined) => DashboardView) =>
-      client.setQueryData<DashboardView>(queryKey, merge)
+      client.setQueryData<DashboardView>(queryKey, merge, { updatedAt })
     setRetrying((now) => new Set(now).add(section))
     try {
       const answer = await call(endpoint, { query: { sections: section } })

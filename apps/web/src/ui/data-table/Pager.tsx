@@ -12,7 +12,7 @@ export function Pager({ paging, shown, total }: Props) {
       <label className={css['size']}>
         Rows per page
         <select value={paging.size} onChange={(event) => paging.onSize(Number(event.target.value))}>
-          {paging.sizes.map((size) => (
+          {sizesWith(paging).map((size) => (
             <option key={size} value={size}>
               {size}
             </option>
@@ -30,6 +30,11 @@ export function Pager({ paging, shown, total }: Props) {
       </nav>
     </footer>
   )
+}
+
+// An address may ask for a size that is no choice.
+function sizesWith({ sizes, size }: Paging): readonly number[] {
+  return sizes.includes(size) ? sizes : [...sizes, size].sort((a, b) => a - b)
 }
 
 export function rangeText(
