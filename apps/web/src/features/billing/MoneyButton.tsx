@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import { useDenial } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
 
 type Props = {
   children: ReactNode

@@ -1,13 +1,13 @@
 import { billing, customers } from '@agency/contract/descriptors'
-import Close from '@mui/icons-material/Close'
-import Button from '@mui/material/Button'
-import Drawer from '@mui/material/Drawer'
-import IconButton from '@mui/material/IconButton'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { q } from '../../lib/api.ts'
 import { countryName, formatCount } from '../../lib/format.ts'
 import { useDenial } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Drawer } from '../../ui/Drawer.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { ChoiceField, DayRange, RevenueRange } from './AdvancedFields.tsx'
 import { type Draft, draftOf, readDraft } from './advanced-draft.ts'
 import { accountTypeLabels, type AdvancedFilters as Filters, noAdvancedFilters } from './customer-search.ts'
@@ -43,8 +43,8 @@ export function AdvancedFilters({ state, currency, onApply, onClose }: Props) {
       <form className={css['drawer']} onSubmit={handleSubmit} noValidate>
         <header className={css['drawerHead']}>
           <h2 id={title}>Advanced Filters</h2>
-          <IconButton aria-label="Close" onClick={onClose}>
-            <Close />
+          <IconButton label="Close" onClick={onClose}>
+            <Icon name="close" size={24} />
           </IconButton>
         </header>
         <div className={css['fields']}>

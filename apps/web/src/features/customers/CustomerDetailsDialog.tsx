@@ -1,6 +1,4 @@
 import { type Customer, type CustomerDetails, customers } from '@agency/contract/descriptors'
-import OpenInNew from '@mui/icons-material/OpenInNew'
-import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { fetchFailure } from '../../lib/fetch-failure.ts'
@@ -9,9 +7,11 @@ import type { ApiError } from '../../lib/problems.ts'
 import { stripePage } from '../../lib/provider-link.ts'
 import { useSessionState } from '../../lib/session.ts'
 import { Age } from '../../ui/Age.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
 import { CustomerStatusChip } from './customer-columns.tsx'
@@ -80,7 +80,7 @@ export function CustomerDetailsDialog({ id, listed, tab, onTab, onClose }: Props
       ]}
       actions={
         link ? (
-          <Button href={link} target="_blank" rel="noreferrer" endIcon={<OpenInNew />}>
+          <Button href={link} external endIcon={<Icon name="openInNew" />}>
             Open at Stripe
           </Button>
         ) : undefined

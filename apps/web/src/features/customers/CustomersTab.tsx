@@ -1,5 +1,4 @@
 import { billing, type Customer } from '@agency/contract/descriptors'
-import Button from '@mui/material/Button'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { q } from '../../lib/api.ts'
@@ -10,6 +9,7 @@ import { useDenial, useSessionState } from '../../lib/session.ts'
 import { usePaging } from '../../lib/use-paging.ts'
 import { useSearchState } from '../../lib/use-search-state.ts'
 import type { Action } from '../../ui/action.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/data-table/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -58,7 +58,11 @@ export function CustomersTab() {
       <PageHeader
         title="Customers"
         summary={<Summary ready={rows !== undefined} />}
-        actions={<HeaderActions exporting={exported.rows !== null} onExport={() => exported.start(filters)} />}
+        actions={
+          denial ? undefined : (
+            <HeaderActions exporting={exported.rows !== null} onExport={() => exported.start(filters)} />
+          )
+        }
       />
       <CustomersTabs current={paths.customers} />
       <ExportProgress exported={exported} total={list.data?.total ?? null} />

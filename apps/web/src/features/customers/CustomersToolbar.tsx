@@ -1,6 +1,6 @@
-import FilterList from '@mui/icons-material/FilterList'
-import Button from '@mui/material/Button'
+import { Button } from '../../ui/Button.tsx'
 import { type Choice, FilterSelect } from '../../ui/FilterField.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import type { CustomerSearch } from './customer-search.ts'
 
@@ -32,7 +32,7 @@ export function CustomersToolbar({ state, onChange, onAdvanced }: Props) {
         choices={statusChoices}
         onChange={(status) => onChange({ status: status as CustomerSearch['status'] })}
       />
-      <Button variant="outlined" startIcon={<FilterList />} aria-haspopup="dialog" onClick={onAdvanced}>
+      <Button variant="outlined" startIcon={<Icon name="filter" />} aria-haspopup="dialog" onClick={onAdvanced}>
         Advanced Filters
       </Button>
     </>

@@ -1,6 +1,5 @@
-import Add from '@mui/icons-material/Add'
-import FileDownload from '@mui/icons-material/FileDownloadOutlined'
-import Button from '@mui/material/Button'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 
 type Props = { exporting: boolean; onExport: () => void }
@@ -13,14 +12,14 @@ export function HeaderActions({ exporting, onExport }: Props) {
     <>
       <Button
         variant="outlined"
-        startIcon={<FileDownload />}
+        startIcon={<Icon name="download" />}
         disabled={exporting}
         onClick={onExport}
         title="All customers that match the filters, as CSV"
       >
         Export
       </Button>
-      <Button variant="contained" startIcon={<Add />} onClick={handleAdd}>
+      <Button variant="contained" startIcon={<Icon name="add" />} onClick={handleAdd}>
         Add Customer
       </Button>
     </>

@@ -1,11 +1,11 @@
-import Refresh from '@mui/icons-material/Refresh'
-import IconButton from '@mui/material/IconButton'
 import { formatMoney } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
 import { paymentMarks, paymentStatusChips } from '../../lib/payment-status.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Person } from '../../ui/Person.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'
@@ -23,13 +23,12 @@ export function ActivityPanel({ board }: { board: Dashboard }) {
       flush
       actions={
         <IconButton
-          size="small"
-          aria-label="Refresh recent activity"
-          title="Refresh"
-          loading={board.retrying.has('payments')}
+          small
+          label="Refresh recent activity"
+          disabled={board.retrying.has('payments')}
           onClick={() => board.retry('payments')}
         >
-          <Refresh fontSize="small" />
+          <Icon name="refresh" />
         </IconButton>
       }
       footer={<a href={paths.payments}>All payments</a>}

@@ -1,7 +1,7 @@
-import Refresh from '@mui/icons-material/Refresh'
-import Button from '@mui/material/Button'
 import { formatTime } from '../../lib/format-time.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ActivityPanel } from './ActivityPanel.tsx'
 import { CustomersPanel } from './CustomersPanel.tsx'
@@ -28,7 +28,12 @@ export function DashboardPage() {
           </>
         }
         actions={
-          <Button variant="outlined" startIcon={<Refresh />} loading={board.refreshing} onClick={board.refresh}>
+          <Button
+            variant="outlined"
+            startIcon={<Icon name="refresh" />}
+            loading={board.refreshing}
+            onClick={board.refresh}
+          >
             Refresh
           </Button>
         }

@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 type Props = { reason: string; href: string; link: string }

@@ -1,5 +1,5 @@
-import Button from '@mui/material/Button'
 import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/Button.tsx'
 import css from './dashboard.module.css'
 
 const actions = [

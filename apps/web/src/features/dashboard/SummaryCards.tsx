@@ -1,13 +1,9 @@
-import CreditCard from '@mui/icons-material/CreditCard'
-import Groups from '@mui/icons-material/Groups'
-import Language from '@mui/icons-material/Language'
-import MonitorHeart from '@mui/icons-material/MonitorHeart'
-import Payments from '@mui/icons-material/Payments'
 import { formatCount, formatMoney, formatPercent } from '../../lib/format.ts'
 import { overallLabels } from '../../lib/health-status.ts'
 import { paths } from '../../lib/paths.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Delta } from '../../ui/Delta.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { MoreCurrencies } from '../../ui/MoreCurrencies.tsx'
 import { StatCard } from '../../ui/StatCard.tsx'
@@ -46,7 +42,7 @@ function Denied({ section }: { section: Known<unknown> }) {
 }
 
 function SitesCard({ section }: { section: Known<SectionData<'sites'>> }) {
-  const shared = { label: 'Total Sites', href: paths.sites, icon: <Language fontSize="inherit" /> }
+  const shared = { label: 'Total Sites', href: paths.sites, icon: <Icon name="language" /> }
   if (section?.data) return <StatCard {...shared} value="–" note={section.data.reason} />
   return <StatCard {...shared} {...stateOf(section)} value={formatCount(0)} note={<Denied section={section} />} />
 }
@@ -64,7 +60,7 @@ function StatsCards({ section, health }: CardsProps) {
         {...state}
         label="Active Subscriptions"
         href={paths.subscriptions}
-        icon={<CreditCard fontSize="inherit" />}
+        icon={<Icon name="cardFilled" />}
         value={formatCount(stats?.active_subscriptions ?? 0)}
         note={
           stats ? (
@@ -81,7 +77,7 @@ function StatsCards({ section, health }: CardsProps) {
         {...state}
         label="Total Revenue"
         href={paths.revenueReport}
-        icon={<Payments fontSize="inherit" />}
+        icon={<Icon name="payments" />}
         value={stats ? <Money amount={stats.total_revenue} currency={stats.currency} short={11} /> : formatCount(0)}
         note={
           stats ? (
@@ -103,7 +99,7 @@ function StatsCards({ section, health }: CardsProps) {
         {...state}
         label="Total Customers"
         href={paths.customers}
-        icon={<Groups fontSize="inherit" />}
+        icon={<Icon name="groups" />}
         value={formatCount(stats?.total_customers ?? 0)}
         note={
           stats ? (
@@ -129,7 +125,7 @@ function HealthCard({ section }: { section: Known<SectionData<'health'>> }) {
       {...stateOf(section)}
       label="System Health"
       href={paths.health}
-      icon={<MonitorHeart fontSize="inherit" />}
+      icon={<Icon name="heartFilled" />}
       tone={health && overall.tone !== 'success' ? overall.tone : 'neutral'}
       value={overall.label}
       note={
