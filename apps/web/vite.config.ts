@@ -22,18 +22,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            // A request costs more than the bytes of a small file.
-            {
-              name: 'shared-mui',
-              test: /@mui|@emotion/,
-              priority: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 4000,
-              minShareCount: 2,
-            },
-            { name: 'shared', entriesAware: true, entriesAwareMergeThreshold: 30_000, minShareCount: 2 },
-          ],
+          groups: [{ name: 'shared', entriesAware: true, entriesAwareMergeThreshold: 6000, minShareCount: 2 }],
         },
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
       },

@@ -1,6 +1,3 @@
-import createCache from '@emotion/cache'
-import { CacheProvider } from '@emotion/react'
-import { ThemeProvider } from '@mui/material/styles'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
@@ -10,14 +7,6 @@ import { currentSession, startSession } from './lib/session.ts'
 import 'virtual:theme.css'
 import './theme/fonts.css'
 import './theme/baseline.css'
-import { theme } from './theme/theme.ts'
-
-// First in the head, so that the style sheets of our own pieces win over MUI's.
-const styles = createCache({
-  key: 'mui',
-  prepend: true,
-  nonce: document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content,
-})
 
 // After that, what is there shows that the rest is on its way.
 const patienceMs = 3000
@@ -30,11 +19,7 @@ const root = createRoot(document.getElementById('root')!)
 function render(): void {
   root.render(
     <StrictMode>
-      <CacheProvider value={styles}>
-        <ThemeProvider theme={theme} storageManager={null} disableStyleSheetGeneration noSsr>
-          <App />
-        </ThemeProvider>
-      </CacheProvider>
+      <App />
     </StrictMode>,
   )
 }

@@ -1,5 +1,4 @@
 import type { Permission, SessionState } from '@agency/contract/descriptors'
-import { ThemeProvider } from '@mui/material/styles'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -9,7 +8,6 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { useLinkClicks } from '../src/app/shell/use-link-clicks.ts'
 import { startSession } from '../src/lib/session.ts'
 import { save } from '../src/lib/storage.ts'
-import { theme } from '../src/theme/theme.ts'
 import { ToastProvider } from '../src/ui/Toast.tsx'
 import { TestChannel } from './channel.ts'
 
@@ -99,23 +97,21 @@ export function renderPage(page: ReactNode, { route = '/admin', session = testSe
   window.history.replaceState(null, '', route)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const result = render(
-    <ThemeProvider theme={theme}>
-      <QueryClientProvider client={client}>
-        <ToastProvider>
-          <BrowserRouter>
-            <Links />
-            {page}
-          </BrowserRouter>
-        </ToastProvider>
-      </QueryClientProvider>
-    </ThemeProvider>,
+    <QueryClientProvider client={client}>
+      <ToastProvider>
+        <BrowserRouter>
+          <Links />
+          {page}
+        </BrowserRouter>
+      </ToastProvider>
+    </QueryClientProvider>,
   )
   return { ...result, client, user: userEvent.setup() }
 }
 
 /** Renders a piece of `ui/` by itself. */
 export function renderPiece(piece: ReactNode) {
-  return { ...render(<ThemeProvider theme={theme}>{piece}</ThemeProvider>), user: userEvent.setup() }
+  return { ...render(piece), user: userEvent.setup() }
 }
 
 function Links() {

@@ -1,10 +1,10 @@
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { formatCountdown } from '../lib/format.ts'
 import { toneOf } from '../lib/idle.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import css from './IdleDialog.module.css'
 
 type Props = { secondsLeft: number; onContinue: () => void }

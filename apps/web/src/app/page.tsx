@@ -49,9 +49,10 @@ export function LoadedPage({ load }: { load: LoadPage }) {
 /** Starts the calls of a page; resolves once all have settled. */
 export async function startQueries(client: QueryClient, module: PageModule, url: URL): Promise<void> {
   const session = currentSession()
-  const held: readonly unknown[] = session.phase === 'signed-in' ? ['any', ...session.state.actor.permissions] : []
+  const permissions: readonly Access[] | undefined =
+    session.phase === 'signed-in' ? ['any', ...session.state.actor.permissions] : undefined
   const queries = module.queriesFor?.(url.searchParams, url.pathname) ?? []
-  // A call that would be refused is not made: refusals are written to the audit log.
-  const allowed = queries.filter(({ meta }) => held.includes(meta.permission))
+  // A call that is known to be refused is not made: refusals are written to the audit log.
+  const allowed = queries.filter(({ meta }) => permissions?.includes(meta.permission) ?? true)
   await Promise.all(allowed.map((options) => client.prefetchQuery(options)))
 }

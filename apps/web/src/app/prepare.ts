@@ -8,6 +8,8 @@ import { makeQueryClient } from './query-client.ts'
 // A console on the same machine answers sooner than that; whoever waits longer sees the page without its data.
 const patienceMs = 150
 
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
 let prepared: { client: QueryClient; key: string } | undefined
 
 /**
@@ -16,13 +18,14 @@ let prepared: { client: QueryClient; key: string } | undefined
  */
 export async function prepare(url: URL): Promise<void> {
   const loadIt = routeOf(url.pathname)?.load
-  const [module, { phase }] = await Promise.all([loadIt && loadPage(loadIt), sessionKnown()])
+  const module = loadIt && (await loadPage(loadIt))
   const key = load('adminKey')
-  if (!module || !key || phase !== 'signed-in') return
+  if (!module || !key) return
   const client = makeQueryClient()
   prepared = { client, key }
+  // Together with the check of the key, where that is still under way.
   const answers = startQueries(client, module, url).then(() => loadFontsFor(client))
-  await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  await Promise.all([sessionKnown(), Promise.race([answers, wait(patienceMs)])])
 }
 
 /** Names may need faces that were not loaded yet; one that comes after the layout has everything laid out again. */

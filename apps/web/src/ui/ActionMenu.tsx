@@ -2,25 +2,28 @@ import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
+import { MuiRoot } from '../theme/MuiRoot.tsx'
 import type { Action } from './action.ts'
 
 type Props = { anchor: HTMLElement; label: string; actions: readonly Action[]; onClose: () => void }
 
 export function ActionMenu({ anchor, label, actions, onClose }: Props) {
   return (
-    // Within the landmark of its button, where a screen reader looks for it.
-    <Menu
-      open
-      anchorEl={anchor}
-      container={anchor.closest('main, header') ?? undefined}
-      onClose={onClose}
-      slotProps={{ list: { 'aria-label': label } }}
-    >
-      {actions.flatMap((action) => [
-        action.divider ? <Divider key={`${action.label}-line`} /> : null,
-        <Entry key={action.label} action={action} onClose={onClose} />,
-      ])}
-    </Menu>
+    <MuiRoot>
+      {/* Within the landmark of its button, where a screen reader looks for it. */}
+      <Menu
+        open
+        anchorEl={anchor}
+        container={anchor.closest('main, header') ?? undefined}
+        onClose={onClose}
+        slotProps={{ list: { 'aria-label': label } }}
+      >
+        {actions.flatMap((action) => [
+          action.divider ? <Divider key={`${action.label}-line`} /> : null,
+          <Entry key={action.label} action={action} onClose={onClose} />,
+        ])}
+      </Menu>
+    </MuiRoot>
   )
 }
 

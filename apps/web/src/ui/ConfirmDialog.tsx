@@ -1,12 +1,11 @@
-import Button from '@mui/material/Button'
-import CircularProgress from '@mui/material/CircularProgress'
-import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Button } from './Button.tsx'
 import css from './ConfirmDialog.module.css'
+import { Dialog } from './Dialog.tsx'
 
 type Props = {
   /** Verb and object: "Refund payment". */
@@ -81,13 +80,7 @@ export function ConfirmDialog(props: Props) {
           <Button onClick={props.onClose} disabled={pending} autoFocus={!children && !typedName}>
             {cancelLabel}
           </Button>
-          <Button
-            type="submit"
-            variant="contained"
-            color={props.destructive ? 'error' : 'primary'}
-            disabled={pending}
-            startIcon={pending ? <CircularProgress size={16} color="inherit" /> : null}
-          >
+          <Button type="submit" variant="contained" color={props.destructive ? 'error' : 'primary'} loading={pending}>
             {confirmLabel}
           </Button>
         </DialogActions>

@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button'
 import { useId } from 'react'
 import { formatCount, formatSpan } from '../lib/format.ts'
+import { Button } from './Button.tsx'
 import css from './Progress.module.css'
 
 type Props = {

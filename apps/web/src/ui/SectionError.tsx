@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button'
+import { Button } from './Button.tsx'
 import css from './SectionError.module.css'
 
 type Props = { error: Error | { message: string; requestId?: string }; onRetry: () => void }

@@ -1,11 +1,11 @@
-import Button from '@mui/material/Button'
-import CircularProgress from '@mui/material/CircularProgress'
 import FormControl from '@mui/material/FormControl'
 import InputLabel from '@mui/material/InputLabel'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { signIn } from '../../lib/session.ts'
 import type { LeaveReason } from '../../lib/storage.ts'
+import { MuiRoot } from '../../theme/MuiRoot.tsx'
+import { Button } from '../../ui/Button.tsx'
 import css from './login.module.css'
 import { type LoginError, loginErrorOf } from './login-error.ts'
 
@@ -66,33 +66,29 @@ export function LoginScreen({ reason, onSubmit }: Props) {
           </p>
         ) : null}
         <form className={css['form']} onSubmit={handleSubmit} noValidate>
-          <FormControl fullWidth size="medium" error={error !== undefined} disabled={submitting}>
-            <InputLabel htmlFor="admin-key">Admin Key</InputLabel>
-            <OutlinedInput
-              id="admin-key"
-              label="Admin Key"
-              type="password"
-              inputRef={field}
-              value={key}
-              onChange={(event) => setKey(event.target.value)}
-              autoComplete="current-password"
-              autoFocus
-              aria-describedby={error ? 'login-error' : undefined}
-            />
-          </FormControl>
+          <MuiRoot>
+            <FormControl fullWidth size="medium" error={error !== undefined} disabled={submitting}>
+              <InputLabel htmlFor="admin-key">Admin Key</InputLabel>
+              <OutlinedInput
+                id="admin-key"
+                label="Admin Key"
+                type="password"
+                inputRef={field}
+                value={key}
+                onChange={(event) => setKey(event.target.value)}
+                autoComplete="current-password"
+                autoFocus
+                aria-describedby={error ? 'login-error' : undefined}
+              />
+            </FormControl>
+          </MuiRoot>
           {error ? (
             <div id="login-error" role="alert" className={css['message']}>
               {error.text}
               {error.detail ? <p className={css['small']}>{error.detail}</p> : null}
             </div>
           ) : null}
-          <Button
-            type="submit"
-            variant="contained"
-            size="large"
-            disabled={submitting}
-            startIcon={submitting ? <CircularProgress size={18} color="inherit" aria-label="Signing in" /> : null}
-          >
+          <Button type="submit" variant="contained" size="large" loading={submitting ? 'Signing in' : false}>
             Sign In
           </Button>
         </form>

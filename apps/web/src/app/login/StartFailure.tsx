@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button'
 import { Component, type ReactNode } from 'react'
 import { retryCheck } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import css from './login.module.css'
 
 type Props = { error: Error; onRetry?: () => void }

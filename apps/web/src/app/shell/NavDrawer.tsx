@@ -1,6 +1,6 @@
-import Drawer from '@mui/material/Drawer'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { Drawer } from '../../ui/Drawer.tsx'
 import { SideNav } from './SideNav.tsx'
 
 /** The navigation on narrow screens: slides out, and leaves with the choice of a screen. */

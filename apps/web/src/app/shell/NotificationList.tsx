@@ -1,7 +1,7 @@
 import { type Notification, notifications } from '@agency/contract/descriptors'
-import Button from '@mui/material/Button'
 import type { ResponseOf } from '../../lib/api.ts'
 import { useCall } from '../../lib/use-call.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SectionError } from '../../ui/SectionError.tsx'

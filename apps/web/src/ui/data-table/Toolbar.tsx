@@ -1,6 +1,6 @@
-import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../lib/format.ts'
+import { Button } from '../Button.tsx'
 import { Icon } from '../Icon.tsx'
 import type { ActiveFilter, Selection } from './columns.ts'
 import css from './data-table.module.css'
