@@ -19,14 +19,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [{ name: 'shared', entriesAware: true, entriesAwareMergeThreshold: 6000, minShareCount: 2 }],
-        },
-        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
-      },
-    },
   },
   server: { port: 5173, strictPort: true, proxy: { '/api': api, '/site-config.json': api } },
 })
