@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 const database = {
   environment: 'node',
   pool: 'forks' as const,
+  // No module holds state of its own, so test files share what is loaded: about half the time.
+  isolate: false,
   globalSetup: './apps/server/test/global-setup.ts',
   // They start processes and servers, on machines that may be busy with something else.
   testTimeout: 30_000,
