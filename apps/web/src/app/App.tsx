@@ -12,7 +12,7 @@ export function App() {
     case 'checking':
       return <Waiting text="Checking the admin key" />
     case 'unreachable':
-      return <StartFailure error={session.error} />
+      return <StartFailure error={session.error} keyKept />
     case 'signed-out':
       return (
         <StartFailure.Boundary>

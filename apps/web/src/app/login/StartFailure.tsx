@@ -3,17 +3,17 @@ import { retryCheck } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import css from './login.module.css'
 
-type Props = { error: Error; onRetry?: () => void }
+type Props = { error: Error; onRetry?: () => void; keyKept?: boolean }
 
 /** The console cannot start: it was not reached, or its code was not. The stored key stays. */
-export function StartFailure({ error, onRetry = () => void retryCheck() }: Props) {
+export function StartFailure({ error, onRetry = () => void retryCheck(), keyKept = false }: Props) {
   return (
     <main className={css['page']}>
       <div className={css['card']}>
         <div>
           <h1 className={css['heading']}>Failed to load dashboard</h1>
           <p className={css['line']}>
-            You are still signed in. Refresh the page, or try again when the connection is back.
+            {keyKept ? 'You are still signed in. ' : ''}Refresh the page, or try again when the connection is back.
           </p>
         </div>
         <div role="alert" className={css['message']}>

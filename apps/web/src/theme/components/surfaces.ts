@@ -18,7 +18,11 @@ export const surfaces: Components<Theme & CssVarsTheme> = {
   },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.125rem', fontWeight: 500, padding: '20px 24px 8px' } } },
   MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 4, flexWrap: 'wrap' } } },
-  MuiMenu: { defaultProps: { transitionDuration: 120, slotProps: { list: { dense: true } } } },
+  MuiMenu: {
+    defaultProps: { transitionDuration: 120, slotProps: { list: { dense: true } } },
+    // In the dark a shadow alone does not set it apart from what it covers.
+    styleOverrides: { paper: ({ theme }) => ({ border: `1px solid ${theme.vars.palette.divider}` }) },
+  },
   MuiMenuItem: { styleOverrides: { root: { fontSize: '0.875rem', minHeight: 36 } } },
   MuiTooltip: {
     defaultProps: { arrow: true, enterDelay: 300 },
