@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', eager: true, import: 'default' })
 const staticImport = /^(?:import|export)\s(?!type\b)[^'"]*?from '([^']+)'|^import '([^']+)'/gm
 
+/** The path of a module below `src/`, from the module that names it. */
 function resolve(from: string, to: string): string {
-  return new URL(to, `file:///app/${from}`).pathname.replace('/app/', '')
+  return new URL(to, `file:///src/${from}`).pathname.replace('/src/', '')
 }
 
-// The keys are relative to this file; below `src/` they are easier to follow.
-const byPath = new Map(Object.entries(sources).map(([path, source]) => [resolve('app/', path).slice(1), source]))
+const byPath = new Map(Object.entries(sources).map(([path, source]) => [resolve('app/this', path), source]))
 
 /** Everything that is loaded with a module, as the chain of modules that leads to it. */
 function loadedWith(entry: string): Map<string, string> {
@@ -18,7 +18,7 @@ function loadedWith(entry: string): Map<string, string> {
     chains.set(path, chain)
     for (const [, from, bare] of (byPath.get(path) ?? '').matchAll(staticImport)) {
       const target = from ?? bare ?? ''
-      visit(target.startsWith('.') ? resolve(`${path}`, target).slice(1) : target, `${chain} → ${target}`)
+      visit(target.startsWith('.') ? resolve(path, target) : target, `${chain} → ${target}`)
     }
   }
   visit(entry, entry)

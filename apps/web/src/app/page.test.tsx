@@ -7,20 +7,21 @@ import { allPermissions, signInAs, testSession } from '../../test/render.tsx'
 import { q } from '../lib/api.ts'
 import { LoadedPage, loadPage, type PageModule, startQueries } from './page.tsx'
 
-const pageOf = (text: string): PageModule => ({ Page: () => <p>{text}</p> })
+const Rows = () => <p>rows</p>
+const rowsPage: PageModule = { Page: Rows }
 const url = new URL('http://localhost/admin/customers?status=active')
 
 test('a page whose code is there renders at once', async () => {
-  const load = async () => pageOf('rows')
+  const load = async () => rowsPage
   await loadPage(load)
   render(<LoadedPage load={load} />)
   expect(screen.getByText('rows')).toBeDefined()
 })
 
 test('a page whose code is on its way shows its place first', async () => {
-  render(<LoadedPage load={async () => pageOf('later rows')} />)
+  render(<LoadedPage load={async () => rowsPage} />)
   expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined()
-  expect(await screen.findByText('later rows')).toBeDefined()
+  expect(await screen.findByText('rows')).toBeDefined()
 })
 
 const answers = () => {
