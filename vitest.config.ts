@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const database = {
@@ -13,6 +14,8 @@ const database = {
 
 export default defineConfig({
   test: {
+    // Most tests wait for a process, a database or a clock, so more of them than processors run at once.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'], environment: 'node' } },
       { test: { name: 'sandbox', include: ['packages/sandbox/**/*.test.ts'], ...database } },
