@@ -13,9 +13,9 @@ async function spawn(options: ThreadOptions): Promise<{ worker: Worker; stripe: 
     // Stays attached: an error without a listener would end the console.
     worker.on('error', reject)
     worker.once('exit', () => reject(new Error('The sandbox ended before it was ready')))
-    worker.once('message', (message: ThreadMessage) => {
-      if (message.type === 'ready') resolve(message.stripe)
-      else reject(new Error(message.message))
+    worker.on('message', (message: Partial<ThreadMessage>) => {
+      if (message.type === 'ready' && message.stripe) resolve(message.stripe)
+      else if (message.type === 'failed') reject(new Error(message.message))
     })
   })
   return { worker, stripe }

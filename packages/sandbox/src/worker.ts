@@ -7,7 +7,9 @@ const tell = (message: ThreadMessage) => parentPort?.postMessage(message)
 try {
   const sandbox = await startSandbox(workerData as ThreadOptions)
   tell({ type: 'ready', stripe: sandbox.stripe })
-  parentPort?.once('message', () => {
+  parentPort?.on('message', (message) => {
+    // A process that watches its files sends messages of its own.
+    if (message !== 'stop') return
     // In a thread this ends the thread, whatever sockets are still open.
     void sandbox.stop().finally(() => process.exit(0))
   })

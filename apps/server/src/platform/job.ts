@@ -3,6 +3,8 @@ import { type AppContext, asSystem, type RequestContext } from '../context.ts'
 import type { JobRun, JobSettings } from './jobs.ts'
 
 export type Job<Input extends z.ZodType = z.ZodType> = JobSettings<Input> & {
+  /** Runs once more when a process starts: what the last one left half done does not wait for the schedule. */
+  atStart?: boolean
   /** Runs at least once for each time it was enqueued, so doing it twice must change nothing. */
   run(ctx: RequestContext, input: z.output<Input>, run: JobRun): Promise<void>
 }
@@ -17,5 +19,6 @@ export async function startJobs(ctx: AppContext, jobs: readonly Job[]): Promise<
   for (const definition of jobs) {
     const system = asSystem(ctx, 'job', definition.name)
     await ctx.jobs.work(definition, (input, run) => definition.run(system, input, run))
+    if (definition.atStart) await ctx.jobs.enqueue(ctx, definition, {})
   }
 }

@@ -23,12 +23,19 @@ export function createStops(log: () => Logger | undefined): Stops {
   }
 }
 
-/** Ends cleanly on SIGTERM and SIGINT, at once on a second one. */
+// A terminal sends Ctrl-C to the whole group and npm sends it on: the same wish arrives more than once.
+const sameWishMs = 2000
+
+/** Ends cleanly on SIGTERM and SIGINT, at once on a second one that is meant. */
 export function stopOnSignals(stop: () => Promise<void>): void {
-  let isStopping = false
+  let askedAt: number | undefined
   const handle = (): void => {
-    if (isStopping) process.exit(1)
-    isStopping = true
+    const now = performance.now()
+    if (askedAt !== undefined) {
+      if (now - askedAt > sameWishMs) process.exit(1)
+      return
+    }
+    askedAt = now
     stop().then(
       () => process.exit(0),
       () => process.exit(1),

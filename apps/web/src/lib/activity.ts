@@ -63,7 +63,7 @@ export function trackActivity({ limits, onExpire, now = Date.now }: Options): Ac
   const sendHeartbeat = (at: number) => {
     share({ heartbeatAt: at })
     // A lost heartbeat is followed by the next one; a refused key is handled where keys are.
-    call(auth.heartbeat, {}).catch(() => {})
+    call(auth.heartbeat, { body: { tab } }).catch(() => {})
   }
 
   const tellServer = (visibility: 'visible' | 'hidden' | 'closed') => {
