@@ -94,7 +94,9 @@ describe('a console', () => {
 
       const second = launch('main.ts', settings())
       expect(await second.ready).toMatch(/^Agency Console is ready at http:\/\/127\.0\.0\.1:\d+ \(test\)$/)
+      // Ctrl-C reaches the console from the terminal and once more from npm.
       second.child.kill('SIGINT')
+      setTimeout(() => second.child.kill('SIGINT'), 5)
       expect(await second.ended).toBe(0)
     },
     slow,
