@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { totalmem } from 'node:os'
 
 export interface Settings {
   /** False only for throw-away databases of tests: faster, and lost when the machine stops. */
@@ -36,9 +37,18 @@ export const fingerprint = (text: string): string => /agency\.settings = '(\w+)'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** Made for a small machine that the database shares with the console: only pages in use cost memory. */
+const mib = 1024 * 1024
+
+/**
+ * An eighth of the machine's memory. With less than its indexes' busy pages a large mirror waits for the disk at every
+ * row: a page that makes room is written first, and its log before it.
+ */
+export const sharedBuffersMib = (memoryBytes: number): number =>
+  Math.min(1024, Math.max(64, Math.floor(memoryBytes / 8 / mib)))
+
+/** Made for a machine that the database shares with the console: only pages in use cost memory. */
 const memory = {
-  shared_buffers: '64MB',
+  shared_buffers: `${sharedBuffersMib(totalmem())}MB`,
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   temp_file_limit: '4GB',
@@ -58,7 +68,7 @@ const memory = {
 
 const writing = {
   min_wal_size: '80MB',
-  max_wal_size: '512MB',
+  max_wal_size: '1GB',
   checkpoint_timeout: '15min',
   wal_compression: 'on',
   autovacuum_naptime: '30s',
