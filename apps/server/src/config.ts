@@ -6,6 +6,35 @@ import { z } from 'zod'
 
 export type Mode = 'demo' | 'test' | 'live'
 
+/** What an administrator may set in the console; these are the values until somebody does. */
+export interface Settings {
+  companyName: string
+  /** IANA name; null: that of whoever looks. */
+  timeZone: string | null
+  /** ISO 4217, lower case; null: the default of the Stripe account. */
+  currency: string | null
+  idleMinutes: number
+  hiddenHours: number
+  sessionHours: number
+  alertRecipients: string[]
+  mailDays: number
+  eventDays: number
+  signInDays: number
+}
+
+export const defaultSettings: Readonly<Settings> = {
+  companyName: 'Agency Console',
+  timeZone: null,
+  currency: null,
+  idleMinutes: 30,
+  hiddenHours: 4,
+  sessionHours: 12,
+  alertRecipients: [],
+  mailDays: 90,
+  eventDays: 30,
+  signInDays: 90,
+}
+
 export interface Config {
   port: number
   host: string
@@ -22,6 +51,7 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
   version: string
   mode: Mode
+  settings: Readonly<Settings>
 }
 
 export class ConfigError extends Error {
@@ -57,61 +87,56 @@ const printable = /^[\x21-\x7e]+$/
 const http = ['http:', 'https:']
 const isOrigin = (url: URL) => url.pathname === '/' && !url.search && !url.hash && !url.username
 
+/** What a value has to be, by the name of its variable. */
+export const rules = {
+  PORT: matching('must be a port number from 0 to 65535', /^\d{1,5}$/)
+    .transform(Number)
+    .refine((port) => port <= 65535, { error: 'must be a port number from 0 to 65535' }),
+  HOST: matching('must be an address or host name to listen on, such as 127.0.0.1', /^[\w.:%-]+$/),
+  DATA_DIR: rule('must be the path of a folder', (value) => !value.includes('\0')),
+  DATABASE_URL: address(
+    'must be a PostgreSQL address, such as postgres://user:password@host:5432/agency',
+    ['postgres:', 'postgresql:'],
+    (url) => url.pathname.length > 1,
+  ),
+  ADMIN_KEY: rule(
+    'must be at least 24 characters (at most 256), printable and without spaces',
+    (value) => value.length >= 24 && value.length <= 256 && printable.test(value),
+  ),
+  PUBLIC_URL: address('must be an address without a path, such as https://console.example.com', http, isOrigin),
+  TRUST_PROXY: trustProxy,
+  STRIPE_SECRET_KEY: matching(
+    'must be a key that starts with sk_test_, rk_test_, sk_live_ or rk_live_',
+    /^(sk|rk)_(test|live)_\w+$/,
+  ),
+  STRIPE_WEBHOOK_SECRET: rule(
+    'must be a signing secret that starts with whsec_ (or several, separated by commas)',
+    (value) => value.split(',').every((secret) => /^whsec_[\x21-\x7e]+$/.test(secret.trim())),
+  ),
+  STRIPE_API_BASE: address('must be an address without a path, such as https://api.stripe.com', http, isOrigin),
+  CLOUDFLARE_API_TOKEN: matching('must be an API token, printable and without spaces', printable),
+  CLOUDFLARE_ACCOUNT_ID: matching('must be an account id of 32 hexadecimal digits', /^[0-9a-f]{32}$/i),
+  CLOUDFLARE_API_BASE: address('must be an address, such as https://api.cloudflare.com/client/v4', http),
+  SMTP_URL: address('must be a mail server address, such as smtps://user:password@mail.example.com', [
+    'smtp:',
+    'smtps:',
+  ]),
+  MAIL_FROM: matching(
+    'must be a mail address, such as Agency Console <console@example.com>',
+    /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+  ),
+  SECRETS_KEY: rule('must be at least 32 characters', (value) => value.length >= 32),
+  LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }),
+}
+
+export const mailFromExample = 'such as Agency Console <console@example.com>'
+
 const schema = z
-  .object({
-    PORT: matching('must be a port number from 0 to 65535', /^\d{1,5}$/)
-      .transform(Number)
-      .refine((port) => port <= 65535, { error: 'must be a port number from 0 to 65535' })
-      .default(3000),
-    HOST: matching('must be an address or host name to listen on, such as 127.0.0.1', /^[\w.:%-]+$/).default(
-      '127.0.0.1',
-    ),
-    DATA_DIR: rule('must be the path of a folder', (value) => !value.includes('\0')).optional(),
-    DATABASE_URL: address(
-      'must be a PostgreSQL address, such as postgres://user:password@host:5432/agency',
-      ['postgres:', 'postgresql:'],
-      (url) => url.pathname.length > 1,
-    ).optional(),
-    ADMIN_KEY: rule(
-      'must be at least 24 characters (at most 256), printable and without spaces',
-      (value) => value.length >= 24 && value.length <= 256 && printable.test(value),
-    ).optional(),
-    PUBLIC_URL: address(
-      'must be an address without a path, such as https://console.example.com',
-      http,
-      isOrigin,
-    ).optional(),
-    TRUST_PROXY: trustProxy.optional(),
-    STRIPE_SECRET_KEY: matching(
-      'must be a key that starts with sk_test_, rk_test_, sk_live_ or rk_live_',
-      /^(sk|rk)_(test|live)_\w+$/,
-    ).optional(),
-    STRIPE_WEBHOOK_SECRET: rule(
-      'must be a signing secret that starts with whsec_ (or several, separated by commas)',
-      (value) => value.split(',').every((secret) => /^whsec_[\x21-\x7e]+$/.test(secret.trim())),
-    ).optional(),
-    STRIPE_API_BASE: address(
-      'must be an address without a path, such as https://api.stripe.com',
-      http,
-      isOrigin,
-    ).optional(),
-    CLOUDFLARE_API_TOKEN: matching('must be an API token, printable and without spaces', printable).optional(),
-    CLOUDFLARE_ACCOUNT_ID: matching('must be an account id of 32 hexadecimal digits', /^[0-9a-f]{32}$/i).optional(),
-    CLOUDFLARE_API_BASE: address('must be an address, such as https://api.cloudflare.com/client/v4', http).optional(),
-    SMTP_URL: address('must be a mail server address, such as smtps://user:password@mail.example.com', [
-      'smtp:',
-      'smtps:',
-    ]).optional(),
-    MAIL_FROM: matching(
-      'must be a mail address, such as Agency Console <console@example.com>',
-      /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-    ).optional(),
-    SECRETS_KEY: rule('must be at least 32 characters', (value) => value.length >= 32).optional(),
-    LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
-  })
+  .object(rules)
+  .partial()
   .refine((env) => env.SMTP_URL === undefined || env.MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],
-    error: 'must be set when SMTP_URL is, such as Agency Console <console@example.com>',
+    error: `must be set when SMTP_URL is, ${mailFromExample}`,
   })
 
 /** The only place that reads the environment. Throws a ConfigError of one line that never repeats the value. */
@@ -120,7 +145,7 @@ export function loadConfig(
   isRoot = process.getuid?.() === 0,
 ): Config {
   const given = Object.fromEntries(
-    Object.keys(schema.shape).flatMap((name) => {
+    Object.keys(rules).flatMap((name) => {
       const value = env[name]?.trim()
       return value ? [[name, value]] : []
     }),
@@ -129,8 +154,8 @@ export function loadConfig(
   if (!parsed.success) throw new ConfigError(describe(parsed.error))
   const values = parsed.data
   return {
-    port: values.PORT,
-    host: values.HOST,
+    port: values.PORT ?? 3000,
+    host: values.HOST ?? '127.0.0.1',
     dataDir: values.DATA_DIR === undefined ? defaultDataDir(isRoot) : resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     adminKey: values.ADMIN_KEY,
@@ -149,14 +174,15 @@ export function loadConfig(
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     secretsKey: values.SECRETS_KEY,
-    logLevel: values.LOG_LEVEL,
+    logLevel: values.LOG_LEVEL ?? 'info',
     version: readVersion(),
     mode: decideMode(values.STRIPE_SECRET_KEY, values.CLOUDFLARE_API_TOKEN),
+    settings: defaultSettings,
   }
 }
 
 /** Stripe's key says test or live. Cloudflare has no test mode: with its token alone, what is shown and changed is real. */
-function decideMode(stripeKey: string | undefined, cloudflareToken: string | undefined): Mode {
+export function decideMode(stripeKey: string | undefined, cloudflareToken: string | undefined): Mode {
   if (stripeKey) return stripeKey.includes('_test_') ? 'test' : 'live'
   return cloudflareToken ? 'live' : 'demo'
 }

@@ -1,10 +1,13 @@
 import { buildApp } from './app.ts'
 import { loadConfig } from './config.ts'
 import { asSystem } from './context.ts'
+import { createHeadKeeper } from './features/audit/index.ts'
 import { ensureAdminKey } from './features/auth/index.ts'
 import { createHealthMonitor } from './features/health/index.ts'
 import { jobs } from './features/index.ts'
 import { startMirror } from './features/mirror/index.ts'
+import { createOwnAddress } from './features/security/index.ts'
+import { createSettingsKeeper } from './features/settings/index.ts'
 import { startJobs } from './platform/job.ts'
 import { createGatheringLogger, type Logger } from './platform/logger.ts'
 import { createStops, startFailure, stopOnSignals } from './platform/shutdown.ts'
@@ -18,18 +21,23 @@ async function start(): Promise<string> {
   const config = loadConfig()
   log = createGatheringLogger(config.logLevel)
   stopOnSignals(stops.stopAll)
-  const ctx = await openContext(config, log, stops)
+  const ctx = await openContext(config, log, stops, { playsSandbox: true })
+  const auditHeads = ctx.instance(createHeadKeeper)
+  await auditHeads.start()
+  stops.add('audit heads', auditHeads.stop)
   const app = buildApp(ctx)
   const address = await app.listen({ port: config.port, host: config.host })
   stops.add('server', () => app.close())
+  ctx.instance(createOwnAddress).url = address
   const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
   await startJobs(ctx, jobs)
+  ctx.instance(createSettingsKeeper).whenReconnected(() => startMirror(ctx, address))
   await startMirror(ctx, address)
   const health = ctx.instance(createHealthMonitor)
   health.start()
   stops.add('health', health.stop)
   const told = adminKey === undefined ? '' : `. Admin key, shown only this once: ${adminKey}`
-  return `Agency Console is ready at ${address} (${config.mode})${told}`
+  return `Agency Console is ready at ${address} (${ctx.config.mode})${told}`
 }
 
 /** One process that is the whole console: API, web app and jobs. */

@@ -1,3 +1,4 @@
+import type { SessionStage } from '@agency/contract/auth'
 import type { Permission } from '@agency/contract/permissions'
 import type { Kysely, Transaction } from 'kysely'
 import type { Pool } from 'pg'
@@ -18,10 +19,15 @@ export type Actor = {
   permissions: ReadonlySet<Permission>
   /** Set when the call came with a session key. */
   sessionId?: string
+  /** How far the sign-in is; anything but `open`, or nothing, may only go on with it. */
+  stage?: SessionStage
 }
 
 export type AppContext = {
+  /** What is in force: the environment, and for the rest what was set in the console. */
   config: Config
+  /** What the environment alone says. */
+  environment: Config
   db: Kysely<DB>
   /** What `db` draws its connections from; for cursors, and to see how busy it is. */
   pool: Pool
@@ -34,21 +40,39 @@ export type AppContext = {
   changes: Changes
   metrics: Metrics
   instance: Instances<AppContext>
+  /** For whoever keeps the settings: what is in force from the next look on. */
+  replace(parts: Partial<Live>): void
 }
 
-export type ContextParts = Pick<AppContext, 'config' | 'log' | 'stripe' | 'jobs' | 'changes'> & {
+/** What a changed setting replaces while the application runs. */
+export type Live = Pick<AppContext, 'config' | 'stripe'>
+
+export type ContextParts = Pick<AppContext, 'log' | 'jobs' | 'changes'> & {
+  live: Live
+  /** Left out where nothing but the environment was asked. */
+  environment?: Config
   database: { kysely: Kysely<DB>; pool: Pool }
   clock?: () => number
 }
 
-export function createContext({ database, clock = Date.now, ...parts }: ContextParts): AppContext {
+/** A copy of it, such as every request makes, keeps what was in force at that moment. */
+export function createContext(options: ContextParts): AppContext {
+  const { live, environment = live.config, database, clock = Date.now, ...parts } = options
   const ctx: AppContext = {
     ...parts,
+    environment,
+    get config() {
+      return live.config
+    },
+    get stripe() {
+      return live.stripe
+    },
     db: database.kysely,
     pool: database.pool,
     clock,
     metrics: createMetrics(clock),
     instance: createInstances(() => ctx),
+    replace: (replacement) => void Object.assign(live, replacement),
   }
   return ctx
 }

@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { createTestDatabase, execute, type TestDatabase } from '../test/database.ts'
+import { openSecretBox } from './platform/secrets.ts'
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const slow = 90_000
@@ -175,6 +176,22 @@ describe('a worker', () => {
       const worker = launch('worker.ts', settings(env))
       expect(await worker.ended).toBe(1)
       expect(await worker.errors).toMatch(new RegExp(`^The worker could not start: ${words}: .*\n$`))
+    },
+    slow,
+  )
+
+  test(
+    'takes its key from what is set in the console, and ends when that is taken out',
+    async () => {
+      const box = await openSecretBox({ secretsKey: 'x'.repeat(32), dataDir: '/nowhere' })
+      const save = `INSERT INTO settings (key, sealed, version, updated_at, updated_by, updated_by_name)
+        VALUES ('stripe.secret_key', '${box.seal('sk_test_stored')}', 1, now(), 'u', 'U')`
+      await execute(database.connectionString, save)
+      const worker = launch('worker.ts', settings({ STRIPE_SECRET_KEY: '' }))
+      await expect.poll(() => worker.output(), { timeout: slow }).toContain('"mode":"test","msg":"the worker is ready"')
+      await execute(database.connectionString, "DELETE FROM settings WHERE key = 'stripe.secret_key'")
+      expect(await worker.ended).toBe(0)
+      expect(worker.output()).toContain('in demo mode the console runs the jobs')
     },
     slow,
   )

@@ -1,5 +1,8 @@
 import { ConfigError, loadConfig } from './config.ts'
+import type { AppContext } from './context.ts'
+import { createHeadKeeper } from './features/audit/index.ts'
 import { jobs } from './features/index.ts'
+import { createSettingsKeeper } from './features/settings/index.ts'
 import { startJobs } from './platform/job.ts'
 import { createGatheringLogger, type Logger } from './platform/logger.ts'
 import { createStops, startFailure, stopOnSignals } from './platform/shutdown.ts'
@@ -9,18 +12,30 @@ import { openContext } from './start.ts'
 let log: Logger | undefined
 const stops = createStops(() => log)
 
+const demoReason = 'in demo mode the console runs the jobs and the sandbox itself'
+
+/** The last key was taken out of the settings: jobs that found no provider here would be lost to the console. */
+async function endInDemo({ config }: AppContext): Promise<void> {
+  if (config.mode !== 'demo') return
+  log?.warn({}, `the worker ends: ${demoReason}`)
+  await stops.stopAll()
+  process.exit(0)
+}
+
 async function start(): Promise<void> {
   const config = loadConfig()
   if (config.databaseUrl === undefined)
     throw new ConfigError('DATABASE_URL must be set: a worker shares the database of a console')
-  if (config.mode === 'demo')
-    throw new ConfigError(
-      'STRIPE_SECRET_KEY must be set: in demo mode the console runs the jobs and the sandbox itself',
-    )
   log = createGatheringLogger(config.logLevel)
   stopOnSignals(stops.stopAll)
-  await startJobs(await openContext(config, log, stops), jobs)
-  log.info({ mode: config.mode }, 'the worker is ready')
+  const ctx = await openContext(config, log, stops, { playsSandbox: false })
+  if (ctx.config.mode === 'demo') throw new ConfigError(`STRIPE_SECRET_KEY must be set: ${demoReason}`)
+  ctx.instance(createSettingsKeeper).whenReconnected(() => endInDemo(ctx))
+  const auditHeads = ctx.instance(createHeadKeeper)
+  await auditHeads.start()
+  stops.add('audit heads', auditHeads.stop)
+  await startJobs(ctx, jobs)
+  log.info({ mode: ctx.config.mode }, 'the worker is ready')
 }
 
 try {

@@ -62,10 +62,9 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     options.jobs === 'real' ? await openJobs({ pool: client.pool, connectionString, log }) : collectJobs(enqueued)
   const config = loadConfig(options.env ?? {}, false)
   const ctx = createContext({
-    config,
+    live: { config, stripe: options.stripe ?? null },
     database: client,
     log,
-    stripe: options.stripe ?? null,
     jobs,
     changes,
     clock: clock.now,

@@ -7,14 +7,7 @@ import { createAuthenticate } from '../src/features/auth/index.ts'
 const roles = {
   super_admin: permissions,
   admin: [
-    ...([
-      'customers.read',
-      'customers.write',
-      'customers.delete',
-      'sites.read',
-      'sites.write',
-      'sites.deploy',
-    ] as const),
+    ...(['customers.read', 'customers.write', 'sites.read', 'sites.write'] as const),
     ...(['billing.read', 'billing.write', 'analytics.read'] as const),
   ],
   support: ['customers.read', 'sites.read', 'support.read', 'support.write'],

@@ -13,6 +13,11 @@ export type Topic =
   | 'money_actions'
   | 'health'
   | 'audit'
+  | 'users'
+  | 'api_keys'
+  | 'settings'
+  | 'mails'
+  | 'security'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -30,10 +35,12 @@ export type EndpointConfig = {
   response: Schema
   /** What the answer was read from. */
   topics?: readonly Topic[]
+  /** The answer depends on who asks or on the moment: its topics make it stale like any other, but it is never shared. */
+  isPersonal?: boolean
   /** The call moves money or destroys: it takes an `Idempotency-Key`. */
   idempotent?: boolean
   /** The answer is a file or an event stream rather than JSON. */
-  produces?: 'text/csv' | 'text/event-stream'
+  produces?: 'text/csv' | 'application/jsonl' | 'text/event-stream'
 }
 
 /** Declares a call of the API: everything that the server, the web and the OpenAPI document need to know of it. */

@@ -5,6 +5,7 @@ export const errorCodes = [
   'invalid_request',
   'unauthenticated',
   'forbidden',
+  'sign_in_incomplete',
   'not_found',
   'conflict',
   'idempotency_conflict',

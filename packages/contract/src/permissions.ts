@@ -19,8 +19,23 @@ export const permissions = [
 export const permission = z.enum(permissions)
 export type Permission = z.output<typeof permission>
 
+export const systemRoles = ['super_admin', 'admin', 'support', 'readonly'] as const
+export type SystemRole = (typeof systemRoles)[number]
+
+/** The scopes that an API key may be given. */
+export const apiKeyPermissions = [
+  'customers.read',
+  'sites.read',
+  'analytics.read',
+  'billing.read',
+] as const satisfies readonly Permission[]
+export type ApiKeyPermission = (typeof apiKeyPermissions)[number]
+
 /**
- * What a call needs: a permission, `any` key that is valid, or nothing at all (`public`).
- * `public` is for the few calls of decisions 3.6 only; the matrix test lists them by name.
+ * What a call needs: a permission, `any` key that is valid, a session whose sign-in may still be under way
+ * (`signing_in`), or nothing at all (`public`). `public` is for the few calls of decisions 3.6 only; the matrix test
+ * lists them by name.
  */
-export type Access = Permission | 'any' | 'public'
+export type Access = Permission | 'any' | 'signing_in' | 'public'
+
+export const isPermission = (text: string): text is Permission => (permissions as readonly string[]).includes(text)

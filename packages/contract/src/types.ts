@@ -1,4 +1,7 @@
-export type { Actor, SessionState } from './auth.ts'
+export type { AdminUser, Handover, Role } from './admin-users.ts'
+export type { ApiKey } from './api-keys.ts'
+export type { AuditEntry, AuditVerification } from './audit.ts'
+export type { Actor, SessionStage, SessionState } from './auth.ts'
 export type {
   Discount,
   Dispute,
@@ -21,5 +24,8 @@ export type { ErrorCode, Problem } from './errors.ts'
 export type { HealthPart, PartStatus, Performance, SystemHealth } from './health.ts'
 export type { ImportProgress, MirrorState } from './mirror.ts'
 export type { Notification } from './notifications.ts'
-export type { Access, Permission } from './permissions.ts'
+export type { PermissionCategory } from './permission-texts.ts'
+export type { Access, ApiKeyPermission, Permission } from './permissions.ts'
 export type { Money, Trend } from './primitives.ts'
+export type { LiveSession, SecurityFinding } from './security.ts'
+export type { ConnectionTest, Mail, Setting, SettingGroup, SettingValue } from './settings.ts'

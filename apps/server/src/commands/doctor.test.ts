@@ -158,8 +158,10 @@ describe('providers', () => {
       }
       return (await checkCloudflare(loadConfig(env, false))).state
     }
-    expect(await check({ '/user/tokens/verify': { success: true } })).toBe('ok')
-    expect(await check({ [`/accounts/${accountId}/tokens/verify`]: { success: true } })).toBe('ok')
+    const zones = { '/zones?per_page=5': { success: true, result: [], result_info: { total_count: 0 } } }
+    expect(await check({ '/user/tokens/verify': { success: true }, ...zones })).toBe('ok')
+    expect(await check({ [`/accounts/${accountId}/tokens/verify`]: { success: true }, ...zones })).toBe('ok')
+    expect(await check({ '/user/tokens/verify': { success: true } })).toBe('warn')
     expect(await check({})).toBe('fail')
   })
 })
@@ -201,6 +203,7 @@ describe('the database', () => {
       Totals: 'ok',
       'Admin key': 'ok',
       Webhooks: 'ok',
+      Secrets: 'ok',
     })
     await execute(
       connectionString,
@@ -209,6 +212,25 @@ describe('the database', () => {
     expect(states(await checkDatabase(config, log))).toMatchObject({ Totals: 'fail' })
     await execute(connectionString, "UPDATE schema_migrations SET checksum = 'edited' WHERE name LIKE '0001%'")
     expect(states(await checkDatabase(config, log))).toMatchObject({ Migrations: 'fail' })
+    await drop()
+  })
+
+  test('says what is in force besides the environment', async () => {
+    const { connectionString, drop } = await createTestDatabase()
+    const config = loadConfig({ DATABASE_URL: connectionString, SECRETS_KEY: 'x'.repeat(32) }, false)
+    await execute(
+      connectionString,
+      `INSERT INTO settings (key, value, sealed, version, updated_at, updated_by, updated_by_name) VALUES
+        ('company.name', '"Harbor & Pine"', NULL, 1, now(), 'u', 'U'), ('stripe.secret_key', NULL, 'v1.a.b.c', 1, now(), 'u', 'U')`,
+    )
+    let inForce = config
+    const findings = await checkDatabase(config, log, (found) => {
+      inForce = found
+    })
+    expect(inForce.settings.companyName).toBe('Harbor & Pine')
+    expect(findings).toContainEqual(
+      expect.objectContaining({ check: 'Secrets', state: 'fail', says: 'sealed with another key: stripe.secret_key' }),
+    )
     await drop()
   })
 

@@ -10,18 +10,20 @@ import { checkCloudflare, checkMode, checkStripe } from './doctor/providers.ts'
 async function examine(): Promise<Finding[]> {
   const node = checkNode()
   try {
-    const config = loadConfig()
-    const [database, ...others] = await Promise.all([
-      checkDatabase(config, createLogger('silent')),
+    const environment = loadConfig()
+    let config = environment
+    const database = await checkDatabase(environment, createLogger('silent'), (inForce) => {
+      config = inForce
+    })
+    const others = await Promise.all([
       checkPort(config),
       checkStripe(config),
       checkCloudflare(config),
       checkMail(config),
     ])
-    const environment = ok('Environment', `read, ${config.version}`)
     return [
       node,
-      environment,
+      ok('Environment', `read, ${config.version}`),
       checkMode(config),
       ...checkDataDir(config),
       ...database,

@@ -26,6 +26,36 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ApiKeys {
+  created_at: Timestamp;
+  created_by: string;
+  created_by_name: string;
+  expires_at: Timestamp | null;
+  id: string;
+  key_hash: Buffer;
+  key_prefix: string;
+  last_used_address: string | null;
+  last_used_at: Timestamp | null;
+  last_used_endpoint: string | null;
+  name: string;
+  permissions: string[];
+  previous_expires_at: Timestamp | null;
+  previous_hash: Buffer | null;
+  previous_prefix: string | null;
+  rate_limit_per_minute: Generated<number>;
+  reminded_days: number | null;
+  revoked_at: Timestamp | null;
+  revoked_by: string | null;
+  rolled_at: Timestamp | null;
+  use_count: Generated<number>;
+}
+
+export interface AuditChain {
+  entry_id: number;
+  hash: Buffer;
+  seq: number;
+}
+
 export interface AuditEntries {
   action: string;
   actor_id: string;
@@ -41,6 +71,23 @@ export interface AuditEntries {
   resource_id: string | null;
   resource_type: string;
   user_agent: string | null;
+}
+
+export interface AuditHead {
+  hash: Buffer;
+  is_only: Generated<boolean>;
+  seq: number;
+}
+
+export interface AuditVerifications {
+  checked: Generated<number>;
+  finding: Json | null;
+  finished_at: Timestamp | null;
+  id: string;
+  started_at: Timestamp;
+  started_by: string;
+  state: string;
+  total: number;
 }
 
 export interface Charges {
@@ -259,6 +306,21 @@ export interface Invoices {
   subscription_id: string | null;
 }
 
+export interface Mails {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  error: string | null;
+  id: string;
+  kind: string;
+  sealed_text: string;
+  sent_at: Timestamp | null;
+  state: string;
+  subject: string;
+  to_address: string;
+  to_name: string | null;
+  user_id: string | null;
+}
+
 export interface MirrorImports {
   attempts: Generated<number>;
   error: string | null;
@@ -416,6 +478,12 @@ export interface ProviderProblems {
   since: Timestamp;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface RefundClaims {
   amount: number | null;
   payment_id: string | null;
@@ -439,6 +507,26 @@ export interface Refunds {
   status: string;
 }
 
+export interface Roles {
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  display_name: string;
+  id: string;
+  is_system_role: Generated<boolean>;
+  name: string;
+  permissions: string[];
+  requires_second_factor: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SecurityRuns {
+  actor_name: string;
+  at: Timestamp;
+  findings: Json;
+  id: string;
+  score: number;
+}
+
 export interface Sessions {
   actor_id: string;
   actor_name: string;
@@ -454,6 +542,8 @@ export interface Sessions {
   revoked_at: Timestamp | null;
   revoked_reason: string | null;
   role: string;
+  second_factor_at: Timestamp | null;
+  stage: Generated<string>;
   /**
    * Tab id → { "state": "visible" | "hidden", "heard_at": milliseconds }
    */
@@ -461,21 +551,45 @@ export interface Sessions {
   user_agent: string | null;
 }
 
+export interface Settings {
+  key: string;
+  sealed: string | null;
+  updated_at: Timestamp;
+  updated_by: string;
+  updated_by_name: string;
+  value: Json | null;
+  version: number;
+}
+
+export interface SettingVersions {
+  actor_id: string;
+  actor_name: string;
+  at: Timestamp;
+  key: string;
+  sealed: string | null;
+  value: Json | null;
+  version: number;
+}
+
 export interface SignInAttempts {
   address: string;
   at: Timestamp;
   id: Generated<number>;
   method: string;
+  reason: string | null;
   succeeded: boolean;
   user_agent: string | null;
+  user_id: string | null;
 }
 
 export interface SignInLockouts {
-  address: string;
   failures: number;
   first_failure_at: Timestamp;
+  kind: Generated<string>;
   last_failure_at: Timestamp;
   locked_until: Timestamp | null;
+  subject: string;
+  user_id: string | null;
 }
 
 export interface StripeAccounts {
@@ -536,6 +650,39 @@ export interface SubscriptionTotals {
   subscriptions: Generated<number>;
 }
 
+export interface UserLinks {
+  created_at: Timestamp;
+  created_by: string;
+  expires_at: Timestamp;
+  id: string;
+  kind: string;
+  revoked_at: Timestamp | null;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface Users {
+  created_at: Timestamp;
+  created_by: string;
+  created_by_name: string;
+  email: string;
+  id: string;
+  is_active: Generated<boolean>;
+  last_activity_at: Timestamp | null;
+  last_login_at: Timestamp | null;
+  login_count: Generated<number>;
+  name: string;
+  password_hash: string | null;
+  password_set_at: Timestamp | null;
+  role_id: string;
+  temporary_password_expires_at: Timestamp | null;
+  totp_enabled_at: Timestamp | null;
+  totp_last_step: number | null;
+  totp_secret: string | null;
+  updated_at: Timestamp;
+}
+
 export interface WebhookEvents {
   api_version: string | null;
   applied_at: Timestamp | null;
@@ -553,7 +700,11 @@ export interface WebhookEvents {
 }
 
 export interface DB {
+  api_keys: ApiKeys;
+  audit_chain: AuditChain;
   audit_entries: AuditEntries;
+  audit_head: AuditHead;
+  audit_verifications: AuditVerifications;
   charges: Charges;
   checkout_sessions: CheckoutSessions;
   coupons: Coupons;
@@ -572,6 +723,7 @@ export interface DB {
   instance_settings: InstanceSettings;
   invoice_payments: InvoicePayments;
   invoices: Invoices;
+  mails: Mails;
   mirror_import_steps: MirrorImportSteps;
   mirror_imports: MirrorImports;
   mirror_tombstones: MirrorTombstones;
@@ -584,14 +736,21 @@ export interface DB {
   prices: Prices;
   products: Products;
   provider_problems: ProviderProblems;
+  recovery_codes: RecoveryCodes;
   refund_claims: RefundClaims;
   refunds: Refunds;
+  roles: Roles;
+  security_runs: SecurityRuns;
   sessions: Sessions;
+  setting_versions: SettingVersions;
+  settings: Settings;
   sign_in_attempts: SignInAttempts;
   sign_in_lockouts: SignInLockouts;
   stripe_accounts: StripeAccounts;
   subscription_totals: SubscriptionTotals;
   subscriptions: Subscriptions;
+  user_links: UserLinks;
+  users: Users;
   webhook_events: WebhookEvents;
 }
 

@@ -1,13 +1,19 @@
 import type { MountedRoute } from '../platform/http/routes.ts'
 import type { Job } from '../platform/job.ts'
+import { adminUserRoutes } from './admin-users/index.ts'
+import { apiKeyJobs, apiKeyRoutes } from './api-keys/index.ts'
+import { auditJobs, auditRoutes } from './audit/index.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
 import { billingJobs, billingRoutes } from './billing/index.ts'
 import { customerRoutes } from './customers/index.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
 import { eventRoutes } from './events/index.ts'
 import { healthJobs, healthRoutes } from './health/index.ts'
+import { mailJobs } from './mail/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
+import { securityJobs, securityRoutes } from './security/index.ts'
+import { settingRoutes } from './settings/index.ts'
 
 /** Every endpoint of the API with its handler. */
 export const routes: readonly MountedRoute[] = [
@@ -19,7 +25,22 @@ export const routes: readonly MountedRoute[] = [
   ...billingRoutes,
   ...customerRoutes,
   ...dashboardRoutes,
+  ...settingRoutes,
+  ...adminUserRoutes,
+  ...auditRoutes,
+  ...apiKeyRoutes,
+  ...securityRoutes,
 ]
 
 /** All background work. */
-export const jobs: readonly Job[] = [...authJobs, ...notificationJobs, ...healthJobs, ...mirrorJobs, ...billingJobs]
+export const jobs: readonly Job[] = [
+  ...authJobs,
+  ...notificationJobs,
+  ...healthJobs,
+  ...mirrorJobs,
+  ...billingJobs,
+  ...mailJobs,
+  ...auditJobs,
+  ...apiKeyJobs,
+  ...securityJobs,
+]

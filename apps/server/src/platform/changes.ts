@@ -33,6 +33,11 @@ const allTopics: readonly ChangeTopic[] = [
   'money_actions',
   'health',
   'audit',
+  'users',
+  'api_keys',
+  'settings',
+  'mails',
+  'security',
   'sessions',
 ]
 

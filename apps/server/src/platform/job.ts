@@ -17,8 +17,7 @@ export function job<Input extends z.ZodType>(definition: Job<Input>): Job<Input>
 /** From here on this process runs these jobs. */
 export async function startJobs(ctx: AppContext, jobs: readonly Job[]): Promise<void> {
   for (const definition of jobs) {
-    const system = asSystem(ctx, 'job', definition.name)
-    await ctx.jobs.work(definition, (input, run) => definition.run(system, input, run))
+    await ctx.jobs.work(definition, (input, run) => definition.run(asSystem(ctx, 'job', definition.name), input, run))
     if (definition.atStart) await ctx.jobs.enqueue(ctx, definition, {})
   }
 }

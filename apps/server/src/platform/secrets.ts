@@ -10,8 +10,14 @@ export type SecretBox = {
   open(sealed: string): string | null
 }
 
+/** The box of an application; `ctx.instance(createSecretBox)`. */
+export const createSecretBox = (ctx: { config: Pick<Config, 'secretsKey' | 'dataDir'> }): Promise<SecretBox> =>
+  openSecretBox(ctx.config)
+
 const format = 'v1'
 const keyFile = 'secrets-key'
+
+export const secretsKeyFile = (dataDir: string): string => join(dataDir, keyFile)
 
 /** The key is SECRETS_KEY, else a file in the data folder that the first start makes. */
 export async function openSecretBox(config: Pick<Config, 'secretsKey' | 'dataDir'>): Promise<SecretBox> {
@@ -44,7 +50,7 @@ export async function openSecretBox(config: Pick<Config, 'secretsKey' | 'dataDir
 }
 
 async function keyOfFile(dataDir: string): Promise<string> {
-  const path = join(dataDir, keyFile)
+  const path = secretsKeyFile(dataDir)
   await mkdir(dataDir, { recursive: true })
   const fresh = `${path}.${randomUUID()}`
   await writeFile(fresh, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })

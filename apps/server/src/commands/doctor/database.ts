@@ -5,18 +5,24 @@ import { createDatabase, type Database } from '../../db/client.ts'
 import { attachOrStart } from '../../db/connect.ts'
 import { findMigrationStatus } from '../../db/migrate.ts'
 import { verifyTotals } from '../../features/mirror/index.ts'
+import { effectiveConfig, readStored } from '../../features/settings/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts'
 import { checkAdminKey, checkWebhook } from './settings.ts'
 
-/** The database and what it knows. Never makes one: that is for the first start. */
-export async function checkDatabase(config: Config, log: Logger): Promise<Finding[]> {
+type Use = (config: Config) => void
+
+/**
+ * The database and what it knows. Never makes one: that is for the first start. `use` hears what is in force, which is set
+ * there too.
+ */
+export async function checkDatabase(config: Config, log: Logger, use: Use = () => {}): Promise<Finding[]> {
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'pg')))
     return [ok('Database', 'embedded, made by the first start')]
   try {
     const opened = await attachOrStart(config, 'npm run doctor', log)
     try {
-      return await look(config, opened.connectionString, log)
+      return await look(config, opened.connectionString, log, use)
     } finally {
       await opened.stop()
     }
@@ -25,18 +31,22 @@ export async function checkDatabase(config: Config, log: Logger): Promise<Findin
   }
 }
 
-async function look(config: Config, connectionString: string, log: Logger): Promise<Finding[]> {
+async function look(environment: Config, connectionString: string, log: Logger, use: Use): Promise<Finding[]> {
   const database = createDatabase(connectionString, { max: 1, applicationName: 'agency-console doctor', log })
   try {
-    const server = await describe(database, config)
+    const server = await describe(database, environment)
     const migrations = await checkMigrations(connectionString)
     if (migrations.state !== 'ok') return [server, migrations]
+    const { values, unreadable } = await readStored({ db: database.kysely, config: environment })
+    const config = effectiveConfig(environment, values)
+    use(config)
     return [
       server,
       migrations,
       await checkTotals(database),
       await checkAdminKey(database, config),
       await checkWebhook(database, config),
+      checkSecrets(unreadable),
     ]
   } finally {
     await database.kysely.destroy()
@@ -67,6 +77,12 @@ async function checkMigrations(connectionString: string): Promise<Finding> {
   } catch (error) {
     return fail('Migrations', reasonOf(error))
   }
+}
+
+function checkSecrets(unreadable: ReadonlySet<string>): Finding {
+  if (unreadable.size === 0) return ok('Secrets', 'all that are set can be opened')
+  const keys = [...unreadable].join(', ')
+  return fail('Secrets', `sealed with another key: ${keys}`, 'start with the SECRETS_KEY of before, or set them again')
 }
 
 async function checkTotals({ kysely }: Database): Promise<Finding> {

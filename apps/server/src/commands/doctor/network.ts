@@ -61,7 +61,7 @@ function holdsSocket(pid: string, inode: string | undefined): boolean {
 }
 
 export async function checkMail({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Promise<Finding> {
-  if (smtpUrl === undefined) return ok('Mail', 'kept in the outbox that the console shows (SMTP_URL is not set)')
+  if (smtpUrl === undefined) return ok('Mail', 'kept in the outbox that the console shows (no mail server is set)')
   const { protocol, hostname, port } = new URL(smtpUrl)
   const isTls = protocol === 'smtps:'
   const address = { host: hostname, port: Number(port) || (isTls ? 465 : 587) }

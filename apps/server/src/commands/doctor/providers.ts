@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { cloudflareApi, verifyToken } from '../../integrations/cloudflare/verify.ts'
 import { createStripeGateway } from '../../integrations/stripe/client.ts'
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts'
 
@@ -30,22 +31,15 @@ export async function checkStripe({ mode, stripe }: Pick<Config, 'mode' | 'strip
 }
 
 export async function checkCloudflare({ cloudflare }: Pick<Config, 'cloudflare'>): Promise<Finding> {
-  const { apiToken, accountId, apiBase = 'https://api.cloudflare.com/client/v4' } = cloudflare
-  if (apiToken === undefined) return ok('Cloudflare', 'not connected (CLOUDFLARE_API_TOKEN is not set)')
-  // A token belongs to a person or to an account, and each is verified elsewhere.
-  const paths = ['/user/tokens/verify', ...(accountId === undefined ? [] : [`/accounts/${accountId}/tokens/verify`])]
+  const { apiToken, apiBase = cloudflareApi } = cloudflare
+  if (apiToken === undefined) return ok('Cloudflare', 'not connected (no API token is set)')
   try {
-    const answers = await Promise.all(paths.map((path) => ask(`${apiBase}${path}`, apiToken)))
-    if (answers.some((status) => status === 200)) return ok('Cloudflare', 'reached, the token is valid')
-    return fail('Cloudflare', `it refuses the token (${answers.join(', ')})`, 'check CLOUDFLARE_API_TOKEN')
+    const { isValid, statuses, zones } = await verifyToken({ ...cloudflare, apiToken, timeoutMs: patienceMs })
+    if (!isValid)
+      return fail('Cloudflare', `it refuses the token (${statuses.join(', ')})`, 'check CLOUDFLARE_API_TOKEN')
+    if (zones) return ok('Cloudflare', `reached, the token is valid, ${zones.total} zones`)
+    return warn('Cloudflare', 'the token is valid and may not read zones', 'give it the right Zone Read')
   } catch (error) {
     return fail('Cloudflare', `${apiBase}: ${reasonOf(error)}`, 'check CLOUDFLARE_API_BASE and the network')
   }
-}
-
-async function ask(url: string, token: string): Promise<number> {
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(url, { headers, signal: AbortSignal.timeout(patienceMs) })
-  await response.body?.cancel()
-  return response.status
 }

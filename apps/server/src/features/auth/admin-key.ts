@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AppContext, type AuditContext, inTransaction } from '../../context.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import { AppError } from '../../platform/errors.ts'
 import { hashKey, type KeyHash, matchesKey } from './key-hash.ts'
 import {
   type AdminKeySetting,
@@ -10,12 +9,10 @@ import {
   saveAdminKeySetting,
 } from './queries/admin-key.ts'
 import { digestOf } from './session-key.ts'
+import { createTurns } from './turns.ts'
 
 /** Also that of a command, which runs no application. */
 type KeyContext = AuditContext & Pick<AppContext, 'db'>
-
-const atOnce = 2
-const waitingLimit = 40
 
 /** 256 random bits in letters that no font confuses, in groups that can be read out. */
 export function makeKey(): string {
@@ -77,28 +74,10 @@ function auditKey(tx: Parameters<typeof recordAudit>[0], { source }: AdminKeySet
   return recordAudit(tx, { action: 'admin_key.replace', resource: 'admin_key', id: 'admin_key', after: { source } })
 }
 
-/**
- * Compares keys with the admin key. The slow hash runs at most twice at once, so that a flood of wrong keys from many
- * addresses does not take the threads that files and compression need; a key once found right is compared fast.
- */
+/** Compares keys with the admin key; a key once found right is compared fast. */
 export function createAdminKeyCheck(ctx: AppContext) {
+  const { inTurn } = ctx.instance(createTurns)
   let right: { digest: string; of: string } | undefined
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (waiting.length >= waitingLimit)
-      throw new AppError('too_many_requests', 'Too many sign-ins at once. Try again in a moment.', { retryAfter: 5 })
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
 
   /** Whether the key was found right before and the admin key is still the same. */
   const isKnown = (key: string, stored: KeyHash | null): boolean =>

@@ -1,17 +1,22 @@
-import { permissions } from '@agency/contract/permissions'
+import { isPermission } from '@agency/contract/permissions'
 import { LRUCache } from 'lru-cache'
 import { type Actor, type AppContext, inTransaction, type RequestContext } from '../../context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { addressGroup } from '../../platform/http/address.ts'
 import { type Authenticate, anonymous } from '../../platform/http/mount.ts'
 import type { Request } from '../../platform/http/routes.ts'
+import { actorOfSession, adminKeyActor } from './actors.ts'
 import { createAdminKeyCheck } from './admin-key.ts'
-import { hiddenLimitMs, sessionLimitMs } from './idle.ts'
-import { findSessionByKey, type SessionRow } from './queries/sessions.ts'
+import { isApiKey } from './api-key.ts'
+import { createApiKeyUse } from './api-key-use.ts'
+import { makersPermissions } from './makers-permissions.ts'
+import { type ApiKeyRow, findApiKeyByHash, findHolderByKey, type HolderRow } from './queries/holders.ts'
 import { digestOf, isSessionKey } from './session-key.ts'
 import { beginTry, fail, refuseLocked, succeed } from './tries.ts'
+import { createTurns } from './turns.ts'
 
-type Known = { actor: Actor; version: number; until: number }
+type Found = { actor: Actor; until: number; callsPerMinute?: number }
+type Known = Found & { version: number }
 
 const knownLimit = 5000
 /** Even while nothing is heard of a change, a key is looked up again after this long. */
@@ -19,35 +24,37 @@ const trustMs = 10_000
 const longestKey = 512
 const topics = ['sessions'] as const
 
-const everything = new Set(permissions)
-
-export const adminKeyActor: Actor = {
-  type: 'admin_key',
-  id: 'admin_key',
-  name: 'Admin key',
-  role: 'super_admin',
-  permissions: everything,
-}
-
 /** Who holds the key of a request. A key that was found good a moment ago costs neither a query nor a promise. */
 export function createAuthenticate(ctx: AppContext): Authenticate {
   const known = new LRUCache<string, Known>({ max: knownLimit })
+  const use = ctx.instance(createApiKeyUse)
+
+  function admit(found: Found, request: Request): Actor {
+    if (found.callsPerMinute !== undefined) use.count(found.actor.id, found.callsPerMinute, request)
+    return found.actor
+  }
 
   async function look(key: string, mark: string, version: number, request: Request): Promise<Actor> {
-    const found = isSessionKey(key) ? await findHolder(ctx, key) : await tryAdminKey(ctx, key, request)
-    known.set(mark, { actor: found.actor, version, until: Math.min(found.until, ctx.clock() + trustMs) })
-    return found.actor
+    const found = await find(ctx, key, request)
+    known.set(mark, { ...found, version, until: Math.min(found.until, ctx.clock() + trustMs) })
+    return admit(found, request)
   }
 
   return (request) => {
     const key = keyOf(request)
-    // The admin key is good for an address that is not locked; a session key everywhere.
-    const mark = isSessionKey(key) ? digestOf(key) : `${digestOf(key)} ${addressGroup(request.ip)}`
+    // The admin key is good for an address that is not locked; the others everywhere.
+    const isOwn = isSessionKey(key) || isApiKey(key)
+    const mark = isOwn ? digestOf(key) : `${digestOf(key)} ${addressGroup(request.ip)}`
     const version = ctx.changes.version(topics)
     const entry = known.get(mark)
-    if (entry && entry.version === version && ctx.clock() < entry.until) return entry.actor
+    if (entry && entry.version === version && ctx.clock() < entry.until) return admit(entry, request)
     return look(key, mark, version, request)
   }
+}
+
+function find(ctx: AppContext, key: string, request: Request): Promise<Found> {
+  if (isSessionKey(key)) return findSessionHolder(ctx, key)
+  return isApiKey(key) ? findApiKeyHolder(ctx, key) : tryAdminKey(ctx, key, request)
 }
 
 function keyOf({ headers }: Request): string {
@@ -58,34 +65,58 @@ function keyOf({ headers }: Request): string {
   return key
 }
 
-const unknownKey = () => new AppError('unauthenticated', 'This key is not valid. Sign in again.')
+const countText = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+const refused = (detail: string) => new AppError('unauthenticated', detail)
+const unknownKey = () => refused('This key is not valid. Sign in again.')
+const bytesOf = (key: string) => Buffer.from(digestOf(key), 'base64')
 
-async function findHolder(ctx: AppContext, key: string): Promise<{ actor: Actor; until: number }> {
-  const row = await findSessionByKey(ctx, Buffer.from(digestOf(key), 'base64'))
+async function findSessionHolder(ctx: AppContext, key: string): Promise<Found> {
+  const row = await findHolderByKey(ctx, bytesOf(key))
   if (!row) throw unknownKey()
-  refuseEnded(row, ctx.clock())
-  return { actor: actorOf(row), until: Math.min(row.idle_expires_at.getTime(), row.expires_at.getTime()) }
-}
-
-function actorOf(row: SessionRow): Actor {
-  return { ...adminKeyActor, id: row.actor_id, name: row.actor_name, sessionId: row.id }
+  refuseEnded(ctx, row)
+  const until = Math.min(row.idle_expires_at.getTime(), row.expires_at.getTime())
+  return { actor: actorOfSession(row), until }
 }
 
 /** Says in which way a session ended, if it did. */
-function refuseEnded(row: SessionRow, now: number): void {
-  const ended = (detail: string) => new AppError('unauthenticated', detail)
+function refuseEnded({ config, clock }: AppContext, row: HolderRow): void {
+  const now = clock()
+  const { idleMinutes, hiddenHours, sessionHours } = config.settings
   if (row.expires_at.getTime() <= now)
-    throw ended(`A session lasts ${sessionLimitMs / 3_600_000} hours at most. Sign in again.`)
+    throw refused(`A session lasts ${countText(sessionHours, 'hour')} at most. Sign in again.`)
   if (row.idle_expires_at.getTime() <= now) {
     throw row.hidden_since
-      ? ended(`The console was hidden for ${hiddenLimitMs / 3_600_000} hours. Sign in again.`)
-      : ended('Signed out after 30 minutes without activity.')
+      ? refused(`The console was hidden for ${countText(hiddenHours, 'hour')}. Sign in again.`)
+      : refused(`Signed out after ${countText(idleMinutes, 'minute')} without activity.`)
   }
-  if (row.revoked_at) throw ended('This session was ended. Sign in again.')
+  if (row.revoked_at) throw refused('This session was ended. Sign in again.')
+  if (row.actor_type === 'user' && !row.user_is_active) throw refused('This account is not active.')
+}
+
+async function findApiKeyHolder(ctx: AppContext, key: string): Promise<Found> {
+  const hash = bytesOf(key)
+  const row = await findApiKeyByHash(ctx, hash)
+  if (!row) throw refused('This API key is not valid.')
+  const isPrevious = !row.key_hash.equals(hash)
+  const end = Math.min(
+    row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+    isPrevious ? (row.previous_expires_at?.getTime() ?? 0) : Number.POSITIVE_INFINITY,
+  )
+  if (row.revoked_at) throw refused('This API key was revoked.')
+  if (end <= ctx.clock()) throw refused('This API key has expired.')
+  return { actor: actorOfApiKey(row), until: end, callsPerMinute: row.rate_limit_per_minute }
+}
+
+/** A key does what it was given, and no more than whoever made it may do now. */
+function actorOfApiKey(row: ApiKeyRow): Actor {
+  const makers = makersPermissions(row)
+  if (!makers) throw refused('Whoever made this API key may not sign in any more.')
+  const permissions = new Set(row.permissions.filter(isPermission).filter((one) => makers.has(one)))
+  return { type: 'api_key', id: row.id, name: row.name, role: 'api_key', permissions }
 }
 
 /** Scripts send the admin key itself. A wrong one counts like a wrong sign-in, so that the API is no side door. */
-async function tryAdminKey(ctx: AppContext, key: string, request: Request): Promise<{ actor: Actor; until: number }> {
+async function tryAdminKey(ctx: AppContext, key: string, request: Request): Promise<Found> {
   const caller = callerOf(ctx, request)
   const check = ctx.instance(createAdminKeyCheck)
   const found = { actor: adminKeyActor, until: Number.POSITIVE_INFINITY }
@@ -93,13 +124,13 @@ async function tryAdminKey(ctx: AppContext, key: string, request: Request): Prom
     await refuseLocked(caller)
     return found
   }
-  const tried = await beginTry(caller, 'api')
-  if (await check.isRight(key)) {
-    await inTransaction(caller, (tx) => succeed(tx, tried))
-    return found
-  }
-  await fail(caller, tried)
-  throw unknownKey()
+  await ctx.instance(createTurns).withPlace(async () => {
+    const tried = await beginTry(caller, { method: 'api' })
+    if (await check.isRight(key)) return inTransaction(caller, (tx) => succeed(tx, tried))
+    await fail(caller, tried)
+    throw unknownKey()
+  })
+  return found
 }
 
 function callerOf(ctx: AppContext, request: Request): RequestContext {

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { type Activity, afterHeartbeat, afterReport, idleEnd } from './idle.ts'
+import { defaultSettings } from '../../config.ts'
+import {
+  type Activity,
+  afterHeartbeat,
+  afterReport as afterReportOf,
+  idleEnd as idleEndOf,
+  sessionLimits,
+  type TabReport,
+} from './idle.ts'
+
+const limits = sessionLimits(defaultSettings)
+const afterReport = (activity: Activity, report: TabReport, now: number) => afterReportOf(activity, report, now, limits)
+const idleEnd = (activity: Activity) => idleEndOf(activity, limits)
 
 const fresh: Activity = { lastActivityAt: 0, hiddenSince: null, tabs: {} }
 

@@ -10,7 +10,9 @@ import {
   signIn,
   testAdminKey,
 } from '../../../test/sign-in.ts'
-import { lockSeconds, triesPerMinute } from './lockout.ts'
+import { lockSecondsOf, triesPerMinute } from './lockout.ts'
+
+const lockSeconds = lockSecondsOf.address
 
 let one: TestContext
 let two: TestContext
@@ -36,7 +38,7 @@ async function pretendFailures(failures: number, address: string): Promise<void>
   const at = new Date(one.clock.now())
   await one.ctx.db
     .insertInto('sign_in_lockouts')
-    .values({ address, failures, first_failure_at: at, last_failure_at: at })
+    .values({ subject: address, failures, first_failure_at: at, last_failure_at: at })
     .execute()
 }
 

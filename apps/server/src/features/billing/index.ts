@@ -8,7 +8,7 @@ export {
   subscriptionJoins,
 } from './queries/columns.ts'
 export { searchRows } from './queries/search-rows.ts'
-export { customerMatches, findsCustomers, searchTerm } from './queries/search-term.ts'
+export { customerMatches, findsCustomers, type SearchTerm, searchTerm } from './queries/search-term.ts'
 export { billingRoutes } from './routes.ts'
 export { getStats } from './service/get-stats.ts'
 export { listPayments } from './service/list-payments.ts'

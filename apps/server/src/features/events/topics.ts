@@ -12,6 +12,11 @@ const permissionOf: Record<Topic, Permission | null> = {
   mirror: 'billing.read',
   money_actions: 'billing.read',
   audit: 'admin.system',
+  users: 'admin.users',
+  api_keys: 'admin.system',
+  settings: null,
+  mails: 'admin.system',
+  security: 'admin.system',
   notifications: null,
   health: null,
 }

@@ -1,4 +1,5 @@
 export { healthJobs } from './jobs.ts'
 export { createHealthMonitor } from './monitor.ts'
+export { findDisk, judgeDisk } from './parts.ts'
 export { healthRoutes } from './routes.ts'
 export { getHealth, isReady } from './service.ts'

@@ -49,6 +49,6 @@ export async function recomputeMrrDue(ctx: RequestContext): Promise<void> {
 
 export async function tidyMirror(ctx: RequestContext): Promise<void> {
   const now = ctx.clock()
-  await deleteOldEvents(ctx.db, new Date(now - 30 * dayMs))
+  await deleteOldEvents(ctx.db, new Date(now - ctx.config.settings.eventDays * dayMs))
   await deleteOldReports(ctx.db, { quiet: new Date(now - 2 * dayMs), all: new Date(now - 180 * dayMs) })
 }

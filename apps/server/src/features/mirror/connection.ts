@@ -4,7 +4,7 @@ import { recordAudit } from '../../platform/audit.ts'
 import { AppError } from '../../platform/errors.ts'
 import { emptyMirror, findAccount, upsertAccount } from './queries/account.ts'
 import { deleteProblem } from './queries/problems.ts'
-import { deleteEventProgress } from './queries/settings.ts'
+import { deleteEventSettings } from './queries/settings.ts'
 import { rebuildCustomerTotals } from './queries/totals.ts'
 import { lockMirror, nextFetchSeq } from './queries/upsert.ts'
 
@@ -45,7 +45,7 @@ export async function writeAccount(
     const isOther = before !== undefined && (before.id !== account.id || before.livemode !== fetch.livemode)
     if (isOther) {
       await emptyMirror(tx.db)
-      await deleteEventProgress(tx.db)
+      await deleteEventSettings(tx.db)
       await deleteProblem(tx.db)
       const named = { account: account.id, livemode: fetch.livemode }
       await recordAudit(tx, { action: 'mirror.empty', resource: 'mirror', id: before.id, before, after: named })

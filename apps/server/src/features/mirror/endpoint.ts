@@ -2,15 +2,13 @@ import type { AppContext, RequestContext } from '../../context.ts'
 import { ProviderError } from '../../integrations/stripe/errors.ts'
 import { mirroredEventTypes } from '../../integrations/stripe/event-types.ts'
 import type { StripeGateway } from '../../integrations/stripe/gateway.ts'
-import { openSecretBox, type SecretBox } from '../../platform/secrets.ts'
+import { createSecretBox, type SecretBox } from '../../platform/secrets.ts'
 import { connectedStripe } from './connection.ts'
 import { findWebhookSetting, upsertWebhookSetting, type WebhookSetting } from './queries/settings.ts'
 
 export const webhookPath = '/webhooks/stripe'
 /** Deliveries of the old endpoint may still be on their way. */
 const rollMs = 24 * 3_600_000
-
-const createBox = (ctx: Pick<AppContext, 'config'>): Promise<SecretBox> => openSecretBox(ctx.config)
 
 const givenSecrets = ({ config }: Pick<AppContext, 'config'>): string[] =>
   (config.stripe.webhookSecret ?? '')
@@ -24,7 +22,7 @@ export async function findWebhookSecrets(ctx: AppContext): Promise<string[]> {
   if (given.length > 0) return given
   const setting = await findWebhookSetting(ctx.db)
   if (!setting) return []
-  const box = await ctx.instance(createBox)
+  const box = await ctx.instance(createSecretBox)
   const good = setting.secrets.filter(({ goodUntil }) => goodUntil === null || Date.parse(goodUntil) > ctx.clock())
   return good.map(({ sealed }) => box.open(sealed)).filter((secret) => secret !== null)
 }
@@ -43,7 +41,7 @@ export async function ensureWebhookEndpoint(ctx: RequestContext, address: string
   const url = `${address}${webhookPath}`
   const setting = await findWebhookSetting(ctx.db)
   const endpoints = await stripe.listWebhookEndpoints()
-  const box = await ctx.instance(createBox)
+  const box = await ctx.instance(createSecretBox)
   const own = endpoints.find((endpoint) => endpoint.id === setting?.endpointId)
   const isGood = own?.enabled && own.url === url && isCurrent(setting, box)
   if (isGood) return

@@ -1,6 +1,7 @@
 export { startMirror } from './check.ts'
 export { mirrorJobs } from './jobs.ts'
 export { watchStripe } from './problem.ts'
+export { splitByOtherCurrency } from './queries/home-currency.ts'
 export { verifyTotals } from './queries/totals.ts'
 export { type Fetch, nextFetchSeq } from './queries/upsert.ts'
 export { mirrorRoutes } from './routes.ts'

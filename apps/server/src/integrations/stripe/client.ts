@@ -32,12 +32,18 @@ const defaultBase = 'https://api.stripe.com'
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 const maxItemPages = 50
 
-function addressOf({ secretKey, apiBase }: StripeOptions): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
+const isLiveKey = (secretKey: string): boolean => /^(sk|rk)_live_/.test(secretKey)
+
+/** A live key is never sent in the clear, but on this machine. */
+export function isAddressSafe({ secretKey, apiBase }: Pick<StripeOptions, 'secretKey' | 'apiBase'>): boolean {
   const url = new URL(apiBase ?? defaultBase)
-  const isLive = /^(sk|rk)_live_/.test(secretKey)
-  if (isLive && url.protocol !== 'https:' && !loopback.has(url.hostname)) {
+  return !isLiveKey(secretKey) || url.protocol === 'https:' || loopback.has(url.hostname)
+}
+
+function addressOf(options: StripeOptions): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
+  if (!isAddressSafe(options))
     throw new Error('STRIPE_API_BASE must start with https:// when STRIPE_SECRET_KEY is a live key')
-  }
+  const url = new URL(options.apiBase ?? defaultBase)
   const protocol = url.protocol === 'http:' ? 'http' : 'https'
   return { host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443'), protocol }
 }
@@ -51,7 +57,7 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
     maxNetworkRetries: 0,
   })
   const pace = createPace(options.bulkPerSecond ?? 10)
-  const isLive = /^(sk|rk)_live_/.test(options.secretKey)
+  const isLive = isLiveKey(options.secretKey)
 
   const askWith =
     (retries: number, wait?: () => Promise<void>): Ask =>

@@ -27,7 +27,12 @@ function fromFastify(error: Error & { statusCode?: number }): AppError | undefin
 const connectionFailure = /^(57P0[1-3]|53300|08...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 const connectionWords = /^(Connection terminated|timeout exceeded when trying to connect)/
 
+/** A NUL, which an address may carry and no table can hold. */
+const notText = '22021'
+
 function fromDatabase(error: Error & { code?: unknown; syscall?: unknown }): AppError | undefined {
+  if (error.code === notText)
+    return new AppError('invalid_request', 'The address holds characters that are no text', { cause: error })
   const isSystemError = error.syscall !== undefined
   const code = typeof error.code === 'string' ? error.code : ''
   const isLost =

@@ -23,13 +23,20 @@ export const anonymous: Actor = {
 }
 
 const isPermission = (access: EndpointConfig['permission']): access is Permission =>
-  access !== 'any' && access !== 'public'
+  access !== 'any' && access !== 'signing_in' && access !== 'public'
+
+/** A session whose sign-in is not complete may only go on with it. */
+function refuseHalfSignedIn({ stage }: Actor, { permission }: EndpointConfig): void {
+  if (stage === undefined || stage === 'open' || permission === 'signing_in') return
+  throw new AppError('sign_in_incomplete', 'Complete the sign-in first')
+}
 
 /** Answers of 'any' endpoints may depend on who asks, so only those behind one permission are shared. */
 const isCacheable = (endpoint: EndpointConfig): boolean =>
   endpoint.method === 'GET' &&
   isPermission(endpoint.permission) &&
   (endpoint.topics?.length ?? 0) > 0 &&
+  !endpoint.isPersonal &&
   endpoint.produces === undefined
 
 function contextOf(ctx: AppContext, actor: Actor, request: FastifyRequest): RequestContext {
@@ -101,6 +108,7 @@ function handlerOf({ ctx, authenticate, headers, cache, sendCached }: Mounting, 
   const topics = isCacheable(endpoint) ? endpoint.topics : undefined
 
   async function read(actor: Actor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    refuseHalfSignedIn(actor, endpoint)
     const context = contextOf(ctx, actor, request)
     const again = () => authenticate(request)
     if (needed && !actor.permissions.has(needed)) return refuse(context, endpoint, needed)

@@ -42,3 +42,6 @@ export async function saveAdminKeySetting(tx: Db, setting: AdminKeySetting): Pro
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: sql`now()` }))
     .execute()
 }
+
+/** Of a stored setting as another query read it. */
+export const isAdminKeyOn = (value: unknown): boolean => adminKeySetting.safeParse(value).data?.enabled === true

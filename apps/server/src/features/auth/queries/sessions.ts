@@ -1,3 +1,4 @@
+import type { SessionStage } from '@agency/contract/auth'
 import type { Insertable, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { AppContext, TransactionContext } from '../../../context.ts'
@@ -23,10 +24,6 @@ const columns = [
 ] as const
 
 export type SessionRow = Pick<Selectable<Sessions>, (typeof columns)[number]>
-
-export function findSessionByKey({ db }: Db, keyHash: Buffer): Promise<SessionRow | undefined> {
-  return db.selectFrom('sessions').select(columns).where('key_hash', '=', keyHash).executeTakeFirst()
-}
 
 export function findSession({ db }: Db, id: string): Promise<SessionRow | undefined> {
   return db.selectFrom('sessions').select(columns).where('id', '=', id).executeTakeFirst()
@@ -71,13 +68,80 @@ export async function saveActivity(
 
 /** Answers whether it was live until now. */
 export async function revokeSession(tx: TransactionContext, id: string, reason: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('sessions')
-    .set({ revoked_at: new Date(tx.clock()), revoked_reason: reason })
-    .where('id', '=', id)
+  return (await revoke(tx, reason).where('id', '=', id).execute()).length === 1
+}
+
+/** Ends all live sessions of somebody, but for one; answers which. */
+export async function revokeSessionsOf(
+  tx: TransactionContext,
+  actorId: string,
+  reason: string,
+  exceptId?: string,
+): Promise<string[]> {
+  const ended = revoke(tx, reason).where('actor_id', '=', actorId)
+  const rows = await (exceptId === undefined ? ended : ended.where('id', '<>', exceptId)).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Ends one session, if it is theirs and live. */
+export async function revokeOwnSession(
+  tx: TransactionContext,
+  actorId: string,
+  id: string,
+  reason: string,
+): Promise<string[]> {
+  const rows = await revoke(tx, reason).where('actor_id', '=', actorId).where('id', '=', id).execute()
+  return rows.map((row) => row.id)
+}
+
+export function findLiveSessionsOf({ db, clock }: Db & Pick<AppContext, 'clock'>, actorId: string) {
+  const now = new Date(clock())
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'address', 'created_at', 'last_activity_at'])
+    .where('actor_id', '=', actorId)
     .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .where('expires_at', '>', now)
+    .where('idle_expires_at', '>', now)
+    .orderBy('last_activity_at', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** Ends all live sessions but one; answers which. */
+export async function revokeOtherSessions(tx: TransactionContext, reason: string, exceptId: string | null) {
+  const rows = await (exceptId === null
+    ? revoke(tx, reason).execute()
+    : revoke(tx, reason).where('id', '<>', exceptId).execute())
+  return rows.map(({ id }) => id)
+}
+
+function revoke(tx: TransactionContext, reason: string) {
+  const now = new Date(tx.clock())
+  return tx.db
+    .updateTable('sessions')
+    .set({ revoked_at: now, revoked_reason: reason })
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('idle_expires_at', '>', now)
+    .returning('id')
+}
+
+/** Where the sign-in goes on, or that it is complete; what was proven now is not held by the key of before. */
+export async function setStage(
+  tx: TransactionContext,
+  id: string,
+  change: { stage: SessionStage; keyHash: Buffer; secondFactorAt?: Date },
+): Promise<void> {
+  await tx.db
+    .updateTable('sessions')
+    .set({
+      stage: change.stage,
+      key_hash: change.keyHash,
+      ...(change.secondFactorAt && { second_factor_at: change.secondFactorAt }),
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Marks the sessions that their own limits have ended. */

@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
 import type { AppContext, TransactionContext } from '../../../context.ts'
-import { forgetAfterMs, lockSeconds } from '../lockout.ts'
+import { forgetAfterMs, type LockKind, lockSecondsOf } from '../lockout.ts'
 
 type Db = Pick<AppContext, 'db' | 'clock'>
 
 export type CountedTry = { failures: number; lockedUntil: Date | null }
+/** What is counted and locked: an address, or an account by the hash of what was typed. */
+export type Subject = { kind: LockKind; subject: string; userId: string | null }
 
 /**
  * Counts a try as failed before the key is looked at, so that a hundred at the same moment are not a hundred guesses.
- * Answers nothing when the address is locked.
+ * Answers nothing when the subject is locked.
  */
-export async function countTry({ db, clock }: Db, address: string): Promise<CountedTry | undefined> {
+export async function countTry({ db, clock }: Db, { kind, subject, userId }: Subject): Promise<CountedTry | undefined> {
   const now = new Date(clock())
   const forgotten = new Date(clock() - forgetAfterMs)
+  const lockSeconds = lockSecondsOf[kind]
   const steps = sql`${[...lockSeconds]}::int[]`
   const { rows } = await sql<{ failures: number; locked_until: Date | null }>`
-    insert into sign_in_lockouts as l (address, failures, first_failure_at, last_failure_at)
-    values (${address}, 1, ${now}::timestamptz, ${now}::timestamptz)
-    on conflict (address) do update set
+    insert into sign_in_lockouts as l (subject, kind, user_id, failures, first_failure_at, last_failure_at)
+    values (${subject}, ${kind}, ${userId}, 1, ${now}::timestamptz, ${now}::timestamptz)
+    on conflict (subject) do update set
       failures = case when l.last_failure_at <= ${forgotten}::timestamptz then 1 else l.failures + 1 end,
+      user_id = excluded.user_id,
       first_failure_at = case when l.last_failure_at <= ${forgotten}::timestamptz then ${now}::timestamptz else l.first_failure_at end,
       last_failure_at = ${now}::timestamptz,
       locked_until = case when l.last_failure_at <= ${forgotten}::timestamptz then null else
@@ -30,18 +34,23 @@ export async function countTry({ db, clock }: Db, address: string): Promise<Coun
   return row && { failures: row.failures, lockedUntil: row.locked_until }
 }
 
-export async function findLock({ db, clock }: Db, address: string): Promise<Date | undefined> {
+export async function findLock({ db, clock }: Db, subject: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('sign_in_lockouts')
     .select('locked_until')
-    .where('address', '=', address)
+    .where('subject', '=', subject)
     .where('locked_until', '>', new Date(clock()))
     .executeTakeFirst()
   return row?.locked_until ?? undefined
 }
 
-export async function forgetTries({ db }: Pick<AppContext, 'db'>, address: string): Promise<void> {
-  await db.deleteFrom('sign_in_lockouts').where('address', '=', address).execute()
+export async function forgetTries({ db }: Pick<AppContext, 'db'>, subjects: readonly string[]): Promise<void> {
+  await db.deleteFrom('sign_in_lockouts').where('subject', 'in', subjects).execute()
+}
+
+/** Whatever locks somebody's account or second factor; not the addresses that the tries came from. */
+export async function forgetTriesAt({ db }: Pick<AppContext, 'db'>, userId: string): Promise<void> {
+  await db.deleteFrom('sign_in_lockouts').where('kind', '=', 'account').where('user_id', '=', userId).execute()
 }
 
 /** At most `limit`, which is all that anybody wants to know. */
@@ -56,7 +65,7 @@ export async function countRecentTries({ db, clock }: Db, address: string, limit
 
 export async function insertAttempt(
   tx: TransactionContext,
-  attempt: { address: string; method: string; succeeded: boolean },
+  attempt: { address: string; method: string; succeeded: boolean; user_id: string | null; reason: string | null },
 ): Promise<void> {
   await tx.db
     .insertInto('sign_in_attempts')

@@ -51,6 +51,7 @@ export const findEventProgress = (db: Db) => findSetting(db, 'mirror.events')
 export const upsertEventProgress = (db: Db, value: EventProgress, at: Date) =>
   upsertSetting(db, 'mirror.events', value, at)
 
-export async function deleteEventProgress(db: Db): Promise<void> {
-  await db.deleteFrom('instance_settings').where('key', '=', 'mirror.events').execute()
+/** What is known of an account's events and of the endpoint that it delivers them to. */
+export async function deleteEventSettings(db: Db): Promise<void> {
+  await db.deleteFrom('instance_settings').where('key', 'in', ['mirror.events', 'mirror.webhook']).execute()
 }

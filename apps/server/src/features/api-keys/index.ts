@@ -1,0 +1,2 @@
+export { apiKeyJobs } from './jobs.ts'
+export { apiKeyRoutes } from './routes.ts'

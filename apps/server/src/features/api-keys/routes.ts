@@ -1,0 +1,11 @@
+import { apiKeys } from '@agency/contract'
+import { routesOf } from '../../platform/http/routes.ts'
+import { createApiKey, listApiKeys, revokeApiKey, rollApiKey, updateApiKey } from './service.ts'
+
+export const apiKeyRoutes = routesOf(apiKeys, {
+  listApiKeys: ({ ctx }) => listApiKeys(ctx),
+  createApiKey: ({ ctx, body }) => createApiKey(ctx, body),
+  updateApiKey: ({ ctx, params, body }) => updateApiKey(ctx, params.id, body),
+  rollApiKey: ({ ctx, params, body }) => rollApiKey(ctx, params.id, body.overlap_hours),
+  revokeApiKey: ({ ctx, params }) => revokeApiKey(ctx, params.id),
+})

@@ -1,0 +1,178 @@
+import { moneyText } from '../../platform/money-text.ts'
+import type { EntryRow } from './queries/columns.ts'
+
+type Facts = Record<string, unknown>
+type Told = { row: EntryRow; before: Facts; after: Facts; what: string }
+
+/** As it is told when it was done, and when it was tried. */
+const verbs: Record<string, [did: string, tried: string]> = {
+  activate: ['Activated', 'activate'],
+  create: ['Created', 'create'],
+  deactivate: ['Deactivated', 'deactivate'],
+  delete: ['Deleted', 'delete'],
+  disable: ['Switched off', 'switch off'],
+  renew: ['Renewed', 'renew'],
+  replace: ['Replaced', 'replace'],
+  revoke: ['Revoked', 'revoke'],
+  update: ['Changed', 'change'],
+}
+
+const did = ({ outcome }: EntryRow, [done, tried]: [string, string]): string =>
+  outcome === 'done' ? done : `Tried to ${tried}`
+
+const nouns: Record<string, string> = {
+  admin_key: 'the admin key',
+  api_key: 'the API key',
+  audit: 'the audit log',
+  customer: 'the customer',
+  customers: 'customers',
+  invitation: 'the invitation of',
+  link: 'the link of',
+  role: 'the role',
+  user: 'the user',
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** As people write it, where an entry has both. */
+const amountOf = ({ amount, currency }: Facts): string | null => {
+  const [value, code] = [number(amount), text(currency)]
+  return value === null || code === null || !/^[a-z]{3}$/i.test(code) ? null : moneyText(value, code)
+}
+
+/** The fields of another value, by name; what stayed is not listed. */
+function changedFields({ before, after }: Told): string {
+  const names = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
+  return names.length === 0 || names.length > 6 ? '' : `: ${names.join(', ').replaceAll('_', ' ')}`
+}
+
+function overlapOf({ overlap_hours: hours }: Facts): string {
+  if (typeof hours !== 'number') return ''
+  return hours === 0 ? '; the one before ended at once' : `; the one before stays good for ${counted(hours, 'hour')}`
+}
+
+const shownValue = 60
+
+/** A value that is short enough to be said. */
+function shortValue({ value }: Facts): string {
+  if (value === null) return ' to the default'
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return isPlain && String(value).length <= shownValue ? ` to ${value}` : ''
+}
+
+const methods: Record<string, string> = {
+  admin_key: 'with the admin key',
+  api: 'with the admin key',
+  login: 'with the admin key',
+  email: 'with email and password',
+  invitation: 'with an invitation',
+  link: 'with a link',
+  password_reset: 'with a reset link',
+  second_factor: 'with a second factor',
+}
+const methodOf = ({ method }: Facts): string => methods[text(method) ?? ''] ?? ''
+
+const states: Record<string, string> = {
+  requested: ' was asked for',
+  done: ' was done',
+  failed: ' failed',
+  unknown: ' has an unknown outcome',
+}
+const stateOf = ({ state }: Facts): string => states[text(state) ?? ''] ?? ''
+
+const sentences: Record<string, (told: Told) => string> = {
+  'access.denied': ({ row, after }) =>
+    `Was refused ${row.resource_id ?? 'a call'}: the permission ${text(after['permission']) ?? 'for it'} is missing`,
+  'account.lock': ({ what, after }) => `Locked the account ${what} after ${tries(after)}`,
+  'account.release': ({ what }) => `Let the account ${what} try again`,
+  'address.release': ({ what }) => `Let the address ${what} try again`,
+  'address.lock': ({ what, after }) => `Locked the address ${what} after ${tries(after)}`,
+  'api_key.roll': ({ row, what, after }) => `${did(row, ['Rolled', 'roll'])} the API key ${what}${overlapOf(after)}`,
+  'audit.cancel_verification': () => 'Stopped the verification of the audit log',
+  'audit.verify': () => 'Started a verification of the audit log',
+  'audit.verify_end': ({ after }) =>
+    `Verified the audit log: ${text(after['state']) ?? 'ended'}, ${counted(number(after['checked']) ?? 0, 'entry', 'entries')} checked`,
+  'invitation.accept': () => 'Accepted the invitation',
+  'mail.read': ({ after }) => `Read the mail to ${text(after['to']) ?? 'somebody'}`,
+  'mail.send_again': ({ after }) => `Sent the mail to ${text(after['to']) ?? 'somebody'} again`,
+  'mirror.cancel_import': () => 'Stopped the import from Stripe',
+  'mirror.empty': () => 'Forgot the copy of another Stripe account',
+  'mirror.import': () => 'Started an import from Stripe',
+  'mirror.reconcile': () => 'Started a comparison with Stripe',
+  'mirror.replay_event': ({ what }) => `Applied the event ${what} again`,
+  'password_reset.accept': () => 'Chose a new password by a reset link',
+  'payment.refund': ({ row, after }) =>
+    `Refund of ${amountOf(after) ?? 'the rest'} for the payment ${row.resource_id ?? ''}${stateOf(after)}`,
+  'second_factor.begin': () => 'Began to set up a second factor',
+  'second_factor.enable': () => 'Switched on a second factor',
+  'second_factor.remove': () => 'Switched off the second factor',
+  'second_factor.renew_codes': () => 'Made new recovery codes',
+  'second_factor.reset': ({ row, what }) => `${did(row, ['Removed', 'remove'])} the second factor of ${what}`,
+  'secrets.rotate': () => 'Sealed the stored secrets with a new key',
+  'security.run_checks': ({ after }) => `Ran the security checks: score ${number(after['score']) ?? 'unknown'}`,
+  'session.expire': () => 'A session reached its limit',
+  'session.revoke': ({ before }) => {
+    const whose = text(before['actor_name'])
+    return whose === null ? 'Ended another session of their own' : `Ended a session of ${whose}`
+  },
+  'session.second_factor': ({ after }) =>
+    `Gave ${after['used'] === 'recovery_code' ? 'a recovery code' : 'a code of the app'}`,
+  'session.sign_in': ({ row, after }) =>
+    `${row.outcome === 'done' ? 'Signed in' : 'Tried in vain to sign in'} ${methodOf(after)}`.trimEnd(),
+  'session.sign_out': () => 'Signed out',
+  'settings.change': ({ what, after }) => `Changed the setting ${what}${shortValue(after)}`,
+  'settings.test': ({ what, after }) =>
+    `Tested the connection to ${what}: ${(text(after['state']) ?? 'no answer').replaceAll('_', ' ')}`,
+  'subscription.cancel': ({ row, after }) =>
+    `Cancellation of the subscription ${row.resource_id ?? ''}${stateOf(after)}`,
+  'user.change_password': ({ after }) => (after['first'] ? 'Chose a first password' : 'Changed the password'),
+  'user.reset_password': ({ row, what }) => `${did(row, ['Reset', 'reset'])} the password of ${what}`,
+}
+
+const tries = (after: Facts): string => counted(number(after['failures']) ?? 0, 'wrong try', 'wrong tries')
+
+const factsOf = (value: unknown): Facts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Facts) : {}
+
+/** What people call the thing, else its id. */
+const nameOf = (row: EntryRow, ...known: Facts[]): string => {
+  for (const facts of known)
+    for (const field of ['display_name', 'name', 'email', 'subject']) {
+      const found = text(facts[field])
+      if (found) return found
+    }
+  return row.resource_id ?? ''
+}
+
+function exported({ row, after }: Told): string {
+  const what = nouns[row.resource_type] ?? row.resource_type
+  if (!row.action.endsWith('_end')) return `Exported ${what}`
+  const rows = counted(number(after['rows']) ?? 0, 'row')
+  return row.outcome === 'done' ? `Exported ${rows} of ${what}` : `The export of ${what} broke off after ${rows}`
+}
+
+/** From the words of the action; an action that nobody gave words to is told as it is. */
+function generic(told: Told): string {
+  const { row, what } = told
+  const [entity = '', verb = ''] = row.action.split('.')
+  if (verb === 'export' || verb === 'export_end') return exported(told)
+  const [words, thing] = [verbs[verb], nouns[entity]]
+  if (!words || !thing) return `${row.action} ${row.resource_id ?? row.resource_type}`
+  const changes = verb === 'update' ? changedFields(told) : ''
+  return `${did(row, words)} ${thing}${what === '' || what === entity ? '' : ` ${what}`}${changes}`
+}
+
+/** Their own words say how it went. */
+const tellTheirOutcome = new Set(['access.denied', 'session.sign_in', 'payment.refund', 'subscription.cancel'])
+
+/** One sentence that says what an entry tells. */
+export function detailsOf(row: EntryRow): string {
+  const [before, after] = [factsOf(row.before), factsOf(row.after)]
+  const told: Told = { row, before, after, what: nameOf(row, after, before) }
+  const sentence = (sentences[row.action] ?? generic)(told)
+  const isToldAlready = tellTheirOutcome.has(row.action) || row.action.endsWith('_end')
+  return row.outcome === 'done' || isToldAlready ? sentence : `${sentence} (${row.outcome})`
+}

@@ -1,0 +1,3 @@
+export { mailJobs } from './jobs.ts'
+export { queueMail } from './queue-mail.ts'
+export { getMail, listMails, sendMailAgain } from './service.ts'

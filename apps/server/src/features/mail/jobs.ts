@@ -1,0 +1,10 @@
+import { type Job, job } from '../../platform/job.ts'
+import { mailAlerts } from './alerts.ts'
+import { deliver, tidyMails } from './deliver.ts'
+import { alertsJob, sendJob, tidyJob } from './job-settings.ts'
+
+export const mailJobs: readonly Job[] = [
+  job({ ...sendJob, run: (ctx, { id }, run) => deliver(ctx, id, run) }),
+  job({ ...alertsJob, run: (ctx) => mailAlerts(ctx) }),
+  job({ ...tidyJob, run: (ctx) => tidyMails(ctx) }),
+]

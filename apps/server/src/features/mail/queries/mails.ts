@@ -1,0 +1,68 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { TransactionContext } from '../../../context.ts'
+import type { DB, Mails } from '../../../db/types.ts'
+
+type Db = { db: Kysely<DB> }
+type Tx = Pick<TransactionContext, 'db'>
+
+export type MailState = 'queued' | 'sent' | 'kept' | 'failed'
+export type MailRow = Selectable<Mails>
+
+export async function insertMail(tx: Tx, row: Insertable<Mails>): Promise<void> {
+  await tx.db.insertInto('mails').values(row).execute()
+}
+
+export function findMail({ db }: Db, id: string): Promise<MailRow | undefined> {
+  return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Nobody else changes the row until the transaction ends. */
+export function lockMail({ db }: Tx, id: string): Promise<MailRow | undefined> {
+  return db.selectFrom('mails').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export type Outcome = { state: MailState; error: string | null; sentAt?: Date; isTry: boolean }
+
+/** Only of a mail that waits: what was sent stays sent. */
+export async function saveOutcome({ db }: Db, id: string, { state, error, sentAt, isTry }: Outcome): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set((eb) => ({
+      state,
+      error,
+      ...(sentAt && { sent_at: sentAt }),
+      ...(isTry && { attempts: eb('attempts', '+', 1) }),
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+export async function queueAgain({ db }: Tx, id: string): Promise<void> {
+  await db.updateTable('mails').set({ state: 'queued', error: null }).where('id', '=', id).execute()
+}
+
+/** Mails that have waited for so long that whoever was to send them is gone. */
+export async function findForgotten({ db }: Db, before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('state', '=', 'queued')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(1000)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What still waits is never deleted. */
+export async function deleteOldMails({ db }: Db, before: Date): Promise<void> {
+  await db.deleteFrom('mails').where('created_at', '<', before).where('state', '<>', 'queued').execute()
+}
+
+export async function countWaiting({ db }: Db): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from mails where state in ('queued', 'kept', 'failed')`.execute(db)
+  return rows[0]?.waiting ?? 0
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { TransactionContext } from '../../context.ts'
+import { createSecretBox } from '../../platform/secrets.ts'
+import { sendJob } from './job-settings.ts'
+import { insertMail } from './queries/mails.ts'
+
+export type NewMail = {
+  /** `<entity>.<what it is about>`, such as `user.invitation`. */
+  kind: string
+  to: { address: string; name: string | null }
+  subject: string
+  /** Plain text. */
+  text: string
+  userId?: string
+}
+
+/**
+ * Writes a mail in the transaction of what it is about. It is sent by a job; without a mail server it is kept in the
+ * outbox, which the console shows. Answers which of the two.
+ */
+export async function queueMail(tx: TransactionContext, mail: NewMail): Promise<'queued' | 'kept'> {
+  const state = tx.config.smtpUrl === undefined ? 'kept' : 'queued'
+  const box = await tx.instance(createSecretBox)
+  const id = randomUUID()
+  await insertMail(tx, {
+    id,
+    kind: mail.kind,
+    to_address: mail.to.address,
+    to_name: mail.to.name,
+    subject: mail.subject,
+    sealed_text: box.seal(mail.text),
+    state,
+    created_at: new Date(tx.clock()),
+    user_id: mail.userId ?? null,
+  })
+  if (state === 'queued') await tx.jobs.enqueue(tx, sendJob, { id }, { key: id })
+  return state
+}

@@ -1,0 +1,242 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Sandbox } from '@agency/sandbox'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestContext, type TestContext } from '../../../test/context.ts'
+import { startTestSandbox } from '../../../test/fixtures/mirror.ts'
+import { startMailServer } from '../../../test/mail-server.ts'
+import { secretsEnv } from '../../../test/people.ts'
+import { request } from '../../../test/request.ts'
+import { auditOf } from '../../../test/sign-in.ts'
+
+let one: TestContext
+let sandbox: Sandbox
+let stopSandbox: () => Promise<void>
+const servers: Server[] = []
+
+beforeAll(async () => {
+  ;({ sandbox, stop: stopSandbox } = await startTestSandbox({ size: { customers: 3 } }))
+  one = await createTestContext({ env: secretsEnv })
+}, 60_000)
+afterAll(async () => {
+  for (const server of servers) server.close()
+  await one.close()
+  await stopSandbox()
+})
+
+type Body = { integration: string; values?: Record<string, unknown>; send_to?: string }
+const tryOut = (body: Body, test = one) => request(test.ctx).as(['admin.system']).post('/admin/settings/test', body)
+
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Answers each path with the status and body of the table, else with 404. */
+const serveTable = (table: Record<string, [number, unknown]>) =>
+  serve(({ url = '' }, response) => {
+    const [status, body] = table[url] ?? [404, {}]
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+
+const stripe = (key = sandbox.stripe.secretKey, base = sandbox.stripe.baseUrl) => ({
+  integration: 'stripe',
+  values: { 'stripe.secret_key': key, 'stripe.api_base': base },
+})
+
+/** An address at which nobody listens any more. */
+async function closedAddress(): Promise<string> {
+  const address = await serve(() => {})
+  const server = servers.pop()
+  await new Promise((resolve) => server?.close(resolve))
+  return address
+}
+
+/** Every row of the console's own tables, but for the audit log. */
+async function digestOf({ ctx }: TestContext): Promise<string> {
+  const { rows } = await ctx.pool.query<{ name: string }>(`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'audit%' order by 1`)
+  const parts: string[] = []
+  for (const { name } of rows) {
+    const { rows: found } = await ctx.pool.query<{ digest: string }>(
+      `select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as digest from "${name}" t`,
+    )
+    parts.push(`${name} ${found[0]?.digest}`)
+  }
+  return parts.join('\n')
+}
+
+describe('a test of a connection', () => {
+  test('changes nothing but that it is written down', async () => {
+    const before = await digestOf(one)
+    const answer = await tryOut(stripe())
+    expect(answer.json()).toMatchObject({ state: 'connected' })
+    expect(await auditOf(one, answer)).toEqual(['Test custom: settings.test done'])
+    const { rows } = await one.ctx.pool.query(`select json_agg(a)::text as audit from audit_entries a`)
+    expect(rows[0].audit).not.toContain(sandbox.stripe.secretKey)
+    expect(await digestOf(one)).toBe(before)
+    expect(one.ctx.config.stripe.secretKey).toBeUndefined()
+  })
+
+  test.each(['stripe', 'cloudflare', 'smtp'])('of %s says that nothing is configured', async (integration) => {
+    const answer = await tryOut({ integration })
+    expect(answer.json()).toMatchObject({ integration, state: 'not_configured', message: 'Not configured' })
+  })
+
+  test.each<[Body, string]>([
+    [{ integration: 'stripe', values: { 'mail.from': 'a@example.com' } }, 'mail.from'],
+    [{ integration: 'stripe', values: { 'stripe.secret_key': 'nonsense' } }, 'stripe.secret_key'],
+    [{ integration: 'stripe', values: { 'stripe.api_base': 'file:///etc/passwd' } }, 'stripe.api_base'],
+    [{ integration: 'smtp', values: { 'mail.smtp_url': 'smtp://127.0.0.1:9' } }, 'mail.from'],
+    [{ integration: 'smtp', values: {}, send_to: 'nobody' }, 'send_to'],
+    [{ integration: 'telegram' }, 'integration'],
+  ])('refuses %j', async (body, parameter) => {
+    const answer = await tryOut(body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'invalid_request', parameter })
+  })
+
+  test('sends a stored key only where it is sent anyway', async () => {
+    const heard: string[] = []
+    const evil = await serve(({ headers }, response) => {
+      heard.push(String(headers.authorization))
+      response.end('{}')
+    })
+    const { ctx } = one
+    const save = (changes: Record<string, unknown>) =>
+      request(ctx).as(['admin.system']).patch('/admin/settings', { changes })
+    await save({ 'stripe.secret_key': 'sk_test_stored1', 'cloudflare.api_token': 'stored-token' })
+    for (const integration of ['stripe', 'cloudflare']) {
+      const answer = await tryOut({ integration, values: { [`${integration}.api_base`]: evil } })
+      expect(answer.statusCode).toBe(400)
+    }
+    expect(heard).toEqual([])
+    await save({ 'stripe.secret_key': null, 'cloudflare.api_token': null })
+  })
+})
+
+describe('Stripe', () => {
+  test('names the account and its side', async () => {
+    expect((await tryOut(stripe())).json()).toMatchObject({
+      state: 'connected',
+      message: expect.stringMatching(/^Connected as .+, test mode$/),
+      lacking: [],
+    })
+  })
+
+  test('names what a restricted key may not read', async () => {
+    sandbox.faults.next('stripe', { path: '/v1/refunds' }, { status: 403 })
+    sandbox.faults.next('stripe', { path: '/v1/webhook_endpoints' }, { status: 403 })
+    expect((await tryOut(stripe())).json()).toMatchObject({
+      state: 'lacking',
+      message: 'Reachable but lacking Refunds, Webhook endpoints',
+      lacking: ['Refunds', 'Webhook endpoints'],
+    })
+  })
+
+  test('that refuses the key, fails or is not there says why', async () => {
+    const wrong = (await tryOut(stripe('sk_test_wrong'))).json()
+    expect(wrong).toMatchObject({ state: 'unreachable', message: expect.stringContaining('refused the key (401)') })
+    sandbox.faults.next('stripe', { path: '/v1/events' }, { status: 500 })
+    expect((await tryOut(stripe())).json()).toMatchObject({
+      state: 'unreachable',
+      message: 'Unreachable: Stripe has a failure of its own (500)',
+    })
+    expect((await tryOut(stripe('sk_test_any', await closedAddress()))).json()).toMatchObject({
+      state: 'unreachable',
+      message: 'Unreachable: Stripe could not be reached',
+    })
+  })
+})
+
+describe('Cloudflare', () => {
+  const zones = { success: true, result: [{ account: { name: 'Northlight' } }], result_info: { total_count: 12 } }
+  const body = (base: string, more: Record<string, unknown> = {}) => ({
+    integration: 'cloudflare',
+    values: { 'cloudflare.api_token': 'token-1', 'cloudflare.api_base': base, ...more },
+  })
+
+  test('names the account and counts its zones', async () => {
+    const base = await serveTable({
+      '/user/tokens/verify': [200, { success: true }],
+      '/zones?per_page=5': [200, zones],
+    })
+    expect((await tryOut(body(base))).json()).toMatchObject({
+      state: 'connected',
+      message: 'Connected as Northlight, 12 zones',
+      account: 'Northlight',
+    })
+  })
+
+  test('takes a token of an account, and says that it may not read zones', async () => {
+    const id = 'a'.repeat(32)
+    const base = await serveTable({
+      '/user/tokens/verify': [401, {}],
+      [`/accounts/${id}/tokens/verify`]: [200, { success: true }],
+      '/zones?per_page=5': [403, {}],
+    })
+    expect((await tryOut(body(base, { 'cloudflare.account_id': id }))).json()).toMatchObject({
+      state: 'lacking',
+      lacking: ['Zone Read'],
+    })
+  })
+
+  test('refuses the token, redirects or is not there', async () => {
+    const heard: (string | undefined)[] = []
+    const elsewhere = await serve(({ url }, response) => {
+      heard.push(url)
+      response.end('{}')
+    })
+    const redirecting = await serve((_request, response) => response.writeHead(302, { location: elsewhere }).end())
+    const messages = await Promise.all(
+      [await serveTable({}), redirecting, await closedAddress()].map(
+        async (base) => (await tryOut(body(base))).json().message,
+      ),
+    )
+    expect(messages).toEqual([
+      'Unreachable: Cloudflare refused the token (404)',
+      'Unreachable: Cloudflare refused the token (302)',
+      expect.stringContaining('Unreachable: connect ECONNREFUSED'),
+    ])
+    expect(heard).toEqual([])
+  })
+})
+
+describe('a mail server', () => {
+  const body = (url: string, more: Partial<Body> = {}) => ({
+    integration: 'smtp',
+    values: { 'mail.smtp_url': url, 'mail.from': 'Console <console@example.com>' },
+    ...more,
+  })
+
+  test('is signed in to, and takes a test mail when one is asked for', async () => {
+    const server = await startMailServer({ user: 'console', password: 'secret-1', refused: ['gone@example.com'] })
+    const account = `console at 127.0.0.1:${server.port}`
+    expect((await tryOut(body(server.url))).json()).toMatchObject({
+      state: 'connected',
+      message: `Connected as ${account}`,
+      account,
+    })
+    expect(server.received).toEqual([])
+    expect((await tryOut(body(server.url, { send_to: 'ada@example.com' }))).json()).toMatchObject({
+      state: 'connected',
+      message: `Connected as ${account}; a mail was sent to ada@example.com`,
+    })
+    expect(server.received).toMatchObject([{ from: 'console@example.com', to: ['ada@example.com'] }])
+    expect(server.received[0]?.raw).toContain('Subject: Test mail of Agency Console')
+    expect((await tryOut(body(server.url, { send_to: 'gone@example.com' }))).json()).toMatchObject({
+      state: 'lacking',
+      message: expect.stringContaining('No such mailbox here'),
+    })
+    const wrong = (await tryOut(body(server.url.replace('secret-1', 'wrong-1')))).json()
+    expect(wrong).toMatchObject({ state: 'unreachable', message: expect.stringContaining('Wrong password') })
+    expect(wrong.message).not.toContain('wrong-1')
+    await server.stop()
+    expect((await tryOut(body(server.url))).json()).toMatchObject({ state: 'unreachable' })
+  })
+})

@@ -1,0 +1,5 @@
+export { effectiveConfig } from './effective.ts'
+export { createSettingsKeeper } from './keeper.ts'
+export { countSealed, type ResealCount, reseal } from './reseal.ts'
+export { settingRoutes } from './routes.ts'
+export { readStored } from './stored.ts'

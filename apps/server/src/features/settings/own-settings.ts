@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { defaultSettings as defaults } from '../../config.ts'
+import { numberSetting, ownSetting, type SettingDefinition, textRule } from './definition.ts'
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
+const maxRecipients = 20
+
+const currency = z
+  .string()
+  .toLowerCase()
+  .refine((code) => currencies.has(code), { error: 'must be a currency of three letters, such as usd' })
+
+const recipients = z
+  .array(z.email({ error: 'must be mail addresses' }).max(254).toLowerCase(), { error: 'must be mail addresses' })
+  .max(maxRecipients, `must be at most ${maxRecipients} addresses`)
+  .transform((addresses) => [...new Set(addresses)])
+
+/** What only the console knows: no variable sets it. */
+export const ownSettings: readonly SettingDefinition[] = [
+  ownSetting('company.name', {
+    name: 'companyName',
+    label: 'Company name',
+    hint: 'Named in mails that the console sends.',
+    kind: 'text',
+    rule: textRule(
+      z
+        .string()
+        .max(80, 'must have at most 80 characters')
+        .regex(/^[^\p{Cc}]+$/u, 'must be one line'),
+    ),
+    defaultValue: defaults.companyName,
+  }),
+  ownSetting('company.time_zone', {
+    name: 'timeZone',
+    label: 'Time zone',
+    hint: 'In which times are shown. Without one, that of whoever looks.',
+    kind: 'choice',
+    choices: zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    rule: textRule(z.string().refine((zone) => zones.includes(zone), { error: 'must be one of the choices' })),
+    defaultValue: defaults.timeZone,
+  }),
+  ownSetting('company.currency', {
+    name: 'currency',
+    label: 'Currency',
+    hint: 'In which single figures are shown, as three letters such as usd. Without one, the default of the Stripe account.',
+    kind: 'text',
+    rule: textRule(currency),
+    defaultValue: defaults.currency,
+  }),
+  numberSetting('sessions.idle_minutes', {
+    name: 'idleMinutes',
+    label: 'Sign out after no activity for',
+    hint: 'A shorter limit also holds for those who are signed in now.',
+    min: 5,
+    max: 30,
+    unit: 'minutes',
+    defaultValue: defaults.idleMinutes,
+  }),
+  numberSetting('sessions.hidden_hours', {
+    name: 'hiddenHours',
+    label: 'Sign out while every tab is hidden after',
+    hint: 'Counts from the moment at which the last tab was hidden.',
+    min: 1,
+    max: 4,
+    unit: 'hours',
+    defaultValue: defaults.hiddenHours,
+  }),
+  numberSetting('sessions.total_hours', {
+    name: 'sessionHours',
+    label: 'Sign out in any case after',
+    hint: 'However active somebody is. A longer limit holds from the next sign-in on.',
+    min: 1,
+    max: 12,
+    unit: 'hours',
+    defaultValue: defaults.sessionHours,
+  }),
+  ownSetting('alerts.recipients', {
+    name: 'alertRecipients',
+    label: 'Alert recipients',
+    hint: 'Who is written to about serious events.',
+    kind: 'emails',
+    rule: recipients,
+    defaultValue: defaults.alertRecipients,
+  }),
+  numberSetting('retention.mail_days', {
+    name: 'mailDays',
+    label: 'Keep mails for',
+    hint: 'Older mails are deleted from the outbox.',
+    min: 7,
+    max: 365,
+    unit: 'days',
+    defaultValue: defaults.mailDays,
+  }),
+  numberSetting('retention.event_days', {
+    name: 'eventDays',
+    label: 'Keep events of Stripe for',
+    hint: 'What they changed stays; only the events themselves are deleted.',
+    min: 7,
+    max: 90,
+    unit: 'days',
+    defaultValue: defaults.eventDays,
+  }),
+  numberSetting('retention.sign_in_days', {
+    name: 'signInDays',
+    label: 'Keep sign-ins for',
+    hint: 'Sign-in attempts and ended sessions. The audit log is never deleted.',
+    min: 30,
+    max: 365,
+    unit: 'days',
+    defaultValue: defaults.signInDays,
+  }),
+]

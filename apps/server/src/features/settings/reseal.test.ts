@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestContext, type TestContext } from '../../../test/context.ts'
+import { secretsEnv } from '../../../test/people.ts'
+import { request } from '../../../test/request.ts'
+import { asSystem, inTransaction } from '../../context.ts'
+import { openSecretBox, type SecretBox } from '../../platform/secrets.ts'
+import { queueMail } from '../mail/index.ts'
+import { type Boxes, countSealed, reseal } from './reseal.ts'
+import { readStored } from './stored.ts'
+
+const newKey = 'the-new-secrets-key-of-this-test-0987654321'
+// More than are read at once.
+const mails = 620
+
+let one: TestContext
+let boxes: Boxes
+
+const boxOf = (secretsKey: string): Promise<SecretBox> => openSecretBox({ secretsKey, dataDir: '/nowhere' })
+
+beforeAll(async () => {
+  one = await createTestContext({ env: secretsEnv })
+  boxes = { from: await boxOf(secretsEnv.SECRETS_KEY), to: await boxOf(newKey) }
+  const admin = request(one.ctx).as(['admin.system'])
+  for (const key of ['sk_test_1', 'sk_test_2', 'sk_test_3'])
+    await admin.patch('/admin/settings', { changes: { 'stripe.secret_key': key, 'company.name': key } })
+  await inTransaction(asSystem(one.ctx, 'job', 'test'), (tx) =>
+    queueMail(tx, { kind: 'test', to: { address: 'a@example.com', name: null }, subject: 'One', text: 'Text of one' }),
+  )
+  await one.ctx.pool.query(
+    `insert into mails (id, kind, to_address, subject, sealed_text, state, created_at)
+     select 'mail-' || n, 'test', 'a@example.com', 'S', $1, 'sent', now() from generate_series(2, $2::int) n`,
+    [boxes.from.seal('Text of many'), mails],
+  )
+  await one.ctx.pool.query(
+    `insert into users (id, email, name, role_id, totp_secret, created_at, updated_at, created_by, created_by_name)
+     values ('u1', 'u1@example.com', 'U', 'support', $1, now(), now(), 'x', 'X')`,
+    [boxes.from.seal('TOTPSECRET')],
+  )
+  const secrets = ['whsec_new', 'whsec_old'].map((text) => ({ sealed: boxes.from.seal(text), goodUntil: null }))
+  await one.ctx.pool.query(
+    `insert into instance_settings (key, value, updated_at) values ('mirror.webhook', $1, now())`,
+    [JSON.stringify({ endpointId: 'we_1', url: 'http://x', secrets, events: [] })],
+  )
+})
+afterAll(() => one.close())
+
+/** As the command runs: no console listens. */
+async function run(leavesLost = false) {
+  await one.ctx.changes.stop()
+  const told: string[] = []
+  const counts = await reseal(asSystem(one.ctx, 'job', 'test'), boxes, {
+    leavesLost,
+    tell: ({ place }) => told.push(place),
+  })
+  return { counts, told }
+}
+
+test('is refused while a console runs, which would go on with the old key', async () => {
+  const options = { leavesLost: false, tell: () => {} }
+  await expect(reseal(asSystem(one.ctx, 'job', 'test'), boxes, options)).rejects.toThrow('stop all of them first')
+})
+
+test('everything opens with the new key and nothing with the old one, and again changes nothing', async () => {
+  const expected = [
+    { place: 'settings', old: 1, done: 0, lost: 0 },
+    { place: 'earlier settings', old: 3, done: 0, lost: 0 },
+    { place: 'mails', old: mails, done: 0, lost: 0 },
+    { place: 'second factors', old: 1, done: 0, lost: 0 },
+    { place: 'webhook secrets', old: 2, done: 0, lost: 0 },
+  ]
+  expect(await countSealed(one.ctx, boxes)).toEqual(expected)
+  const { counts, told } = await run()
+  expect(counts).toEqual(expected)
+  expect(told).toEqual(expected.map(({ place }) => place))
+  const swapped = { from: boxes.to, to: boxes.from }
+  expect((await countSealed(one.ctx, swapped)).every(({ done, lost }) => done === 0 && lost === 0)).toBe(true)
+
+  const { values } = await readStored({ db: one.ctx.db, config: { ...one.ctx.config, secretsKey: newKey } })
+  expect(Object.fromEntries(values)).toEqual({ 'stripe.secret_key': 'sk_test_3', 'company.name': 'sk_test_3' })
+  const { rows } = await one.ctx.pool.query(`
+    select (select sealed from setting_versions where key = 'stripe.secret_key' and version = 1) as version,
+      (select sealed_text from mails where subject = 'One') as mail, (select totp_secret from users) as totp,
+      (select value -> 'secrets' -> 1 ->> 'sealed' from instance_settings where key = 'mirror.webhook') as webhook,
+      (select value ->> 'endpointId' from instance_settings where key = 'mirror.webhook') as endpoint`)
+  const { endpoint, ...sealed } = rows[0] as Record<string, string>
+  expect(endpoint).toBe('we_1')
+  expect(Object.values(sealed).map((text) => boxes.to.open(text))).toEqual([
+    'sk_test_1',
+    'Text of one',
+    'TOTPSECRET',
+    'whsec_old',
+  ])
+  const { rows: entries } = await one.ctx.pool.query(`select after from audit_entries where action = 'secrets.rotate'`)
+  expect(entries).toEqual([{ after: { resealed: 1 + 3 + mails + 1 + 2, already: 0, left: 0 } }])
+
+  const again = await run()
+  expect(again.counts.every(({ old, lost }) => old === 0 && lost === 0)).toBe(true)
+})
+
+test('what neither key opens stops it, unless it may stay as it is', async () => {
+  const stranger = await boxOf('a-stranger-of-more-than-32-characters-1234')
+  const lost = stranger.seal('lost')
+  await one.ctx.pool.query(`update users set totp_secret = $1`, [lost])
+  await one.ctx.pool.query(`update mails set sealed_text = $1 where id = 'mail-2'`, [boxes.from.seal('again')])
+  await expect(run()).rejects.toThrow('1 of second factors open with neither key')
+  expect((await countSealed(one.ctx, boxes))[2]).toMatchObject({ old: 1 })
+  const { counts } = await run(true)
+  expect(counts[2]).toMatchObject({ old: 1 })
+  expect(counts[3]).toMatchObject({ lost: 1 })
+  const { rows } = await one.ctx.pool.query(`select totp_secret from users`)
+  expect(rows).toEqual([{ totp_secret: lost }])
+})

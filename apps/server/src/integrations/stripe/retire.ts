@@ -1,0 +1,64 @@
+import { AppError } from '../../platform/errors.ts'
+import type { Lane, StripeGateway } from './gateway.ts'
+
+/**
+ * The same gateway until it is retired. From then on it asks nothing more and what it still hears is dropped, so that work
+ * which began with the key before does not bring its objects into the mirror of another account.
+ */
+export function retirable(gateway: StripeGateway): { gateway: StripeGateway; retire(): void } {
+  let isRetired = false
+  const lanes = new Map<Lane, StripeGateway>()
+
+  function refuse(): void {
+    if (isRetired) throw new AppError('not_connected', 'The connection to Stripe was changed meanwhile')
+  }
+
+  const read =
+    <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      refuse()
+      try {
+        return await method(...args)
+      } finally {
+        refuse()
+      }
+    }
+
+  /** What was sent has happened: its answer counts whatever became of the key. */
+  const write =
+    <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      refuse()
+      return method(...args)
+    }
+
+  function wrap(inner: StripeGateway): StripeGateway {
+    return {
+      livemode: inner.livemode,
+      in: (lane) => {
+        const known = lanes.get(lane) ?? wrap(inner.in(lane))
+        lanes.set(lane, known)
+        return known
+      },
+      ping: read(inner.ping),
+      getAccount: read(inner.getAccount),
+      listObjects: read(inner.listObjects),
+      findObject: read(inner.findObject),
+      listEvents: read(inner.listEvents),
+      listItems: read(inner.listItems),
+      listWebhookEndpoints: read(inner.listWebhookEndpoints),
+      cancelSubscription: write(inner.cancelSubscription),
+      refund: write(inner.refund),
+      createWebhookEndpoint: write(inner.createWebhookEndpoint),
+      deleteWebhookEndpoint: write(inner.deleteWebhookEndpoint),
+      verifyDelivery: inner.verifyDelivery,
+    }
+  }
+
+  return {
+    gateway: wrap(gateway),
+    retire() {
+      isRetired = true
+    },
+  }
+}

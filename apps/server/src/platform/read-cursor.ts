@@ -1,0 +1,25 @@
+import type { Pool } from 'pg'
+import type { Statement } from './statements.ts'
+
+/** All rows as they were at one instant, in batches; the connection is held until the last one or until it is left. */
+export async function* readCursor<Row extends object>(
+  pool: Pool,
+  { text, values }: Statement,
+  batchRows: number,
+): AsyncGenerator<Row[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin transaction isolation level repeatable read read only')
+    await client.query(`declare exported no scroll cursor for ${text}`, [...values])
+    for (;;) {
+      const { rows } = await client.query<Row>(`fetch ${batchRows} from exported`)
+      if (rows.length === 0) break
+      yield rows
+    }
+  } finally {
+    await client.query('rollback').then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    )
+  }
+}
