@@ -81,6 +81,13 @@ for (const width of [320, 390, 900, 1440, 3840]) {
       '/admin/subscriptions',
       '/admin/payments',
       '/admin/purchases',
+      '/admin/audit',
+      '/admin/security',
+      '/admin/security?tab=sessions',
+      '/admin/security?tab=attempts',
+      '/admin/api-keys',
+      '/admin/config',
+      '/admin/config?tab=outbox',
     ]) {
       await page.goto(`${consoleUrl()}${screen}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { loadConsole } from './app/load-console.tsx'
 import { loadLogin } from './app/load-login.tsx'
+import { takeToken } from './app/login/welcome-link.ts'
 import { currentSession, startSession } from './lib/session.ts'
 import 'virtual:theme.css'
 import './theme/fonts.css'
@@ -24,10 +25,17 @@ function render(): void {
   )
 }
 
+// A link's token leaves the address bar before anything else.
+const welcoming = takeToken() !== undefined
 startSession()
-// What is shown first is loaded first: one complete screen, rather than three that replace each other.
-const first = currentSession().phase === 'signed-out' ? loadLogin() : loadConsole()
-void Promise.race([Promise.allSettled([first, loadFonts()]), wait(patienceMs)]).then(render)
+void Promise.race([Promise.allSettled([loadFirst(), loadFonts()]), wait(patienceMs)]).then(render)
+
+/** What is shown first is loaded first: one complete screen, rather than three that replace each other. */
+function loadFirst(): Promise<unknown> | undefined {
+  const { phase } = currentSession()
+  if (welcoming || phase === 'incomplete') return undefined
+  return phase === 'signed-out' ? loadLogin() : loadConsole()
+}
 
 /** Text that is laid out before its font is there is laid out twice. Whoever waits longer reads the fallback meanwhile. */
 function loadFonts(): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { Permission, SessionState } from '@agency/contract/descriptors'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
@@ -10,6 +10,9 @@ import { startSession } from '../src/lib/session.ts'
 import { save } from '../src/lib/storage.ts'
 import { ToastProvider } from '../src/ui/Toast.tsx'
 import { TestChannel } from './channel.ts'
+
+// The first dialog of a file loads the component library, which takes a second and more on a busy machine.
+configure({ asyncUtilTimeout: 5000 })
 
 // jsdom hides popovers and cannot show them.
 HTMLElement.prototype.showPopover = function show() {
@@ -40,8 +43,11 @@ export const testKey = 'session-key-of-the-tests'
 export function testSession(permissions: Permission[] = allPermissions): SessionState {
   return {
     actor: { type: 'admin_key', id: 'admin_key', name: 'Admin key', role: 'super_admin', permissions },
+    stage: 'open',
+    user: null,
     version: '1.0.0',
     mode: 'demo',
+    time_zone: null,
     stripe_account: null,
     session: {
       id: 'ses_1',

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { followChanges, type LiveState } from '../lib/live.ts'
+import { checkSession } from '../lib/session.ts'
 import { whenCalm } from './query-client.ts'
 import { refreshByTopic } from './refresh-by-topic.ts'
 
@@ -27,7 +28,11 @@ export function LiveProvider({ client, children }: { client: QueryClient; childr
     if (!calm) return
     const refresh = refreshByTopic(client)
     const stop = followChanges({
-      onTopics: refresh.topics,
+      onTopics: (topics) => {
+        refresh.topics(topics)
+        // The mode that the top bar shows follows from the settings.
+        if (topics.includes('settings')) void checkSession()
+      },
       onResync: refresh.all,
       onState: setState,
     })

@@ -10,6 +10,8 @@ export type Route = {
   element: ReactNode
   /** For the document and the top bar; a route without one leads elsewhere. */
   title?: string
+  /** Where a tab is a screen of its own: its title, by the value of `tab`. */
+  tabTitles?: Record<string, string>
   /** Where a route without a screen leads. */
   to?: string
   /** Loads the page's code. */
@@ -19,6 +21,11 @@ export type Route = {
 const loadDashboard: LoadPage = async () => (await import('./pages/dashboard.ts')).dashboardPage
 const loadCustomers: LoadPage = async () => (await import('./pages/customers.ts')).customersPage
 const loadBilling: LoadPage = async () => (await import('./pages/billing.ts')).billingPage
+const loadAudit: LoadPage = async () => (await import('./pages/audit.ts')).auditPage
+const loadSecurity: LoadPage = async () => (await import('./pages/security.ts')).securityPage
+const loadApiKeys: LoadPage = async () => (await import('./pages/api-keys.ts')).apiKeysPage
+const loadConfig: LoadPage = async () => (await import('./pages/config.ts')).configPage
+const loadUsers: LoadPage = async () => (await import('./pages/users.tsx')).usersPage
 
 /** The whole map of the console. Each page loads with its route; of two that match, the more specific one wins. */
 export const routes: Route[] = [
@@ -63,18 +70,18 @@ export const routes: Route[] = [
   planned(paths.backup, 'Backup/Restore', 'tools'),
   moved('/admin/tools/*', paths.tools),
 
-  planned(paths.users, 'Admin Users', 'users'),
-  planned(paths.audit, 'Audit Logs', 'users'),
-  planned(paths.security, 'Security', 'users'),
+  page(paths.users, 'Admin Users', loadUsers, { profile: 'Profile' }),
+  page(paths.audit, 'Audit Logs', loadAudit),
+  page(paths.security, 'Security', loadSecurity),
   planned(paths.features, 'Feature Flags', 'settings'),
-  planned(paths.apiKeys, 'API Keys', 'settings'),
-  planned(paths.config, 'System Config', 'settings'),
+  page(paths.apiKeys, 'API Keys', loadApiKeys),
+  page(paths.config, 'System Config', loadConfig),
 
   moved('*', paths.dashboard),
 ]
 
-function page(path: string, title: string, load: LoadPage): Route {
-  return { path, title, load, element: <LoadedPage load={load} /> }
+function page(path: string, title: string, load: LoadPage, tabTitles: Record<string, string> = {}): Route {
+  return { path, title, tabTitles, load, element: <LoadedPage load={load} /> }
 }
 
 function planned(path: string, title: string, screen: keyof typeof plannedScreens): Route {

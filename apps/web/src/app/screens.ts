@@ -69,18 +69,9 @@ export const plannedScreens = {
     promise: 'the database query console, caches, queues and backups',
     tabs: tools,
   },
-  users: {
-    heading: 'User & Role Management',
-    promise: 'the people who may sign in, their roles and what those permit',
-    tabs: [
-      { href: paths.users, label: 'Users' },
-      { href: paths.audit, label: 'Audit Logs' },
-      { href: paths.security, label: 'Security' },
-    ],
-  },
   settings: {
     heading: 'System Configuration',
-    promise: 'feature flags, API keys and the settings of the console',
+    promise: 'the feature flags of the console',
     tabs: [
       { href: paths.features, label: 'Feature Flags' },
       { href: paths.apiKeys, label: 'API Keys' },

@@ -41,6 +41,13 @@ export function onKeyRefused(listener: (key: string) => void): void {
   keyRefused = listener
 }
 
+let keyForbidden: (key: string) => void = () => {}
+
+/** Registers what happens when the server answers 403: whoever holds the key may do less than the screen thought. */
+export function onKeyForbidden(listener: (key: string) => void): void {
+  keyForbidden = listener
+}
+
 /** A random id. `crypto.randomUUID` is missing on plain HTTP other than localhost. */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -80,6 +87,7 @@ export async function send<E extends Endpoint>(
   })
   if (response.ok) return response
   if (response.status === 401 && key && endpoint.permission !== 'public') keyRefused(key)
+  if (response.status === 403 && key) keyForbidden(key)
   throw await problemOf(response)
 }
 

@@ -18,10 +18,19 @@ export async function download<E extends Endpoint>(
   const type = response.headers.get('content-type') ?? ''
   // An answer that breaks off rejects here, so that half a file is never saved.
   const file = await new Response(watched, { headers: { 'content-type': type } }).blob()
+  saveFile(nameFrom(response.headers.get('content-disposition')) ?? fallbackName, file)
+}
+
+/** Saves a text that the page itself has. */
+export function saveText(name: string, text: string): void {
+  saveFile(name, new Blob([text], { type: 'text/plain' }))
+}
+
+function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
-  link.download = nameFrom(response.headers.get('content-disposition')) ?? fallbackName
+  link.download = name
   link.click()
   // Chromium reads the blob after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 // Formats are made when the module loads, in the zone of that moment.
 vi.stubEnv('TZ', 'America/New_York')
-const { formatAge, formatDate, formatDateTime, formatExact, formatRelative, formatTime } = await import(
+const { formatAge, formatDate, formatDateTime, formatExact, formatRelative, formatTime, setTimeZone } = await import(
   './format-time.ts'
 )
 
@@ -14,6 +14,16 @@ test('dates and times are US English in the zone of the user', () => {
   expect(formatDate(now)).toBe('11/21/2026')
   expect(formatTime(now)).toBe('3:05 PM')
   expect(formatDateTime('2026-01-05T04:30:00Z')).toBe('1/4/2026, 11:30 PM')
+})
+
+test('the zone that is set for the console counts for everybody', () => {
+  setTimeZone('Asia/Kolkata')
+  expect(formatDateTime('2026-01-05T20:45:00Z')).toBe('1/6/2026, 2:15 AM')
+  expect(formatExact(now)).toContain('GMT+5:30')
+  setTimeZone('UTC')
+  expect(formatDateTime('2026-01-05T00:05:00Z')).toBe('1/5/2026, 12:05 AM')
+  setTimeZone(null)
+  expect(formatTime(now)).toBe('3:05 PM')
 })
 
 test.each([

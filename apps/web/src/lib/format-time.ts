@@ -2,21 +2,58 @@ type Instant = string | number | Date
 
 // Made when first asked for: the browser's formatters take longer to be made than a whole table to be shown.
 let exactFormat: Intl.DateTimeFormat | undefined
+let zoned: { zone: string; format: Intl.DateTimeFormat } | undefined
+
+/** From here on times are shown in this zone; null: in that of whoever looks. */
+export function setTimeZone(zone: string | null): void {
+  if (zone === (zoned?.zone ?? null)) return
+  exactFormat = undefined
+  zoned = zone === null ? undefined : { zone, format: new Intl.DateTimeFormat('en-US', { timeZone: zone, ...fields }) }
+}
+
+const fields = {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  hourCycle: 'h23',
+} as const
 
 const isMoment = (date: Date) => !Number.isNaN(date.getTime())
 
-/** `11/21/2026`, in the user's zone. */
+type Clock = { year: number; month: number; day: number; hours: number; minutes: number }
+
+/** What calendar and clock show at that moment. */
+function readClock(date: Date): Clock {
+  if (!zoned) {
+    return {
+      year: date.getFullYear(),
+      month: date.getMonth() + 1,
+      day: date.getDate(),
+      hours: date.getHours(),
+      minutes: date.getMinutes(),
+    }
+  }
+  const parts = new Map(zoned.format.formatToParts(date).map(({ type, value }) => [type, Number(value)]))
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+  return { year: of('year'), month: of('month'), day: of('day'), hours: of('hour'), minutes: of('minute') }
+}
+
+/** `11/21/2026`, in the user's zone or the one that is set. */
 export function formatDate(at: Instant): string {
   const date = new Date(at)
-  return isMoment(date) ? `${date.getMonth() + 1}/${date.getDate()}/${date.getFullYear()}` : 'Unknown'
+  if (!isMoment(date)) return 'Unknown'
+  const { year, month, day } = readClock(date)
+  return `${month}/${day}/${year}`
 }
 
 /** `3:05 PM` */
 export function formatTime(at: Instant): string {
   const date = new Date(at)
   if (!isMoment(date)) return 'Unknown'
-  const hours = date.getHours()
-  return `${hours % 12 || 12}:${String(date.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
+  const { hours, minutes } = readClock(date)
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
 /** `11/21/2026, 3:05 PM` */
@@ -27,7 +64,7 @@ export function formatDateTime(at: Instant): string {
 /** `Saturday, November 21, 2026 at 3:05:12 PM GMT+1`, for titles. */
 export function formatExact(at: Instant): string {
   const date = new Date(at)
-  exactFormat ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
+  exactFormat ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long', timeZone: zoned?.zone })
   // Newer ICU puts a narrow no-break space before AM and PM.
   return isMoment(date) ? exactFormat.format(date).replaceAll('\u202f', ' ') : 'Unknown'
 }

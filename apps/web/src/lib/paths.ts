@@ -42,8 +42,11 @@ export const paths = {
   users: '/admin/users',
   audit: '/admin/audit',
   security: '/admin/security',
+  sessions: '/admin/security?tab=sessions',
+  signInAttempts: '/admin/security?tab=attempts',
   features: '/admin/features',
   apiKeys: '/admin/api-keys',
   config: '/admin/config',
+  outbox: '/admin/config?tab=outbox',
   profile: '/admin/users?tab=profile',
 } as const

@@ -20,8 +20,11 @@ test.each([
 
 const state = {
   actor: { type: 'admin_key' as const, id: 'k', name: 'Admin key', role: 'super_admin', permissions: [] },
+  stage: 'open' as const,
+  user: null,
   version: '1.0.0',
   session: null,
+  time_zone: null,
 }
 const account = { id: 'acct_1', name: null, default_currency: 'usd' }
 

@@ -2,9 +2,20 @@ import { auth } from '@agency/contract/descriptors'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mockApi, problem } from '../../test/mock-api.ts'
+import { personSession } from '../../test/people.ts'
 import { testKey, testSession } from '../../test/render.tsx'
 import { call } from './api.ts'
-import { checkSession, retryCheck, signIn, signOut, startSession, useSession } from './session.ts'
+import {
+  checkSession,
+  chooseFirstPassword,
+  giveSecondFactor,
+  retryCheck,
+  signIn,
+  signInWithEmail,
+  signOut,
+  startSession,
+  useSession,
+} from './session.ts'
 import { load, save } from './storage.ts'
 
 let stop = () => {}
@@ -142,4 +153,58 @@ test('the refusal of an older key leaves a newer one alone', async () => {
   await act(() => call(auth.heartbeat, {}, { key: 'an-older-key' }).catch(() => {}))
   expect(screen.getByText('signed-in')).toBeDefined()
   expect(load('adminKey')).toBe(testKey)
+})
+
+test('a sign-in that wants more is no session yet; each step brings another key', async () => {
+  mockApi(auth, {
+    loginWithEmail: () => ({ session_key: 'first-key', ...personSession({ stage: 'second_factor' }) }),
+    giveSecondFactor: () => ({ session_key: 'second-key', ...personSession({ stage: 'new_password' }) }),
+    chooseFirstPassword: () => ({ session_key: 'third-key', ...personSession() }),
+  })
+  start()
+  await act(() => signInWithEmail('grace@example.com', 'a temporary one'))
+  expect(screen.getByText('incomplete')).toBeDefined()
+  expect(load('adminKey')).toBe('first-key')
+  await act(() => giveSecondFactor('123456'))
+  expect(screen.getByText('incomplete')).toBeDefined()
+  expect(load('adminKey')).toBe('second-key')
+  await act(() => chooseFirstPassword('four unrelated words'))
+  expect(screen.getByText('signed-in')).toBeDefined()
+  expect(load('adminKey')).toBe('third-key')
+  expect(JSON.stringify({ ...localStorage })).not.toContain('unrelated')
+})
+
+test('a sign-in under way is taken up again, and asked about', async () => {
+  save('adminKey', testKey)
+  save('session', { key: testKey.slice(-8), state: personSession({ stage: 'enrolment' }) })
+  mockApi(auth, { getSession: () => personSession() })
+  start()
+  expect(screen.getByText('incomplete')).toBeDefined()
+  expect(await screen.findByText('signed-in')).toBeDefined()
+})
+
+test('a live session whose role came to require more goes on with that', async () => {
+  save('adminKey', testKey)
+  cached()
+  mockApi(auth, {
+    heartbeat: () => problem(403, { code: 'sign_in_incomplete', detail: 'Set up a second factor first' }),
+    getSession: () => personSession({ stage: 'enrolment' }, { required: true }),
+  })
+  start()
+  expect(screen.getByText('signed-in')).toBeDefined()
+  await act(() => call(auth.heartbeat, {}).catch(() => {}))
+  expect(await screen.findByText('incomplete')).toBeDefined()
+})
+
+test('a refused call makes the screen follow what the role permits now', async () => {
+  save('adminKey', testKey)
+  cached()
+  const api = mockApi(auth, {
+    heartbeat: () => problem(403, { code: 'forbidden', permission: 'customers.read' }),
+    getSession: () => testSession(['billing.read']),
+  })
+  start()
+  await act(() => Promise.all([1, 2, 3].map(() => call(auth.heartbeat, {}).catch(() => {}))))
+  await expect.poll(() => load('session')?.state.actor.permissions).toEqual(['billing.read'])
+  expect(api.calls().filter(({ name }) => name === 'getSession')).toHaveLength(1)
 })

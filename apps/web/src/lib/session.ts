@@ -1,6 +1,7 @@
 import { auth, type Permission, type SessionState } from '@agency/contract/descriptors'
 import { useSyncExternalStore } from 'react'
-import { call, onKeyRefused } from './api.ts'
+import { call, onKeyForbidden, onKeyRefused, type ResponseOf } from './api.ts'
+import { setTimeZone } from './format-time.ts'
 import { ApiError } from './problems.ts'
 import { type LeaveReason, load, onStored, remove, save } from './storage.ts'
 
@@ -8,7 +9,11 @@ export type Session =
   | { phase: 'checking' }
   | { phase: 'unreachable'; error: ApiError }
   | { phase: 'signed-out'; reason: LeaveReason | undefined }
+  /** The key is good for nothing but going on with the sign-in. */
+  | { phase: 'incomplete'; state: SessionState }
   | { phase: 'signed-in'; state: SessionState }
+
+type SignedIn = ResponseOf<typeof auth.loginWithEmail>
 
 const listeners = new Set<() => void>()
 let session: Session = { phase: 'checking' }
@@ -65,6 +70,10 @@ export function startSession(): () => void {
   onKeyRefused((key) => {
     if (load('adminKey') === key) leave(session.phase === 'checking' ? 'invalid' : 'ended')
   })
+  onKeyForbidden((key) => {
+    // The role was changed, or came to require a second factor: the screen follows.
+    if (load('adminKey') === key && session.phase === 'signed-in') void checkOnce()
+  })
   const stop = onStored('adminKey', takeUp)
   const handleReturn = () => {
     // A frozen tab may have missed the event that its key is gone.
@@ -81,11 +90,16 @@ export function startSession(): () => void {
 function takeUp(key: string | undefined): void {
   const known = load('session')
   if (!key) become({ phase: 'signed-out', reason: load('leaveReason') })
-  else if (known?.key === markOf(key)) become({ phase: 'signed-in', state: known.state })
-  else {
-    become({ phase: 'checking' })
-    void checkSession()
-  }
+  // What an older console stored has no stage.
+  else if (known?.key === markOf(key) && known.state.stage) show(known.state)
+  else become({ phase: 'checking' })
+  // Another tab may have gone on with a sign-in that is under way.
+  if (key && session.phase !== 'signed-in') void checkSession()
+}
+
+function show(state: SessionState): void {
+  setTimeZone(state.time_zone ?? null)
+  become({ phase: state.stage === 'open' ? 'signed-in' : 'incomplete', state })
 }
 
 /** Asks the server about the stored key. A failure on the way there keeps the key. */
@@ -96,10 +110,20 @@ export async function checkSession(): Promise<void> {
     const state = await call(auth.getSession, {}, { key })
     if (load('adminKey') === key) enter(key, state)
   } catch (error) {
-    if (session.phase === 'signed-in' || load('adminKey') !== key) return
+    if (session.phase === 'signed-in' || session.phase === 'incomplete' || load('adminKey') !== key) return
     if (error instanceof ApiError) become({ phase: 'unreachable', error })
     else throw error
   }
+}
+
+let asking: Promise<void> | undefined
+
+/** Many calls that are refused together ask once. */
+function checkOnce(): Promise<void> {
+  asking ??= checkSession().finally(() => {
+    asking = undefined
+  })
+  return asking
 }
 
 export function retryCheck(): Promise<void> {
@@ -108,17 +132,55 @@ export function retryCheck(): Promise<void> {
 }
 
 export async function signIn(adminKey: string): Promise<void> {
-  const { session_key, ...state } = await call(auth.login, { body: { key: adminKey } })
+  begin(await call(auth.login, { body: { key: adminKey } }))
+}
+
+export async function signInWithEmail(email: string, password: string): Promise<void> {
+  begin(await call(auth.loginWithEmail, { body: { email, password } }))
+}
+
+/** Uses an invitation or reset link. Whoever was signed in here before is signed out. */
+export async function signInWithLink(token: string, password: string): Promise<void> {
+  const before = load('adminKey')
+  const answer = await call(auth.acceptLink, { body: { token, password } })
+  begin(answer)
+  if (before) call(auth.logout, {}, { key: before, keepalive: true }).catch(() => {})
+}
+
+export async function giveSecondFactor(code: string): Promise<void> {
+  goOn(await call(auth.giveSecondFactor, { body: { code } }))
+}
+
+export async function chooseFirstPassword(password: string): Promise<void> {
+  goOn(await call(auth.chooseFirstPassword, { body: { password } }))
+}
+
+/** Switches the second factor on and answers the recovery codes. What the session may do now, `checkSession` tells. */
+export async function confirmEnrolment(code: string): Promise<string[]> {
+  const { recovery_codes, session_key } = await call(auth.confirmEnrolment, { body: { code } })
+  const known = load('session')
+  if (known) save('session', { key: markOf(session_key), state: known.state })
+  save('adminKey', session_key)
+  return recovery_codes
+}
+
+function begin(answer: SignedIn): void {
   remove('leaveReason', 'lastHeartbeat')
   save('lastActivity', Date.now())
+  goOn(answer)
+}
+
+/** Each step of a sign-in comes with a new key. */
+function goOn({ session_key, ...state }: SignedIn): void {
+  // The state first: the key is what tells the other tabs.
   save('session', { key: markOf(session_key), state })
   save('adminKey', session_key)
-  become({ phase: 'signed-in', state })
+  show(state)
 }
 
 function enter(key: string, state: SessionState): void {
   save('session', { key: markOf(key), state })
-  become({ phase: 'signed-in', state })
+  show(state)
 }
 
 /** Ends the session in all tabs and revokes its key. */

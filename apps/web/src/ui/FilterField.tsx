@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import css from './FilterField.module.css'
 
 export type Choice = { value: string; label: string }
@@ -36,9 +36,9 @@ export function FilterSelect({ label, value, choices, onChange, disabledReason }
   )
 }
 
-type DateProps = { label: string; value: string; onChange: (value: string) => void }
+type FieldProps = { label: string; value: string; onChange: (value: string) => void }
 
-export function FilterDate({ label, value, onChange }: DateProps) {
+export function FilterDate({ label, value, onChange }: FieldProps) {
   return (
     <Frame label={label} active={value !== ''}>
       {(id) => (
@@ -50,6 +50,38 @@ export function FilterDate({ label, value, onChange }: DateProps) {
           min="1900-01-01"
           max="2099-12-31"
           onChange={(event) => event.target.validity.valid && onChange(event.target.value)}
+        />
+      )}
+    </Frame>
+  )
+}
+
+/** A text that is matched as a whole: told with Enter, or when the field is left. */
+export function FilterText({ label, value, onChange }: FieldProps) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  // The URL may change under the field: back, forward, a filter taken away.
+  if (value !== known) {
+    setKnown(value)
+    setText(value)
+  }
+  const tell = () => {
+    const next = text.trim()
+    if (next !== value) onChange(next)
+  }
+  return (
+    <Frame label={label} active={value !== ''}>
+      {(id) => (
+        <input
+          id={id}
+          className={css['control']}
+          value={text}
+          size={14}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={tell}
+          onKeyDown={(event) => event.key === 'Enter' && tell()}
         />
       )}
     </Frame>

@@ -81,7 +81,7 @@ test('a locked address is told when to try again', async () => {
 })
 
 test.each([
-  ['idle', /30 minutes without activity/],
+  ['idle', /no activity for a while/],
   ['ended', /session has ended/],
 ] as const)('says why after %s', (reason, text) => {
   show(reason)

@@ -135,12 +135,12 @@ test('an unknown address leads to the dashboard, an unknown report to the report
 })
 
 test('a screen that is not built yet says so and invents nothing', async () => {
-  await openConsole('/admin/security')
-  expect(screen.getByRole('heading', { level: 1, name: 'User & Role Management' })).toBeDefined()
+  await openConsole('/admin/deployments')
+  expect(screen.getByRole('heading', { level: 1, name: 'Site Management' })).toBeDefined()
   expect(screen.getByText(/^Not built yet: this screen will show/)).toBeDefined()
-  const tabs = within(screen.getByRole('navigation', { name: 'User & Role Management' }))
-  expect(tabs.getByRole('link', { name: 'Security' }).getAttribute('aria-current')).toBe('page')
-  expect(tabs.getByRole('link', { name: 'Audit Logs' }).getAttribute('href')).toBe('/admin/audit')
+  const tabs = within(screen.getByRole('navigation', { name: 'Site Management' }))
+  expect(tabs.getByRole('link', { name: 'Deployments' }).getAttribute('aria-current')).toBe('page')
+  expect(tabs.getByRole('link', { name: 'Sites' }).getAttribute('href')).toBe('/admin/sites')
 })
 
 test('notifications are text, lead only inside the console, and can be read', async () => {

@@ -15,9 +15,9 @@ const NavDrawer = lazy(() => import('./NavDrawer.tsx').then((module) => ({ defau
 export function Shell() {
   const [drawer, setDrawer] = useState(false)
   const isNarrow = useMedia(narrow)
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const route = routeOf(pathname)
-  const title = route?.title ?? ''
+  const title = route?.tabTitles?.[new URLSearchParams(search).get('tab') ?? ''] ?? route?.title ?? ''
   const screen = useRoutes(route ? [route] : [])
   const main = useArrival(pathname, title)
   const moving = useLinkClicks(preload)

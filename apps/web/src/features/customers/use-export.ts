@@ -1,10 +1,10 @@
 import { customers } from '@agency/contract/descriptors'
 import { useEffect, useRef, useState } from 'react'
+import { csvRowCounter } from '../../lib/csv-rows.ts'
 import { download } from '../../lib/download.ts'
 import { formatCount } from '../../lib/format.ts'
 import { ApiError } from '../../lib/problems.ts'
 import { useToast } from '../../ui/Toast.tsx'
-import { csvRowCounter } from './csv-rows.ts'
 import type { filtersOf } from './customer-search.ts'
 
 export type Export = {

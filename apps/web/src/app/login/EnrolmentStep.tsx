@@ -1,0 +1,55 @@
+import { auth } from '@agency/contract/descriptors'
+import { type ReactNode, useState } from 'react'
+import { Enrolment } from '../../features/profile/Enrolment.tsx'
+import { RecoveryCodes } from '../../features/profile/RecoveryCodes.tsx'
+import { call, type ResponseOf } from '../../lib/api.ts'
+import { checkSession } from '../../lib/session.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
+import { MuiRoot } from '../../theme/MuiRoot.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { AuthCard, AuthMessage } from './AuthCard.tsx'
+import { orCheckAgain } from './check-again.ts'
+import css from './login.module.css'
+import { stepErrorOf } from './login-error.ts'
+
+type Begun = ResponseOf<typeof auth.beginEnrolment>
+
+/** A role that requires a second factor lets nobody further without one. */
+export function EnrolmentStep({ roleName, foot }: { roleName: string; foot: ReactNode }) {
+  const [begun, setBegun] = useState<Begun>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const begin = useSubmit(() => orCheckAgain(async () => setBegun(await call(auth.beginEnrolment, { body: {} }))))
+  const leave = useSubmit(checkSession)
+
+  if (codes) {
+    return (
+      <AuthCard heading="Save your recovery codes" line="Your second factor is on.">
+        <RecoveryCodes codes={codes} />
+        <Button variant="contained" size="large" loading={leave.pending} onClick={() => leave.submit()}>
+          I have saved them
+        </Button>
+      </AuthCard>
+    )
+  }
+  if (begun) {
+    return (
+      <AuthCard heading="Set up your second factor" foot={foot}>
+        <MuiRoot>
+          <Enrolment {...begun} onEnrolled={setCodes} />
+        </MuiRoot>
+      </AuthCard>
+    )
+  }
+  return (
+    <AuthCard heading="Set up your second factor" foot={foot}>
+      <p className={css['line']}>
+        The role <bdi>{roleName}</bdi> requires one: beside your password, a code that an app on your phone shows. Any
+        authenticator app will do.
+      </p>
+      {begin.error ? <AuthMessage {...stepErrorOf(begin.error, Date.now())} /> : null}
+      <Button variant="contained" size="large" loading={begin.pending} onClick={() => begin.submit()}>
+        Begin
+      </Button>
+    </AuthCard>
+  )
+}

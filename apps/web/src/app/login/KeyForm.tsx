@@ -1,0 +1,57 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { signIn } from '../../lib/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { InputField } from '../../ui/InputField.tsx'
+import { AuthMessage } from './AuthCard.tsx'
+import css from './login.module.css'
+import { type LoginError, loginErrorOf } from './login-error.ts'
+
+export type FormProps = { onSubmit?: (() => void) | undefined; onFailed: (failed: boolean) => void }
+
+export function KeyForm({ onSubmit, onFailed }: FormProps) {
+  const [key, setKey] = useState('')
+  const [submitting, setSubmitting] = useState(false)
+  const [error, setError] = useState<LoginError>()
+  const field = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    onFailed(error !== undefined)
+    if (error) field.current?.focus()
+  }, [error, onFailed])
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    const trimmed = key.trim()
+    if (!trimmed) return setError({ text: 'Please enter an admin key' })
+    setSubmitting(true)
+    setError(undefined)
+    onSubmit?.()
+    try {
+      await signIn(trimmed)
+    } catch (cause) {
+      setSubmitting(false)
+      setError(loginErrorOf(cause, Date.now()))
+    }
+  }
+
+  return (
+    <form className={css['form']} onSubmit={handleSubmit} noValidate>
+      <InputField
+        label="Admin Key"
+        type="password"
+        size="medium"
+        inputRef={field}
+        value={key}
+        onChange={setKey}
+        disabled={submitting}
+        autoComplete="current-password"
+        autoFocus
+        problemId={error && 'login-error'}
+      />
+      {error ? <AuthMessage {...error} /> : null}
+      <Button type="submit" variant="contained" size="large" loading={submitting ? 'Signing in' : false}>
+        Sign In
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { formatCount } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useDenial } from '../../lib/session.ts'
+import { usePaging } from '../../lib/use-paging.ts'
+import { usePoll } from '../../lib/use-poll.ts'
+import { useSearchState } from '../../lib/use-search-state.ts'
+import { AdminScreenTabs } from '../../ui/AdminScreenTabs.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SubTabLinks } from '../../ui/SubTabLinks.tsx'
+import { ActivityTab } from './ActivityTab.tsx'
+import { PermissionsTab } from './PermissionsTab.tsx'
+import { RolesTab } from './RolesTab.tsx'
+import { SummaryCards } from './SummaryCards.tsx'
+import { UsersTab } from './UsersTab.tsx'
+import type { UserAct } from './user-actions.ts'
+import { usersList, usersPaging, usersSummary } from './users-list.ts'
+import { type UsersSearch, usersSearch } from './users-search.ts'
+
+const UserDialogs = lazy(() => import('./UserDialogs.tsx').then((module) => ({ default: module.UserDialogs })))
+
+const onlineEveryMs = 60_000
+
+const tabPaths: Record<UsersSearch['tab'], string> = {
+  users: paths.users,
+  roles: `${paths.users}?tab=roles`,
+  permissions: `${paths.users}?tab=permissions`,
+  activity: `${paths.users}?tab=activity`,
+}
+
+export function AdminUsersPage() {
+  const denial = useDenial('admin.users')
+  if (!denial) return <People />
+  return (
+    <>
+      <PageHeader title="User & Role Management" />
+      <AdminScreenTabs current={paths.users} />
+      <EmptyState title="You may not see admin users" text={denial} />
+    </>
+  )
+}
+
+function People() {
+  const { state, set, hrefFor } = useSearchState(usersSearch)
+  const paging = usePaging(usersPaging)
+  const [act, setAct] = useState<UserAct>()
+  const [addingRole, setAddingRole] = useState(false)
+  const list = useQuery({
+    ...(state.tab === 'users' ? usersList(paging.query, state) : usersSummary),
+    placeholderData: keepPreviousData,
+  })
+  const summary = list.data?.summary
+  // Who is online changes by the clock alone, of which no event tells.
+  usePoll(() => void list.refetch(), onlineEveryMs)
+  return (
+    <>
+      <PageHeader
+        title="User & Role Management"
+        summary={summary ? `${formatCount(summary.active)} active · ${formatCount(summary.online)} online now` : ''}
+        actions={
+          state.tab === 'roles' ? (
+            <Button variant="contained" startIcon={<Icon name="add" />} onClick={() => setAddingRole(true)}>
+              Add Role
+            </Button>
+          ) : (
+            <Button variant="contained" startIcon={<Icon name="add" />} onClick={() => setAct({ kind: 'add' })}>
+              Add Admin User
+            </Button>
+          )
+        }
+      />
+      <AdminScreenTabs current={paths.users} />
+      <SummaryCards
+        summary={summary}
+        failed={list.isError}
+        asOf={list.data && !list.isPlaceholderData ? list.dataUpdatedAt : null}
+      />
+      <SubTabLinks
+        label="People and roles"
+        current={tabPaths[state.tab]}
+        tabs={[
+          { href: tabPaths.users, label: 'Users', count: summary?.total },
+          { href: tabPaths.roles, label: 'Roles', count: summary?.roles },
+          { href: tabPaths.permissions, label: 'Permissions' },
+          { href: tabPaths.activity, label: 'Activity Log' },
+        ]}
+      />
+      {state.tab === 'users' ? (
+        <UsersTab list={list} state={state} set={set} hrefFor={hrefFor} paging={paging} onAct={setAct} />
+      ) : null}
+      {state.tab === 'roles' ? <RolesTab adding={addingRole} onAdded={() => setAddingRole(false)} /> : null}
+      {state.tab === 'permissions' ? <PermissionsTab /> : null}
+      {state.tab === 'activity' ? <ActivityTab /> : null}
+      {act ? (
+        <Suspense>
+          <UserDialogs act={act} onClose={() => setAct(undefined)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { AdminUser } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ApiError } from '../../lib/problems.ts'
+import { useSessionState } from '../../lib/session.ts'
+import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
+import { ListFailure } from '../../ui/ListFailure.tsx'
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { EffectivePermissions } from './EffectivePermissions.tsx'
+import { UserActivity } from './UserActivity.tsx'
+import { UserOverview } from './UserOverview.tsx'
+import { UserSessions } from './UserSessions.tsx'
+import { type UserAct, userActions } from './user-actions.ts'
+import { Marks } from './user-columns.tsx'
+import { marksOf } from './user-state.ts'
+import { type UserDetails, userDetails } from './users-list.ts'
+import type { UsersSearch } from './users-search.ts'
+
+type Props = {
+  id: string
+  /** What the list already knows, shown until the whole has come. */
+  listed: AdminUser | undefined
+  view: UsersSearch['view']
+  onView: (view: UsersSearch['view']) => void
+  onAct: (act: UserAct) => void
+  onClose: () => void
+}
+
+export function UserDetailsDialog({ id, listed, view, onView, onAct, onClose }: Props) {
+  const details = useQuery(userDetails(id))
+  const user = details.data?.user ?? listed
+  const missing = (details.error as ApiError | null)?.status === 404
+  const loaded = (content: (all: UserDetails) => ReactNode) => (
+    <>
+      <ListFailure
+        error={missing ? null : details.error}
+        what="the user"
+        at={details.data ? details.dataUpdatedAt : null}
+        onRetry={() => void details.refetch()}
+      />
+      {details.data ? content(details.data) : details.error ? null : <SkeletonLines count={6} />}
+    </>
+  )
+  return (
+    <DetailsDialog
+      title={user ? user.name : missing ? 'User not found' : 'User'}
+      marks={user ? <Marks marks={marksOf(user)} /> : null}
+      subtitle={user ? <bdi>{user.email}</bdi> : missing ? 'Somebody may have deleted this account.' : null}
+      tab={view}
+      onTab={(next) => onView(next as UsersSearch['view'])}
+      onClose={onClose}
+      tabs={
+        missing
+          ? undefined
+          : [
+              {
+                id: 'overview',
+                label: 'Overview',
+                content: loaded((all) => <UserOverview user={all.user} onAct={onAct} />),
+              },
+              {
+                id: 'permissions',
+                label: 'Permissions',
+                content: loaded((all) => <EffectivePermissions details={all} />),
+              },
+              { id: 'sessions', label: 'Sessions', content: loaded((all) => <UserSessions sessions={all.sessions} />) },
+              { id: 'activity', label: 'Activity', content: <UserActivity userId={id} /> },
+            ]
+      }
+      actions={user ? <FootActions user={user} onAct={onAct} /> : undefined}
+    />
+  )
+}
+
+/** The two acts that one comes here for; all others are in the row's menu. */
+function FootActions({ user, onAct }: { user: AdminUser; onAct: (act: UserAct) => void }) {
+  const self = useSessionState().user?.id ?? null
+  const wanted = ['Reset Password', 'Edit User']
+  const actions = userActions(user, { href: '', self, onAct })
+  return wanted.map((label) => {
+    const action = actions.find((each) => each.label === label)
+    return action ? (
+      <ReasonedButton key={label} variant="outlined" blocked={action.disabledReason} onClick={action.onSelect}>
+        {label}
+      </ReasonedButton>
+    ) : null
+  })
+}

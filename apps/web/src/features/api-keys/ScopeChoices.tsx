@@ -1,0 +1,44 @@
+import type { ApiKeyPermission } from '@agency/contract/descriptors'
+import { useSessionState } from '../../lib/session.ts'
+import { scopes, scopeTexts } from './api-key-words.ts'
+import css from './api-keys.module.css'
+
+type Props = {
+  chosen: readonly ApiKeyPermission[]
+  onChange: (chosen: readonly ApiKeyPermission[]) => void
+  problem: string | undefined
+}
+
+/** What the key may do: nobody gives away what they do not hold. */
+export function ScopeChoices({ chosen, onChange, problem }: Props) {
+  const { actor } = useSessionState()
+  const toggle = (scope: ApiKeyPermission, on: boolean) =>
+    onChange(scopes.filter((each) => (each === scope ? on : chosen.includes(each))))
+  return (
+    <fieldset className={css['scopes']}>
+      <legend>Permissions</legend>
+      {scopes.map((scope) => {
+        const held = actor.permissions.includes(scope)
+        return (
+          <label key={scope} className={css['scope']} data-held={held}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(scope)}
+              disabled={!held}
+              onChange={(event) => toggle(scope, event.target.checked)}
+            />
+            <span>
+              {scope}
+              <span className={css['muted']}>{held ? scopeTexts[scope] : `You do not hold ${scope}`}</span>
+            </span>
+          </label>
+        )
+      })}
+      {problem ? (
+        <p role="alert" className={css['problem']}>
+          {problem}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

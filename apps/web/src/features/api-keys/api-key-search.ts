@@ -1,0 +1,31 @@
+import { type ApiKey, apiKeys } from '@agency/contract/descriptors'
+import { q } from '../../lib/api.ts'
+import { oneOf, type StateOf, text } from '../../lib/use-search-state.ts'
+
+export const apiKeySearch = {
+  search: text(),
+  status: oneOf(['all', 'active', 'inactive'], 'all'),
+  open: text('', { keepsPage: true }),
+}
+type ApiKeySearch = StateOf<typeof apiKeySearch>
+
+export const noFilters = { search: '', status: 'all' } as const satisfies Partial<ApiKeySearch>
+
+export const statusChoices: readonly { value: ApiKeySearch['status']; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+]
+
+/** The server answers every key at once, so that they are narrowed here. */
+export function matching(keys: readonly ApiKey[], { search, status }: ApiKeySearch): readonly ApiKey[] {
+  const wanted = search.toLowerCase()
+  return keys.filter(
+    (key) =>
+      (status === 'all' || key.is_active === (status === 'active')) &&
+      [key.name, key.key_prefix, key.created_by].some((text) => text.toLowerCase().includes(wanted)),
+  )
+}
+
+/** What the screen asks first. */
+export const apiKeysQueries = () => [q(apiKeys.listApiKeys, {})]

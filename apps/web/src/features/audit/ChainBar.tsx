@@ -1,0 +1,95 @@
+import { type AuditVerification, audit } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { ListFailure } from '../../ui/ListFailure.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import css from './audit.module.css'
+import { verificationChips } from './audit-words.ts'
+import { ChainFinding } from './ChainFinding.tsx'
+
+const pollMs = 1000
+const shownDigits = 12
+
+type Props = { ready: boolean; hrefFor: (entryId: string) => string }
+
+/** The head of the chain that every entry hangs in, and whether the whole of it was found untouched. */
+export function ChainBar({ ready, hrefFor }: Props) {
+  const toast = useToast()
+  const chain = useQuery({
+    ...q(audit.getAuditChain, {}),
+    enabled: ready,
+    refetchInterval: (query) => (query.state.data?.verification?.state === 'running' ? pollMs : false),
+  })
+  const verify = useCall(audit.verifyAudit, [audit.getAuditChain])
+  const cancel = useCall(audit.cancelAuditVerification, [audit.getAuditChain])
+  const last = chain.data?.verification ?? null
+  const running = last?.state === 'running'
+  const head = chain.data?.head
+
+  if (!chain.data) {
+    return <ListFailure error={chain.error} what="the chain" at={null} onRetry={() => void chain.refetch()} />
+  }
+  return (
+    <section className={css['chain']} aria-label="Chain of entries">
+      <div className={css['head']}>
+        <span className={css['label']}>Newest link</span>
+        <span>#{formatCount(head?.seq ?? 0)}</span>
+        <code className={css['code']} title={head?.hash}>
+          {head?.hash.slice(0, shownDigits)}…
+        </code>
+        <CopyButton text={head?.hash ?? ''} label="Copy the hash of the newest link" />
+      </div>
+      {running ? (
+        <div className={css['progress']}>
+          <Progress
+            label="Verifying the chain"
+            done={last.checked}
+            total={last.total}
+            unit="entries"
+            cancelling={cancel.isPending}
+            onCancel={() => cancel.mutate({}, { onError: (error) => toast.error('The check goes on.', error) })}
+          />
+        </div>
+      ) : (
+        <>
+          <LastCheck verification={last} />
+          <Button
+            variant="outlined"
+            loading={verify.isPending}
+            onClick={() => verify.mutate({}, { onError: (error) => toast.error('The check did not start.', error) })}
+          >
+            Verify
+          </Button>
+        </>
+      )}
+      {last && !running ? <ChainFinding verification={last} hrefFor={hrefFor} /> : null}
+    </section>
+  )
+}
+
+function LastCheck({ verification }: { verification: AuditVerification | null }) {
+  if (!verification) {
+    return (
+      <div className={css['last']}>
+        <StatusChip tone="neutral" label="Never verified" />
+      </div>
+    )
+  }
+  return (
+    <div className={css['last']}>
+      <StatusChip {...verificationChips[verification.state]} />
+      <span className={css['muted']}>
+        {formatCount(verification.checked)} of {formatCount(verification.total)} entries,{' '}
+        <DateTime at={verification.finished_at ?? verification.started_at} show="relative" />, by{' '}
+        <bdi>{verification.started_by}</bdi>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { AuditVerification } from '@agency/contract/descriptors'
+import { formatCount } from '../../lib/format.ts'
+import css from './audit.module.css'
+
+type Props = { verification: AuditVerification; hrefFor: (entryId: string) => string }
+
+/** What a check found wrong, with the entry that it is about. */
+export function ChainFinding({ verification: { state, finding }, hrefFor }: Props) {
+  if (state === 'failed') {
+    return (
+      <p role="alert" className={css['finding']} data-tone="warning">
+        {finding?.message ?? 'The check stopped before it reached the end. What it looked at was intact; verify again.'}
+      </p>
+    )
+  }
+  if (state !== 'broken' || !finding) return null
+  return (
+    <p role="alert" className={css['finding']} data-tone="error">
+      <strong>The chain does not hold.</strong> {finding.message}{' '}
+      {finding.entry_id ? (
+        <a href={hrefFor(finding.entry_id)}>
+          Show {finding.seq === null ? 'the entry' : `entry #${formatCount(finding.seq)}`}
+        </a>
+      ) : null}
+    </p>
+  )
+}

@@ -1,0 +1,72 @@
+import { type LiveSession, security } from '@agency/contract/descriptors'
+import { formatRelative } from '../../lib/format-time.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { sessionsText } from './security-words.ts'
+
+const stale = [security.listSessions, security.getAdminKey]
+
+export function EndSessionDialog({ session, onClose }: { session: LiveSession; onClose: () => void }) {
+  const revoke = useCall(security.revokeSession, stale)
+  const toast = useToast()
+  const now = useNow()
+  const { actor_name, device, address, last_activity_at } = session
+  const handleConfirm = () =>
+    revoke.mutate(
+      { params: { id: session.id } },
+      {
+        onSuccess: () => {
+          toast.success(`The session of ${actor_name} has ended`)
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      title="Revoke session"
+      consequences={[
+        <bdi key="who">{`${actor_name} is signed out of ${device} at once, and may sign in again.`}</bdi>,
+        `Last activity ${formatRelative(last_activity_at, now)}${address ? `, from ${address}` : ''}.`,
+        'What was not saved there is lost.',
+      ]}
+      confirmLabel="Revoke session"
+      destructive
+      pending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    />
+  )
+}
+
+export function EndOthersDialog({ others, onClose }: { others: number; onClose: () => void }) {
+  const revoke = useCall(security.revokeOtherSessions, stale)
+  const toast = useToast()
+  const handleConfirm = () =>
+    revoke.mutate(
+      {},
+      {
+        onSuccess: ({ ended }) => {
+          toast.success(`${sessionsText(ended)} ended`)
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      title="Sign out all others"
+      consequences={[
+        `${sessionsText(others)} ${others === 1 ? 'ends' : 'end'} at once, yours on other devices included.`,
+        'This session stays. Whoever was signed out may sign in again.',
+      ]}
+      confirmLabel={`Sign out ${sessionsText(others)}`}
+      destructive
+      pending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { type Mail, settings } from '@agency/contract/descriptors'
+import { useCall } from '../../lib/use-call.ts'
+import { useToast } from '../../ui/Toast.tsx'
+
+/** Why a mail cannot be sent again, or undefined where it can. */
+export function sendBlock({ state }: Pick<Mail, 'state'>): string | undefined {
+  if (state === 'queued') return 'It is on its way already'
+  return state === 'sent' ? 'It was sent already' : undefined
+}
+
+export function useSendAgain() {
+  const again = useCall(settings.sendMailAgain, [settings.listMails])
+  const toast = useToast()
+  const send = ({ id, to }: Mail) =>
+    again.mutate(
+      { params: { id } },
+      {
+        onSuccess: ({ mail }) =>
+          mail.state === 'kept'
+            ? toast.info('There is still no mail server, so the mail stays in the outbox.')
+            : toast.success(`The mail to ${to} is queued`),
+        onError: (error) => toast.error('The mail was not sent. It stays in the outbox.', error),
+      },
+    )
+  return { send, sending: again.isPending }
+}

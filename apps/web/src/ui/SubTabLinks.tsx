@@ -1,0 +1,24 @@
+import { formatCount } from '../lib/format.ts'
+import css from './SubTabLinks.module.css'
+import type { TabLink } from './TabLinks.tsx'
+
+type Props = { label: string; tabs: readonly TabLink[]; current: string }
+
+/** Parts of a tab, each with its own URL. */
+export function SubTabLinks({ label, tabs, current }: Props) {
+  return (
+    <nav aria-label={label} className={css['tabs']}>
+      {tabs.map((tab) => (
+        <a
+          key={tab.href}
+          href={tab.href}
+          className={css['tab']}
+          aria-current={tab.href === current ? 'page' : undefined}
+        >
+          {tab.label}
+          {tab.count == null ? null : <span className={css['count']}>{formatCount(tab.count)}</span>}
+        </a>
+      ))}
+    </nav>
+  )
+}
