@@ -2,9 +2,11 @@ import pg from 'pg'
 import { type Bench, signIn, startConsole } from './bench-context.ts'
 import { openBenchDatabase } from './database.ts'
 import { printTable, type Row } from './report.ts'
+import { accessCheck } from './rows/access.ts'
+import { auditPages } from './rows/audit.ts'
 import { browserRows } from './rows/browser.ts'
 import { bundleRows } from './rows/bundle.ts'
-import { underUsers, whileExporting } from './rows/event-loop.ts'
+import { underUsers, underWrongSignIns, whileExporting } from './rows/event-loop.ts'
 import { figures } from './rows/figures.ts'
 import { wholeImport } from './rows/import.ts'
 import { uncachedLists, unchangedLists } from './rows/lists.ts'
@@ -24,7 +26,10 @@ const measurements: Record<string, (bench: Bench) => Promise<Row[]>> = {
   import: wholeImport,
   export: whileExporting,
   users: underUsers,
+  'sign-ins': underWrongSignIns,
   start: startAndMemory,
+  access: accessCheck,
+  audit: auditPages,
   bundle: bundleRows,
   browser: browserRows,
 }

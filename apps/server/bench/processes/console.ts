@@ -3,14 +3,16 @@ import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { asSystem, createContext } from '../../src/context.ts'
 import { createDatabase } from '../../src/db/client.ts'
-import { ensureAdminKey } from '../../src/features/auth/index.ts'
+import { createAuthenticate, ensureAdminKey } from '../../src/features/auth/index.ts'
 import { jobs as allJobs } from '../../src/features/index.ts'
 import { startMirror } from '../../src/features/mirror/index.ts'
 import { createStripeGateway } from '../../src/integrations/stripe/client.ts'
 import { listenForChanges } from '../../src/platform/changes.ts'
+import type { Request } from '../../src/platform/http/routes.ts'
 import { startJobs } from '../../src/platform/job.ts'
 import { openJobs } from '../../src/platform/jobs.ts'
 import { createLogger } from '../../src/platform/logger.ts'
+import { median } from '../report.ts'
 import { answerTheBenchmark } from './measured.ts'
 import type { Captured } from './messages.ts'
 
@@ -28,7 +30,7 @@ const stripe = process.env['BENCH_PROVIDER']
   : null
 const jobs = await openJobs({ pool: database.pool, connectionString, log })
 const changes = await listenForChanges(connectionString, log)
-const ctx = createContext({ config, log, stripe, jobs, changes, database })
+const ctx = createContext({ live: { config, stripe }, log, jobs, changes, database })
 const app = buildApp(ctx)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 await ensureAdminKey(asSystem(ctx, 'job', 'start'))
@@ -55,10 +57,34 @@ async function statementOf(path: string, headers: Record<string, string>): Promi
   return [...captured]
 }
 
+const authenticate = createAuthenticate(ctx)
+
+/** Milliseconds that finding out who calls and what they may do takes: known already, and looked up in the database. */
+async function timeAuthentication(headers: Record<string, string>, times: number) {
+  const request = { headers, ip: '127.0.0.1', id: 'bench', method: 'GET', routeOptions: {} } as unknown as Request
+  const check = async () => (await authenticate(request)).permissions.has('billing.read')
+  if (!(await check())) throw new Error('the key of the benchmark may not read')
+  const knownStart = performance.now()
+  for (let time = 0; time < times; time++) {
+    const actor = authenticate(request)
+    if (actor instanceof Promise || !actor.permissions.has('billing.read')) throw new Error('the key was not known')
+  }
+  const known = (performance.now() - knownStart) / times
+  const lookedUp: number[] = []
+  for (let time = 0; time < Math.min(times, 300); time++) {
+    ctx.changes.tell('sessions')
+    const start = performance.now()
+    await check()
+    lookedUp.push(performance.now() - start)
+  }
+  return { known, lookedUp: median(lookedUp) }
+}
+
 answerTheBenchmark(
   {
     statement: ({ path, headers }) => statementOf(path, headers),
     import: () => startMirror(ctx, url),
+    authenticate: ({ headers, times }) => timeAuthentication(headers, times),
   },
   url,
 )

@@ -4,6 +4,7 @@ export type Ask = { id: number } & (
   | { do: 'reset-loop' }
   | { do: 'read-loop' }
   | { do: 'import' }
+  | { do: 'authenticate'; headers: Record<string, string>; times: number }
   | { do: 'memory' }
 )
 
