@@ -6,8 +6,8 @@ const gib = 1024 ** 3
 test.each([
   [0.25, 64],
   [1, 128],
-  [4, 512],
-  [64, 1024],
+  [1.5, 192],
+  [64, 256],
 ])('a machine with %s GiB gives the database %s MiB of buffers', (memory, buffers) => {
   expect(sharedBuffersMib(memory * gib)).toBe(buffers)
 })

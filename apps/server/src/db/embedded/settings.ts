@@ -41,10 +41,11 @@ const mib = 1024 * 1024
 
 /**
  * An eighth of the machine's memory. With less than its indexes' busy pages a large mirror waits for the disk at every
- * row: a page that makes room is written first, and its log before it.
+ * row: a page that makes room is written first, and its log before it. Each further page costs some memory even while it
+ * is empty, so there is an end to it.
  */
 export const sharedBuffersMib = (memoryBytes: number): number =>
-  Math.min(1024, Math.max(64, Math.floor(memoryBytes / 8 / mib)))
+  Math.min(256, Math.max(64, Math.floor(memoryBytes / 8 / mib)))
 
 /** Made for a machine that the database shares with the console: only pages in use cost memory. */
 const memory = {
