@@ -7,11 +7,11 @@ test('Escape closes what is on top even while nothing has the focus', () => {
   const [closeLower, closeUpper] = [vi.fn(), vi.fn()]
   renderPiece(
     <>
-      <Dialog open onClose={closeLower} aria-label="Lower">
-        one
+      <Dialog open onClose={closeLower} aria-labelledby="lower">
+        <h2 id="lower">Lower</h2>
       </Dialog>
-      <Dialog open onClose={closeUpper} aria-label="Upper">
-        two
+      <Dialog open onClose={closeUpper} aria-labelledby="upper">
+        <h2 id="upper">Upper</h2>
       </Dialog>
     </>,
   )
