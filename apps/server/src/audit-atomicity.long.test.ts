@@ -43,7 +43,7 @@ afterAll(async () => {
 const sql = (text: string) => console_.ctx.pool.query(text)
 
 /** Written beside a change by design: counters of tries, when somebody was seen, what a provider was asked. */
-const beside = ['sign_in_attempts', 'sign_in_lockouts', 'audit_entries', 'audit_chain', 'audit_head']
+const beside = ['sign_in_attempts', 'sign_in_lockouts', 'customer_writes', 'audit_entries', 'audit_chain', 'audit_head']
 
 /** A digest of every table's rows. */
 async function snapshot(): Promise<Record<string, string>> {
@@ -140,6 +140,13 @@ const invited = async () =>
 
 const world = (): World => ({ sandbox, console: console_ }) as World
 
+const notesOfSomebody = async () => `/stripe/customers/${(await makePayment(world())).customer}/notes`
+
+async function noteOfSomebody(): Promise<string> {
+  const path = await notesOfSomebody()
+  return `${path}/${(await root.post(path, { text: 'Hello' })).json().note.id}`
+}
+
 /** One call of every endpoint that changes something, ready to succeed. */
 const samples: Record<string, Sample> = {
   login: () => ({ caller: anyone(), path: '/auth/login', body: { key: testAdminKey } }),
@@ -215,6 +222,15 @@ const samples: Record<string, Sample> = {
     const { payment } = await makePayment(world())
     return { caller: root, path: `/stripe/payments/${payment}/refund`, body: {} }
   },
+  createCustomer: () => ({ caller: root, path: '/stripe/customers', body: { name: 'New customer' } }),
+  updateCustomer: async () => {
+    const { customer } = await makePayment(world())
+    const { version } = (await root.get(`/stripe/customers/${customer}/form`)).json().form
+    return { caller: root, path: `/stripe/customers/${customer}`, body: { version, name: `Renamed ${randomUUID()}` } }
+  },
+  createCustomerNote: async () => ({ caller: root, path: await notesOfSomebody(), body: { text: 'Hello' } }),
+  updateCustomerNote: async () => ({ caller: root, path: await noteOfSomebody(), body: { text: 'Hello again' } }),
+  deleteCustomerNote: async () => ({ caller: root, path: await noteOfSomebody() }),
   createUser: () => ({ caller: root, path: '/admin/users', body: { name: 'New', email: newEmail() } }),
   updateUser: async () => ({
     caller: root,
@@ -299,6 +315,7 @@ const withoutEntry: Record<string, string> = {
   reportVisibility: 'says only that a tab is hidden or seen',
   inspectLink: 'reads',
   markNotificationsRead: 'is what one has read oneself',
+  markPurchasesRead: 'is what one has read oneself',
   // The admin key is the caller of every other sample; see the tests of security for these two.
   rotateAdminKey: 'tested on its own',
   disableAdminKey: 'tested on its own',

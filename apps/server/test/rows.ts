@@ -64,6 +64,11 @@ const defaults = {
     ...{ attempt_count: 1, created_at: since },
   },
   invoice_payments: { ...mirrored, status: 'paid', currency: 'usd', created_at: since },
+  checkout_sessions: {
+    ...mirrored,
+    ...{ mode: 'payment', status: 'complete', payment_status: 'paid', amount_total: 1000, currency: 'usd' },
+    created_at: since,
+  },
   money_actions: {
     ...{ payload: '{}', payload_hash: '', state: 'started', actor_type: 'user', actor_id: 'u', actor_name: 'U' },
     created_at: since,

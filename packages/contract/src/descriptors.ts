@@ -11,6 +11,8 @@ import type * as eventsSchemas from './events.ts'
 import type * as healthSchemas from './health.ts'
 import type * as mirrorSchemas from './mirror.ts'
 import type * as notificationsSchemas from './notifications.ts'
+import type * as purchasesSchemas from './purchases.ts'
+import type * as searchSchemas from './search.ts'
 import type * as securitySchemas from './security.ts'
 import type * as settingsSchemas from './settings.ts'
 
@@ -90,11 +92,19 @@ export const billing = {
 }
 
 export const customers = {
+  createCustomer: {"method":"POST","path":"/stripe/customers","permission":"customers.write","topics":[],"idempotent":true} as EndpointRef<typeof customersSchemas.createCustomer>,
+  createCustomerNote: {"method":"POST","path":"/stripe/customers/:id/notes","permission":"support.write","topics":[],"idempotent":false} as EndpointRef<typeof customersSchemas.createCustomerNote>,
+  deleteCustomerNote: {"method":"DELETE","path":"/stripe/customers/:id/notes/:note","permission":"support.write","topics":[],"idempotent":false} as EndpointRef<typeof customersSchemas.deleteCustomerNote>,
   exportCustomers: {"method":"GET","path":"/stripe/customers/export","permission":"customers.read","topics":[],"idempotent":false} as EndpointRef<typeof customersSchemas.exportCustomers>,
   getCustomer: {"method":"GET","path":"/stripe/customers/:id","permission":"customers.read","topics":["customers","subscriptions","payments","invoices"],"idempotent":false} as EndpointRef<typeof customersSchemas.getCustomer>,
-  listCustomerActivity: {"method":"GET","path":"/stripe/customers/:id/activity","permission":"customers.read","topics":["customers","subscriptions","payments","invoices","audit"],"idempotent":false} as EndpointRef<typeof customersSchemas.listCustomerActivity>,
+  getCustomerForm: {"method":"GET","path":"/stripe/customers/:id/form","permission":"customers.write","topics":["customers"],"idempotent":false} as EndpointRef<typeof customersSchemas.getCustomerForm>,
+  listCustomerActivity: {"method":"GET","path":"/stripe/customers/:id/activity","permission":"customers.read","topics":["customers","subscriptions","payments","invoices","audit","notes"],"idempotent":false} as EndpointRef<typeof customersSchemas.listCustomerActivity>,
   listCustomerCountries: {"method":"GET","path":"/stripe/customers-countries","permission":"customers.read","topics":["customers"],"idempotent":false} as EndpointRef<typeof customersSchemas.listCustomerCountries>,
+  listCustomerNotes: {"method":"GET","path":"/stripe/customers/:id/notes","permission":"support.read","topics":["notes"],"idempotent":false} as EndpointRef<typeof customersSchemas.listCustomerNotes>,
   listCustomers: {"method":"GET","path":"/stripe/customers","permission":"customers.read","topics":["customers","subscriptions","payments"],"idempotent":false} as EndpointRef<typeof customersSchemas.listCustomers>,
+  listCustomersByEmail: {"method":"GET","path":"/stripe/customers-by-email","permission":"customers.read","topics":["customers"],"idempotent":false} as EndpointRef<typeof customersSchemas.listCustomersByEmail>,
+  updateCustomer: {"method":"PATCH","path":"/stripe/customers/:id","permission":"customers.write","topics":[],"idempotent":true} as EndpointRef<typeof customersSchemas.updateCustomer>,
+  updateCustomerNote: {"method":"PATCH","path":"/stripe/customers/:id/notes/:note","permission":"support.write","topics":[],"idempotent":false} as EndpointRef<typeof customersSchemas.updateCustomerNote>,
 }
 
 export const dashboard = {
@@ -123,6 +133,16 @@ export const mirror = {
 export const notifications = {
   listNotifications: {"method":"GET","path":"/notifications","permission":"any","topics":["notifications"],"idempotent":false} as EndpointRef<typeof notificationsSchemas.listNotifications>,
   markNotificationsRead: {"method":"POST","path":"/notifications/read","permission":"any","topics":[],"idempotent":false} as EndpointRef<typeof notificationsSchemas.markNotificationsRead>,
+}
+
+export const purchases = {
+  getPurchase: {"method":"GET","path":"/v1/admin/purchases/:id","permission":"billing.read","topics":["purchases","payments"],"idempotent":false} as EndpointRef<typeof purchasesSchemas.getPurchase>,
+  listPurchases: {"method":"GET","path":"/v1/admin/purchases","permission":"billing.read","topics":["purchases","payments"],"idempotent":false} as EndpointRef<typeof purchasesSchemas.listPurchases>,
+  markPurchasesRead: {"method":"POST","path":"/v1/admin/purchases/read","permission":"billing.read","topics":[],"idempotent":false} as EndpointRef<typeof purchasesSchemas.markPurchasesRead>,
+}
+
+export const search = {
+  searchAll: {"method":"GET","path":"/search","permission":"any","topics":[],"idempotent":false} as EndpointRef<typeof searchSchemas.searchAll>,
 }
 
 export const security = {

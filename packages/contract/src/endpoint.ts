@@ -4,6 +4,7 @@ import type { Access } from './permissions.ts'
 /** What a screen's data is made of; a change to a topic makes every answer that names it stale. */
 export type Topic =
   | 'customers'
+  | 'notes'
   | 'subscriptions'
   | 'payments'
   | 'invoices'
@@ -18,6 +19,7 @@ export type Topic =
   | 'settings'
   | 'mails'
   | 'security'
+  | 'purchases'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 

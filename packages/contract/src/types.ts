@@ -17,7 +17,14 @@ export type {
   SubscriptionDetails,
   SubscriptionStatus,
 } from './billing.ts'
-export type { AccountType, Customer, CustomerDetails, CustomerStatus } from './customers.ts'
+export type {
+  AccountType,
+  Customer,
+  CustomerDetails,
+  CustomerForm,
+  CustomerNote,
+  CustomerStatus,
+} from './customers.ts'
 export type { DashboardSection } from './dashboard.ts'
 export type { EndpointConfig, EndpointRef, Method, Topic } from './endpoint.ts'
 export type { ErrorCode, Problem } from './errors.ts'
@@ -27,5 +34,7 @@ export type { Notification } from './notifications.ts'
 export type { PermissionCategory } from './permission-texts.ts'
 export type { Access, ApiKeyPermission, Permission } from './permissions.ts'
 export type { Money, Trend } from './primitives.ts'
+export type { Purchase, PurchaseDetails, PurchaseStatus } from './purchases.ts'
+export type { Hit, HitKind } from './search.ts'
 export type { LiveSession, SecurityFinding } from './security.ts'
 export type { ConnectionTest, Mail, Setting, SettingGroup, SettingValue } from './settings.ts'

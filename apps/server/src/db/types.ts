@@ -155,6 +155,19 @@ export interface CustomerCounts {
   status: string;
 }
 
+export interface CustomerNotes {
+  author_id: string;
+  author_name: string;
+  author_type: string;
+  created_at: Timestamp;
+  customer_id: string;
+  deleted_at: Timestamp | null;
+  edited_at: Timestamp | null;
+  edited_by: string | null;
+  id: string;
+  text: string;
+}
+
 export interface Customers {
   account_type: Generated<string>;
   account_type_hint: string | null;
@@ -194,6 +207,18 @@ export interface CustomerTotals {
   last_payment_at: Timestamp | null;
   other_revenue: Json | null;
   total_revenue: Generated<number>;
+}
+
+export interface CustomerWrites {
+  actor_name: string;
+  before: Json | null;
+  created_at: Timestamp;
+  customer_id: string | null;
+  id: string;
+  kind: string;
+  lease_end: Timestamp;
+  payload_hash: string;
+  state: string;
 }
 
 export interface DailyCustomers {
@@ -478,6 +503,17 @@ export interface ProviderProblems {
   since: Timestamp;
 }
 
+export interface PurchaseCounts {
+  id: number;
+  purchases: Generated<number>;
+}
+
+export interface PurchaseReads {
+  actor_id: string;
+  purchase_id: string;
+  read_at: Timestamp;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
@@ -710,8 +746,10 @@ export interface DB {
   coupons: Coupons;
   customer_countries: CustomerCountries;
   customer_counts: CustomerCounts;
+  customer_notes: CustomerNotes;
   customer_search: CustomerSearch;
   customer_totals: CustomerTotals;
+  customer_writes: CustomerWrites;
   customers: Customers;
   daily_customers: DailyCustomers;
   daily_revenue: DailyRevenue;
@@ -736,6 +774,8 @@ export interface DB {
   prices: Prices;
   products: Products;
   provider_problems: ProviderProblems;
+  purchase_counts: PurchaseCounts;
+  purchase_reads: PurchaseReads;
   recovery_codes: RecoveryCodes;
   refund_claims: RefundClaims;
   refunds: Refunds;

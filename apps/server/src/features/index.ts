@@ -12,6 +12,8 @@ import { healthJobs, healthRoutes } from './health/index.ts'
 import { mailJobs } from './mail/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
+import { purchaseJobs, purchaseRoutes } from './purchases/index.ts'
+import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
 import { settingRoutes } from './settings/index.ts'
 
@@ -24,7 +26,9 @@ export const routes: readonly MountedRoute[] = [
   ...mirrorRoutes,
   ...billingRoutes,
   ...customerRoutes,
+  ...purchaseRoutes,
   ...dashboardRoutes,
+  ...searchRoutes,
   ...settingRoutes,
   ...adminUserRoutes,
   ...auditRoutes,
@@ -39,6 +43,7 @@ export const jobs: readonly Job[] = [
   ...healthJobs,
   ...mirrorJobs,
   ...billingJobs,
+  ...purchaseJobs,
   ...mailJobs,
   ...auditJobs,
   ...apiKeyJobs,

@@ -24,6 +24,7 @@ const askEveryMs = 5000
 const answerWithinMs = 5000
 const allTopics: readonly ChangeTopic[] = [
   'customers',
+  'notes',
   'subscriptions',
   'payments',
   'invoices',
@@ -38,6 +39,7 @@ const allTopics: readonly ChangeTopic[] = [
   'settings',
   'mails',
   'security',
+  'purchases',
   'sessions',
 ]
 

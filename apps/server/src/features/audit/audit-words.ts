@@ -43,9 +43,14 @@ const amountOf = ({ amount, currency }: Facts): string | null => {
   return value === null || code === null || !/^[a-z]{3}$/i.test(code) ? null : moneyText(value, code)
 }
 
+/** Of the call to a provider rather than of what it changed. */
+const ofTheCall = new Set(['action_id', 'provider_request_id'])
+
 /** The fields of another value, by name; what stayed is not listed. */
 function changedFields({ before, after }: Told): string {
-  const names = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
+  const names = Object.keys(after).filter(
+    (name) => !ofTheCall.has(name) && JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+  )
   return names.length === 0 || names.length > 6 ? '' : `: ${names.join(', ').replaceAll('_', ' ')}`
 }
 
@@ -95,6 +100,9 @@ const sentences: Record<string, (told: Told) => string> = {
   'audit.verify': () => 'Started a verification of the audit log',
   'audit.verify_end': ({ after }) =>
     `Verified the audit log: ${text(after['state']) ?? 'ended'}, ${counted(number(after['checked']) ?? 0, 'entry', 'entries')} checked`,
+  'customer_note.create': ({ after }) => `Wrote a note about the customer ${text(after['customer_id']) ?? ''}`,
+  'customer_note.delete': ({ before }) => `Deleted a note about the customer ${text(before['customer_id']) ?? ''}`,
+  'customer_note.update': ({ after }) => `Edited a note about the customer ${text(after['customer_id']) ?? ''}`,
   'invitation.accept': () => 'Accepted the invitation',
   'mail.read': ({ after }) => `Read the mail to ${text(after['to']) ?? 'somebody'}`,
   'mail.send_again': ({ after }) => `Sent the mail to ${text(after['to']) ?? 'somebody'} again`,

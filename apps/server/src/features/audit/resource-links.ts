@@ -6,6 +6,7 @@ const page = (path: string) => () => `/admin/${path}`
 const links: Record<string, (id: string | null) => string> = {
   customer: open('customers'),
   customers: page('customers'),
+  customer_note: page('customers'),
   payment: open('payments'),
   subscription: open('subscriptions'),
   user: open('users'),

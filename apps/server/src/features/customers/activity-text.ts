@@ -11,6 +11,12 @@ const actionTitles: Record<string, string> = {
   'subscription.cancel': 'Cancellation',
 }
 
+/** What is done as soon as it is told. */
+const doneTitles: Record<string, string> = {
+  'customer.create': 'Customer added here',
+  'customer.update': 'Customer changed',
+}
+
 /** One line that says what happened; the amount and the state are shown beside it. */
 export function activityTitle({ kind, event, status }: Pick<ActivityRow, 'kind' | 'event' | 'status'>): string {
   switch (kind) {
@@ -24,7 +30,10 @@ export function activityTitle({ kind, event, status }: Pick<ActivityRow, 'kind' 
       return 'Invoice'
     case 'subscription':
       return subscriptionTitles[event] ?? 'Subscription'
+    case 'note':
+      return 'Note'
     case 'action':
+      if (status === 'done' && doneTitles[event]) return doneTitles[event]
       return `${actionTitles[event] ?? event}${status ? ` ${status}` : ''}`
   }
 }

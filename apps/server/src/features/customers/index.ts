@@ -1,2 +1,3 @@
+export { searchCustomers } from './queries/search-customers.ts'
 export { customerRoutes } from './routes.ts'
 export { listCustomers } from './service/list-customers.ts'

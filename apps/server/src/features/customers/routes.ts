@@ -1,10 +1,15 @@
 import { customers } from '@agency/contract'
 import { routesOf } from '../../platform/http/routes.ts'
 import { findCountries } from './queries/countries.ts'
+import { createCustomer } from './service/create-customer.ts'
 import { exportCustomers } from './service/export-customers.ts'
 import { getCustomer } from './service/get-customer.ts'
+import { getCustomerForm } from './service/get-customer-form.ts'
 import { listActivity } from './service/list-activity.ts'
+import { listByEmail } from './service/list-by-email.ts'
 import { listCustomers } from './service/list-customers.ts'
+import { createNote, deleteNote, listNotes, updateNote } from './service/notes.ts'
+import { updateCustomer } from './service/update-customer.ts'
 
 export const customerRoutes = routesOf(customers, {
   listCustomers: ({ ctx, query }) => listCustomers(ctx, query),
@@ -12,4 +17,18 @@ export const customerRoutes = routesOf(customers, {
   listCustomerCountries: async ({ ctx }) => ({ countries: await findCountries(ctx.pool) }),
   listCustomerActivity: ({ ctx, params, query }) => listActivity(ctx, params.id, query),
   exportCustomers: ({ ctx, query, reply }) => exportCustomers(ctx, query, reply),
+  createCustomer: async ({ ctx, body, idempotencyKey }) => ({
+    customer: await createCustomer(ctx, body, idempotencyKey),
+  }),
+  getCustomerForm: async ({ ctx, params }) => ({ form: await getCustomerForm(ctx, params.id) }),
+  updateCustomer: async ({ ctx, params, body, idempotencyKey }) => ({
+    customer: await updateCustomer(ctx, params.id, body, idempotencyKey),
+  }),
+  listCustomersByEmail: ({ ctx, query }) => listByEmail(ctx, query),
+  listCustomerNotes: ({ ctx, params, query }) => listNotes(ctx, params.id, query),
+  createCustomerNote: async ({ ctx, params, body }) => ({ note: await createNote(ctx, params.id, body.text) }),
+  updateCustomerNote: async ({ ctx, params, body }) => ({
+    note: await updateNote(ctx, params.id, params.note, body.text),
+  }),
+  deleteCustomerNote: ({ ctx, params }) => deleteNote(ctx, params.id, params.note),
 })

@@ -5,12 +5,14 @@ import type { ChangeTopic } from '../../platform/changes.ts'
 /** Who hears of a change: those who may read what it changed, or everybody. */
 const permissionOf: Record<Topic, Permission | null> = {
   customers: 'customers.read',
+  notes: 'support.read',
   subscriptions: 'billing.read',
   payments: 'billing.read',
   invoices: 'billing.read',
   plans: 'billing.read',
   mirror: 'billing.read',
   money_actions: 'billing.read',
+  purchases: 'billing.read',
   audit: 'admin.system',
   users: 'admin.users',
   api_keys: 'admin.system',

@@ -84,6 +84,8 @@ export function watchStripe(gateway: StripeGateway, watch: Watch): StripeGateway
       listItems: call(inner.listItems),
       cancelSubscription: call(inner.cancelSubscription),
       refund: call(inner.refund),
+      createCustomer: call(inner.createCustomer),
+      updateCustomer: call(inner.updateCustomer),
       createWebhookEndpoint: call(inner.createWebhookEndpoint),
       listWebhookEndpoints: call(inner.listWebhookEndpoints),
       deleteWebhookEndpoint: call(inner.deleteWebhookEndpoint),

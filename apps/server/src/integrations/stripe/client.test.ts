@@ -249,6 +249,38 @@ describe('a call', () => {
     expect(requests[1]?.headers['idempotency-key']).toBe('cancel-2')
   })
 
+  test('that writes a customer leaves out what is not set, and empties what is unset', async () => {
+    answer = json(200, { id: 'cus_1', object: 'customer' })
+    const address = { line1: '1 Main St', line2: null, city: null, state: null, postal_code: null, country: 'US' }
+    await gateway.createCustomer({ name: 'Ada', email: null, address, metadata: { a: 'b' } }, 'customer-1')
+    await gateway.updateCustomer('cus_1', { email: null, address, metadata: { a: null } }, 'customer-2')
+    await gateway.updateCustomer('cus_1', { address: null }, 'customer-3')
+    expect(requests.map(({ method, url, headers }) => [method, url, headers['idempotency-key']])).toEqual([
+      ['POST', '/v1/customers', 'customer-1'],
+      ['POST', '/v1/customers/cus_1', 'customer-2'],
+      ['POST', '/v1/customers/cus_1', 'customer-3'],
+    ])
+    const sent = requests.map(({ body }) => {
+      const { 'expand[0]': expanded, ...rest } = Object.fromEntries(new URLSearchParams(body))
+      expect(expanded).toBe('discount.source.coupon')
+      return rest
+    })
+    expect(sent).toEqual([
+      { name: 'Ada', 'address[line1]': '1 Main St', 'address[country]': 'US', 'metadata[a]': 'b' },
+      {
+        email: '',
+        'metadata[a]': '',
+        'address[line1]': '1 Main St',
+        'address[line2]': '',
+        'address[city]': '',
+        'address[state]': '',
+        'address[postal_code]': '',
+        'address[country]': 'US',
+      },
+      { address: '' },
+    ])
+  })
+
   test('of an import keeps its pace', async () => {
     const paced = createStripeGateway({ secretKey: 'sk_test_1', apiBase: base, bulkPerSecond: 20 }).in('bulk')
     answer = listOf([])

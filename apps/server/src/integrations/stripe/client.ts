@@ -5,6 +5,7 @@ import { mirroredEventTypes } from './event-types.ts'
 import type {
   Answer,
   CancelRequest,
+  CustomerChange,
   ObjectPage,
   ProviderAccount,
   ProviderObject,
@@ -157,6 +158,15 @@ function writes(ask: Ask) {
       const body = { ...target, metadata, ...(amount !== undefined && { amount }), ...(reason && { reason }) }
       return answer(await ask('POST', '/v1/refunds', body, idempotencyKey), 'refund')
     },
+    async createCustomer(customer: CustomerChange, idempotencyKey: string): Promise<Answer> {
+      const body = { ...withoutNulls(customer), expand: requestOf.customer.expand }
+      return answer(await ask('POST', requestOf.customer.path, body, idempotencyKey), 'customer')
+    },
+    async updateCustomer(id: string, change: CustomerChange, idempotencyKey: string): Promise<Answer> {
+      const [path] = objectPath('customer', id).split('?')
+      const body = { ...unsetting(change), expand: requestOf.customer.expand }
+      return answer(await ask('POST', path ?? '', body, idempotencyKey), 'customer')
+    },
     async createWebhookEndpoint(url: string): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
       const body = {
         url,
@@ -174,6 +184,22 @@ function writes(ask: Ask) {
     },
   } satisfies Partial<StripeGateway>
 }
+
+/** An empty text is how the provider is told to unset something, at any depth. */
+const unsetting = (change: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(change).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null ? unsetting(value) : (value ?? ''),
+    ]),
+  )
+
+const withoutNulls = (change: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(change)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, typeof value === 'object' ? withoutNulls(value) : value]),
+  )
 
 function toAccount(raw: ProviderObject): ProviderAccount {
   const currency = raw['default_currency']

@@ -43,7 +43,7 @@ export class ProviderError extends AppError {
   constructor(kind: ProviderErrorKind, message: string, details: Details = {}) {
     const code =
       kind === 'conflict' && details.code === 'idempotency_key_in_use' ? 'idempotency_conflict' : codeOf[kind]
-    super(code, message, { retryAfter: details.retryAfter, cause: details.cause })
+    super(code, message, { retryAfter: details.retryAfter, parameter: details.parameter, cause: details.cause })
     this.kind = kind
     this.providerStatus = details.status
     this.providerCode = details.code

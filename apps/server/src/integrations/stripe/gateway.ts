@@ -58,6 +58,18 @@ export type RefundRequest = {
   idempotencyKey: string
 }
 
+export type CustomerAddress = Record<'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country', string | null>
+
+/** What is left out stays; null unsets. */
+export type CustomerChange = {
+  name?: string | null
+  email?: string | null
+  phone?: string | null
+  business_name?: string | null
+  address?: CustomerAddress | null
+  metadata?: Record<string, string | null>
+}
+
 /** `requestId` is the provider's, for the audit entry. */
 export type Answer = { object: ProviderObject; requestId: string | null }
 
@@ -97,6 +109,8 @@ export type StripeGateway = {
   listItems(subscriptionId: string): Promise<ProviderObject[]>
   cancelSubscription(id: string, request: CancelRequest): Promise<Answer>
   refund(request: RefundRequest): Promise<Answer>
+  createCustomer(customer: CustomerChange, idempotencyKey: string): Promise<Answer>
+  updateCustomer(id: string, change: CustomerChange, idempotencyKey: string): Promise<Answer>
   createWebhookEndpoint(url: string): Promise<{ endpoint: WebhookEndpoint; secret: string }>
   listWebhookEndpoints(): Promise<WebhookEndpoint[]>
   deleteWebhookEndpoint(id: string): Promise<void>

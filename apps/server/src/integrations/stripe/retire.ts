@@ -49,6 +49,8 @@ export function retirable(gateway: StripeGateway): { gateway: StripeGateway; ret
       listWebhookEndpoints: read(inner.listWebhookEndpoints),
       cancelSubscription: write(inner.cancelSubscription),
       refund: write(inner.refund),
+      createCustomer: write(inner.createCustomer),
+      updateCustomer: write(inner.updateCustomer),
       createWebhookEndpoint: write(inner.createWebhookEndpoint),
       deleteWebhookEndpoint: write(inner.deleteWebhookEndpoint),
       verifyDelivery: inner.verifyDelivery,

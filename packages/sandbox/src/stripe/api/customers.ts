@@ -23,7 +23,8 @@ import { deleteCustomer } from '../rules/delete-customer.ts'
 import { attachMethod } from '../rules/test-cards.ts'
 import type { Customer } from '../types.ts'
 
-const address = hash({ city: str(), country: str(), line1: str(), line2: str(), postal_code: str(), state: str() })
+const part = emptyable(str())
+const address = hash({ city: part, country: part, line1: part, line2: part, postal_code: part, state: part })
 
 const settable = {
   address: emptyable(address),

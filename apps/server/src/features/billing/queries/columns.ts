@@ -12,7 +12,7 @@ export const paymentJoins = `left join customers c on c.id = p.customer_id
   left join refund_claims claims on claims.payment_id = p.id`
 
 /** A plan is called like its product; the price's nickname stands in while the product is not known. */
-const planName = `coalesce(nullif(product.name, ''), s.plan_nickname, s.price_id, 'Unknown plan')`
+export const planName = `coalesce(nullif(product.name, ''), s.plan_nickname, s.price_id, 'Unknown plan')`
 
 export const subscriptionColumns = `s.id, s.id as stripe_subscription_id, s.customer_id, c.name as customer_name,
   c.email as customer_email, s.price_id as plan_id, ${planName} as plan_name, s.product_id, s.more_items, s.status, s.stripe_status,

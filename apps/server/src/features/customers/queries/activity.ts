@@ -4,7 +4,7 @@ import { runStatement, Values } from '../../../platform/statements.ts'
 export type ActivityRow = {
   /** Tells entries of the same instant apart, and stands in the cursor. */
   key: string
-  kind: 'payment' | 'refund' | 'invoice' | 'subscription' | 'action' | 'dispute'
+  kind: 'payment' | 'refund' | 'invoice' | 'subscription' | 'action' | 'dispute' | 'note'
   /** What happened to it, where a kind knows several things. */
   event: string
   at: string
@@ -97,18 +97,29 @@ const sources: Source[] = [
   },
 ]
 
+const notes: Source = {
+  kind: 'note',
+  event: `'written'`,
+  id: 'n.id',
+  at: 'n.created_at',
+  columns: `${none}, ${none}, null::bigint, ${none}, n.author_name, n.text`,
+  from: 'customer_notes n',
+  where: 'n.customer_id = $1 and n.deleted_at is null',
+}
+
 /** The newest entries before the cursor, from every source as many as may be needed. */
 export async function findActivity(
   pool: Pool,
   customerId: string,
   limit: number,
   before: ActivityCursor | undefined,
+  withNotes: boolean,
 ): Promise<ActivityRow[] | undefined> {
   const values = new Values()
   const customer = values.add(customerId)
   const at = before && values.add(before.at)
   const key = before && values.add(before.key)
-  const parts = sources.map((source) => {
+  const parts = (withNotes ? [...sources, notes] : sources).map((source) => {
     const ownKey = `'${source.kind}:' || ${source.id}`
     const cursor = before
       ? `and ${source.at} <= ${at}::timestamptz and (${source.at}, ${ownKey}) < (${at}::timestamptz, ${key}::text)`

@@ -39,7 +39,8 @@ export async function listActivity(
   id: string,
   { limit, before }: QueryOf<typeof customers.listCustomerActivity>,
 ): Promise<Answer> {
-  const rows = await findActivity(ctx.pool, id, limit + 1, before === undefined ? undefined : readCursor(before))
+  const cursor = before === undefined ? undefined : readCursor(before)
+  const rows = await findActivity(ctx.pool, id, limit + 1, cursor, ctx.actor.permissions.has('support.read'))
   if (!rows) throw notFound(`Customer ${id}`)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -1,0 +1,2 @@
+export { purchaseJobs } from './jobs.ts'
+export { purchaseRoutes } from './routes.ts'

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createTestContext, type TestContext } from '../../../test/context.ts'
+import { request } from '../../../test/request.ts'
+
+const customers = 20_000
+const payments = 80_000
+const large = ['customers', 'customer_search', 'subscriptions', 'payments', 'payment_descriptions']
+
+let t: TestContext
+beforeAll(async () => {
+  t = await createTestContext({ now: '2026-11-21T12:00:00Z' })
+  const client = await t.ctx.pool.connect()
+  const at = `'2020-01-01'::timestamptz + i * interval '1 minute'`
+  const mirrored = `'{}'::jsonb, 1, now(), 'backfill'`
+  await client.query('begin')
+  for (const table of ['customers', 'subscriptions', 'payments'])
+    await client.query(`alter table ${table} disable trigger user`)
+  await client.query(`
+    insert into customers (id, name, email, company, created_at, raw, fetch_seq, fetched_at, source)
+    select 'cus_' || lpad(i::text, 14, '0'), (array['Anna', 'Bert', 'Carla', 'Дмитрий', '東京都 花屋'])[1 + i % 5] || ' ' || md5(i::text),
+      md5('mail' || i) || '@mail.example', case when i < 50 then 'Rarest Company' else 'Company ' || i % 900 end, ${at}, ${mirrored}
+    from generate_series(1, ${customers}) i`)
+  await client.query(`insert into products (id, name, active, created_at, raw, fetch_seq, fetched_at, source)
+    select 'prod_' || i, 'Plan ' || i, true, ${at}, ${mirrored} from generate_series(1, 3) i`)
+  await client.query(`
+    insert into subscriptions (id, customer_id, product_id, status, stripe_status, currency, amount, billing_period, created_at,
+      raw, fetch_seq, fetched_at, source)
+    select 'sub_' || lpad(i::text, 14, '0'), 'cus_' || lpad((i * 2)::text, 14, '0'), 'prod_' || 1 + i % 3, 'active', 'active',
+      'usd', 4900, 'monthly', ${at}, ${mirrored}
+    from generate_series(1, ${customers / 2}) i`)
+  await client.query(`
+    insert into payments (id, customer_id, amount, currency, status, stripe_status, description, created_at, latest_charge_id,
+      raw, fetch_seq, fetched_at, source)
+    select 'pi_' || lpad(i::text, 14, '0'), 'cus_' || lpad((1 + i % ${customers})::text, 14, '0'), 4900, 'usd', 'succeeded',
+      'succeeded', case when i % 20000 = 7 then 'Rare relocation ' || i when i % 3 = 0 then 'Order ' || i else 'Subscription update' end,
+      ${at}, 'ch_' || lpad(i::text, 14, '0'), ${mirrored}
+    from generate_series(1, ${payments}) i`)
+  await client.query(`insert into subscription_totals (product_id, status, currency)
+    select id, 'active', 'usd' from products on conflict do nothing`)
+  await client.query('select write_customer_search(array(select id from customers))')
+  await client.query(`insert into payment_descriptions (hash, doc)
+    select distinct on (1) hashtextextended(description, 0), search_fold(description) from payments`)
+  for (const table of ['customers', 'subscriptions', 'payments'])
+    await client.query(`alter table ${table} enable trigger user`)
+  await client.query('commit')
+  await client.query('vacuum analyze')
+  client.release()
+}, 300_000)
+afterAll(() => t.close())
+afterEach(() => vi.restoreAllMocks())
+
+type Node = { 'Node Type': string; 'Actual Loops': number; 'Relation Name'?: string; Plans?: Node[] }
+
+/** The one statement of a search, as the database carries it out. */
+async function planOf(term: string): Promise<Node> {
+  const asked = vi.spyOn(t.ctx.pool, 'query')
+  await request(t.ctx)
+    .as('super_admin')
+    .get(`/search?q=${encodeURIComponent(term)}`)
+  const [statement] = asked.mock.calls.flat() as unknown[] as { text: string; values: unknown[] }[]
+  if (!statement) throw new Error('nothing was asked')
+  asked.mockRestore()
+  const { rows } = await t.ctx.pool.query(
+    `explain (analyze, timing off, format json) ${statement.text}`,
+    statement.values,
+  )
+  return rows[0]['QUERY PLAN'][0].Plan
+}
+
+/** What was planned for the case that a term is rare, and was not needed, does not count. */
+const scannedWhole = (node: Node): string[] => [
+  ...(node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0 && large.includes(node['Relation Name'] ?? '')
+    ? [node['Relation Name'] ?? '']
+    : []),
+  ...(node.Plans ?? []).flatMap(scannedWhole),
+]
+
+test.each([
+  // In every name, email or description, in few, in none.
+  ...['anna', 'mail.example', 'subscription', 'order 799', 'plan 2', 'rarest', 'relocation', 'a7f3', 'nothing like it'],
+  ...['xyz', 'ann ber', 'anna '.repeat(30)],
+  ...['cus_00000000012345', 'sub_00000000012345', 'pi_00000000012345', 'ch_00000000012345', 'in_00000000012345'],
+  ...['cus_0000', 'sub_0000', 'pi_0000'],
+])('a search for %j is served by indexes', async (term) => {
+  expect(scannedWhole(await planOf(term))).toEqual([])
+})
