@@ -1,6 +1,7 @@
 import type {
   Customer,
   CustomerDetails,
+  CustomerForm,
   Invoice,
   MoneyAction,
   Payment,
@@ -44,6 +45,21 @@ export function customerDetails(part: Partial<CustomerDetails> = {}): CustomerDe
     payments: [aPayment()],
     invoices: [anInvoice()],
     fetched_at: '2026-11-21T10:00:00Z',
+    ...part,
+  }
+}
+
+export function aCustomerForm(part: Partial<CustomerForm> = {}): CustomerForm {
+  return {
+    id: 'cus_1',
+    version: 'v1',
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    phone: '+1 555 0100',
+    company: 'Analytical Engines',
+    account_type: 'professional',
+    address: { line1: '12 St James’s Sq', line2: null, city: 'London', state: null, postal_code: null, country: 'GB' },
+    metadata: { note: 'prefers email' },
     ...part,
   }
 }

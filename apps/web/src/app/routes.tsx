@@ -21,6 +21,7 @@ export type Route = {
 const loadDashboard: LoadPage = async () => (await import('./pages/dashboard.ts')).dashboardPage
 const loadCustomers: LoadPage = async () => (await import('./pages/customers.ts')).customersPage
 const loadBilling: LoadPage = async () => (await import('./pages/billing.ts')).billingPage
+const loadPurchases: LoadPage = async () => (await import('./pages/purchases.ts')).purchasesPage
 const loadAudit: LoadPage = async () => (await import('./pages/audit.ts')).auditPage
 const loadSecurity: LoadPage = async () => (await import('./pages/security.ts')).securityPage
 const loadApiKeys: LoadPage = async () => (await import('./pages/api-keys.ts')).apiKeysPage
@@ -44,7 +45,7 @@ export const routes: Route[] = [
 
   page(paths.subscriptions, 'Subscriptions', loadBilling),
   page(paths.payments, 'Payment History', loadBilling),
-  planned(paths.purchases, 'Recent Purchases', 'purchases'),
+  page(paths.purchases, 'Recent Purchases', loadPurchases),
   planned(paths.purchaseReset, 'Purchase Reset', 'purchaseReset'),
 
   planned(paths.monitor, 'Site Monitor', 'monitor'),

@@ -46,7 +46,6 @@ export const plannedScreens = {
   },
   domains: { heading: 'Cloudflare Domains', promise: 'the domains held with Cloudflare, their status and plan' },
   domainAnalytics: { heading: 'Domain Analytics', promise: "one domain's traffic as Cloudflare measured it" },
-  purchases: { heading: 'Recent Purchases', promise: 'the newest purchases with their status, customer and amount' },
   purchaseReset: {
     heading: 'Purchase Status Management',
     promise: 'the purchased sites whose status can be reset, and the history of resets',

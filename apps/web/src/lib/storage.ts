@@ -1,7 +1,13 @@
-import type { SessionState } from '@agency/contract/descriptors'
+import type { HitKind, SessionState } from '@agency/contract/descriptors'
 
 /** Why the browser last left the console; the login screen tells it. */
 export type LeaveReason = 'signed_out' | 'idle' | 'ended' | 'invalid'
+
+/** Something that was chosen in the palette; what the server found is kept as it was called then. */
+export type RecentChoice = {
+  key: string
+  hit?: { kind: HitKind; title: string; detail: string | null; path: string }
+}
 
 type Stored = {
   adminKey: string
@@ -10,6 +16,7 @@ type Stored = {
   lastHeartbeat: number
   leaveReason: LeaveReason
   openGroups: Record<string, boolean>
+  recentChoices: { actor: string; choices: readonly RecentChoice[] }
 }
 
 // The specification names `adminKey`; the rest is kept apart from what other pages of the origin may store.

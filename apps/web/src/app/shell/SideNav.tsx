@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { paths } from '../../lib/paths.ts'
 import { signOut, useSessionState } from '../../lib/session.ts'
 import { load, save } from '../../lib/storage.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -8,6 +9,7 @@ import { currentEntry, isGroup, type NavGroup, type NavItem, navigation } from '
 import { navIcons } from './nav-icons.ts'
 import css from './SideNav.module.css'
 import { SystemStatus } from './SystemStatus.tsx'
+import { useUnreadPurchases } from './use-unread-purchases.ts'
 
 export function SideNav() {
   const { version } = useSessionState()
@@ -69,7 +71,11 @@ function Group({ group, current }: { group: NavGroup; current: NavItem | undefin
         <ul className={`${css['list']} ${css['nested']}`}>
           {group.items.map((item) => (
             <li key={item.path}>
-              <Entry item={item} isCurrent={item === current} />
+              {item.path === paths.purchases ? (
+                <PurchasesEntry item={item} isCurrent={item === current} />
+              ) : (
+                <Entry item={item} isCurrent={item === current} />
+              )}
             </li>
           ))}
         </ul>
@@ -78,11 +84,27 @@ function Group({ group, current }: { group: NavGroup; current: NavItem | undefin
   )
 }
 
-function Entry({ item, isCurrent, icon }: { item: NavItem; isCurrent: boolean; icon?: IconName | undefined }) {
+type EntryProps = { item: NavItem; isCurrent: boolean; icon?: IconName | undefined; unread?: number }
+
+function Entry({ item, isCurrent, icon, unread = 0 }: EntryProps) {
   return (
-    <a href={item.path} className={css['entry']} aria-current={isCurrent ? 'page' : undefined}>
+    <a
+      href={item.path}
+      className={css['entry']}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-description={unread > 0 ? `${unread} unread` : undefined}
+    >
       {icon ? <Icon name={icon} /> : null}
       {item.label}
+      {unread > 0 ? (
+        <span className={css['unread']} aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      ) : null}
     </a>
   )
+}
+
+function PurchasesEntry(props: EntryProps) {
+  return <Entry {...props} unread={useUnreadPurchases()} />
 }

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { currentEntry } from '../navigation.ts'
+import { Palette } from '../palette/Palette.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { HealthChip } from './HealthChip.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
@@ -29,6 +30,7 @@ export function TopBar({ onMenu }: Props) {
         </IconButton>
       </span>
       <div className={css['title']}>{group?.label ?? 'Agency Console'}</div>
+      <Palette />
       <StatusChip {...modes[mode]} />
       <HealthChip />
       <NotificationBell />

@@ -75,7 +75,7 @@ function TimelineEntry({ entry }: { entry: Entry }) {
           <bdi>{entry.title}</bdi>
         </Title>
         {entry.detail ? (
-          <p className={css['muted']}>
+          <p className={css[entry.kind === 'note' ? 'noteText' : 'muted']}>
             <bdi>{entry.detail}</bdi>
           </p>
         ) : null}

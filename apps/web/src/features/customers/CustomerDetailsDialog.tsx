@@ -5,17 +5,20 @@ import { fetchFailure } from '../../lib/fetch-failure.ts'
 import { nameOf } from '../../lib/names.ts'
 import type { ApiError } from '../../lib/problems.ts'
 import { stripePage } from '../../lib/provider-link.ts'
-import { useSessionState } from '../../lib/session.ts'
+import { useDenial, useSessionState } from '../../lib/session.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
+import { editBlock } from './customer-actions.ts'
 import { CustomerStatusChip } from './customer-columns.tsx'
 import type { detailTabs } from './customer-search.ts'
+import { NotesTab } from './NotesTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
 
@@ -26,10 +29,12 @@ type Props = {
   listed: Customer | undefined
   tab: Tab
   onTab: (tab: Tab) => void
+  onEdit: () => void
   onClose: () => void
 }
 
-export function CustomerDetailsDialog({ id, listed, tab, onTab, onClose }: Props) {
+export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, onClose }: Props) {
+  const denial = useDenial('customers.write')
   const details = useQuery(q(customers.getCustomer, { params: { id } }))
   const customer = details.data?.customer
   const known = customer ?? listed
@@ -77,13 +82,24 @@ export function CustomerDetailsDialog({ id, listed, tab, onTab, onClose }: Props
           ),
         },
         { id: 'activity', label: 'Activity Log', content: <ActivityTab customerId={id} /> },
+        { id: 'notes', label: 'Notes', content: <NotesTab customerId={id} /> },
       ]}
       actions={
-        link ? (
-          <Button href={link} external endIcon={<Icon name="openInNew" />}>
-            Open at Stripe
-          </Button>
-        ) : undefined
+        <>
+          {link ? (
+            <Button href={link} external endIcon={<Icon name="openInNew" />}>
+              Open at Stripe
+            </Button>
+          ) : null}
+          <ReasonedButton
+            variant="outlined"
+            aria-haspopup="dialog"
+            blocked={denial ?? (known ? editBlock(known) : undefined)}
+            onClick={onEdit}
+          >
+            Edit Customer
+          </ReasonedButton>
+        </>
       }
     />
   )

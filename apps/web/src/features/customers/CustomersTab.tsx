@@ -8,15 +8,16 @@ import { paths } from '../../lib/paths.ts'
 import { useDenial, useSessionState } from '../../lib/session.ts'
 import { usePaging } from '../../lib/use-paging.ts'
 import { useSearchState } from '../../lib/use-search-state.ts'
-import type { Action } from '../../ui/action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/data-table/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
+import { CustomerDialogs } from './CustomerDialogs.tsx'
 import { CustomersFailure } from './CustomersFailure.tsx'
 import { CustomersTabs } from './CustomersTabs.tsx'
 import { CustomersToolbar } from './CustomersToolbar.tsx'
+import { type CustomerAct, customerActions } from './customer-actions.ts'
 import { customerColumns } from './customer-columns.tsx'
 import { type CustomerSearch, chipsOf, customerSearch, filtersOf, noFilters } from './customer-search.ts'
 import { customersList, customersPaging } from './customers-list.ts'
@@ -45,6 +46,8 @@ export function CustomersTab() {
     enabled: denial === undefined,
   })
   const [filtering, setFiltering] = useState(false)
+  const [act, setAct] = useState<CustomerAct>()
+  const writeDenial = useDenial('customers.write')
   const exported = useExport()
   const currency = useCurrency(list.data?.customers)
   const chips = chipsOf(state, currency, usePlanName(state.plan, list.data !== undefined))
@@ -52,6 +55,10 @@ export function CustomersTab() {
   const rows = list.data?.customers
   const filtered = chips.length > 0 || state.search !== ''
   const close = () => set({ open: '', tab: 'overview' })
+  const handleAdded = (id: string) => {
+    setAct(undefined)
+    set({ open: id, tab: 'overview' })
+  }
 
   return (
     <>
@@ -60,7 +67,11 @@ export function CustomersTab() {
         summary={<Summary ready={rows !== undefined} />}
         actions={
           denial ? undefined : (
-            <HeaderActions exporting={exported.rows !== null} onExport={() => exported.start(filters)} />
+            <HeaderActions
+              exporting={exported.rows !== null}
+              onExport={() => exported.start(filters)}
+              onAdd={() => setAct({ kind: 'add' })}
+            />
           )
         }
       />
@@ -81,7 +92,7 @@ export function CustomersTab() {
             keyOf={keyOf}
             nameOf={nameOf}
             hrefOf={hrefOf}
-            actionsOf={(row) => [{ label: 'View Details', href: hrefOf(row) }, ...laterActions]}
+            actionsOf={(row) => customerActions(row, { href: hrefOf(row), denial: writeDenial, onAct: setAct })}
             sort={state.sort}
             onSort={(sort) => set({ sort: sort as CustomerSearch['sort'] })}
             fetching={list.isPlaceholderData || (list.isError && list.isFetching)}
@@ -108,20 +119,16 @@ export function CustomersTab() {
               listed={rows?.find((row) => row.id === state.open)}
               tab={state.tab}
               onTab={(tab) => set({ tab })}
+              onEdit={() => setAct({ kind: 'edit', id: state.open })}
               onClose={close}
             />
           </SectionBoundary>
         ) : null}
       </Suspense>
+      <CustomerDialogs act={act} onAdded={handleAdded} onClose={() => setAct(undefined)} />
     </>
   )
 }
-
-const laterActions: readonly Action[] = [
-  { label: 'Impersonate', disabledReason: 'Signing in as a customer is not built yet' },
-  { label: 'Suspend Account', disabledReason: 'Suspending accounts is not built yet', divider: true },
-  { label: 'Delete Customer', disabledReason: 'Deleting customers is not built yet', destructive: true },
-]
 
 /** Asked once the rows are there: the rows do not wait for it. */
 function Summary({ ready }: { ready: boolean }) {

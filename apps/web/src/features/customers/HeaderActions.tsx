@@ -1,13 +1,11 @@
+import { useDenial } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useToast } from '../../ui/Toast.tsx'
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 
-type Props = { exporting: boolean; onExport: () => void }
+type Props = { exporting: boolean; onExport: () => void; onAdd: () => void }
 
-export function HeaderActions({ exporting, onExport }: Props) {
-  const toast = useToast()
-  const handleAdd = () =>
-    toast.info('Adding customers from here is not built yet. A customer added at Stripe appears here by itself.')
+export function HeaderActions({ exporting, onExport, onAdd }: Props) {
   return (
     <>
       <Button
@@ -19,9 +17,15 @@ export function HeaderActions({ exporting, onExport }: Props) {
       >
         Export
       </Button>
-      <Button variant="contained" startIcon={<Icon name="add" />} onClick={handleAdd}>
+      <ReasonedButton
+        variant="contained"
+        startIcon={<Icon name="add" />}
+        aria-haspopup="dialog"
+        blocked={useDenial('customers.write')}
+        onClick={onAdd}
+      >
         Add Customer
-      </Button>
+      </ReasonedButton>
     </>
   )
 }

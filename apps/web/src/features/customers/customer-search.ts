@@ -18,7 +18,7 @@ const statuses = ['all', 'active', 'suspended', 'cancelled', 'pending'] as const
 const sortFields = ['created_at', 'name', 'total_revenue', 'last_payment_date'] as const
 const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const)
 
-export const detailTabs = ['overview', 'sites', 'subscriptions', 'activity'] as const
+export const detailTabs = ['overview', 'sites', 'subscriptions', 'activity', 'notes'] as const
 
 export const customerSearch = {
   search: text(),

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Icon } from '../../ui/Icon.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import type { ActionDialog, Tools } from './actions.ts'
+import css from './trigger.module.css'
+import { shortcutHint, useShortcut } from './use-shortcut.ts'
+
+type Loaded = ComponentType<{ tools: () => Tools; onClose: () => void }>
+
+const loadDialog = async (): Promise<Loaded> => (await import('./PaletteDialog.tsx')).PaletteDialog
+const ActionDialogs = lazy(() => import('./ActionDialogs.tsx').then((module) => ({ default: module.ActionDialogs })))
+
+/** The button that opens the palette, its shortcut, and what the palette leaves behind. Its code loads with the first use. */
+export function Palette() {
+  const toast = useToast()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [Dialog, setDialog] = useState<Loaded>()
+  const [isOpen, setOpen] = useState(false)
+  const [action, setAction] = useState<ActionDialog>()
+  const left = useLeft()
+
+  const open = async () => {
+    setOpen(true)
+    try {
+      const loaded = await loadDialog()
+      setDialog(() => loaded)
+    } catch {
+      setOpen(false)
+      toast.error('The search could not be loaded. Check the connection and try again.')
+    }
+  }
+  useShortcut(() => (isOpen ? setOpen(false) : void open()))
+
+  const tools = (): Tools => ({
+    ...{ toast, client, open: setAction, signal: left().signal },
+    navigate: (path) => void navigate(path),
+  })
+
+  return (
+    <>
+      <button
+        type="button"
+        className={css['trigger']}
+        aria-label="Search"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-keyshortcuts="Control+K Meta+K"
+        title={`Search (${shortcutHint})`}
+        onClick={() => void open()}
+        onPointerEnter={() => void loadDialog().catch(() => {})}
+      >
+        <Icon name="search" />
+        <span className={css['word']} aria-hidden="true">
+          Search
+        </span>
+        <span className={css['hint']} aria-hidden="true">
+          {shortcutHint}
+        </span>
+      </button>
+      {isOpen && Dialog ? <Dialog tools={tools} onClose={() => setOpen(false)} /> : null}
+      {action ? (
+        <Suspense>
+          <ActionDialogs dialog={action} onClose={() => setAction(undefined)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** Aborted once the console is left: what an action still does then is for nobody. */
+function useLeft(): () => AbortController {
+  const controller = useRef<AbortController>(undefined)
+  useEffect(() => () => controller.current?.abort(), [])
+  return () => {
+    if (!controller.current || controller.current.signal.aborted) controller.current = new AbortController()
+    return controller.current
+  }
+}

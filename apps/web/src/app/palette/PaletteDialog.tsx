@@ -1,0 +1,128 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useSessionState } from '../../lib/session.ts'
+import { phone, useMedia } from '../../lib/use-media.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { runAction, type Tools } from './actions.ts'
+import { searchable } from './hit-items.ts'
+import { type Item, optionId } from './items.ts'
+import { PaletteList } from './PaletteList.tsx'
+import { PaletteNotes } from './PaletteNotes.tsx'
+import css from './palette.module.css'
+import { remember } from './recent.ts'
+import { activeOf, stepTo, useChoices } from './use-choices.ts'
+import { useSearch } from './use-search.ts'
+
+type Props = { tools: () => Tools; onClose: () => void }
+
+const atTop = { '& .MuiDialog-container': { alignItems: 'flex-start' } }
+
+/** Everything of the console by its name: screens, actions, and what the server finds. */
+export function PaletteDialog({ tools, onClose }: Props) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const isPhone = useMedia(phone)
+  const { actor } = useSessionState()
+  const kinds = searchable(actor.permissions)
+  const [text, setText] = useState('')
+  const [pointed, setPointed] = useState<string>()
+  const [isEntered, setEntered] = useState(false)
+  const term = text.trim()
+  const found = useSearch(term, kinds.length > 0)
+  const groups = useChoices(term, found)
+  const items = groups.flatMap((group) => group.items)
+  const active = activeOf(items, pointed)
+  const isLate = found.state === 'searching'
+  const fromServer = groups.some((group) => group.isFromServer && active && group.items.includes(active))
+
+  const handleChoose = (item: Item) => {
+    remember(actor, item.recent)
+    onClose()
+    if (item.action) runAction(item.action, tools())
+  }
+  const handleRetry = () => {
+    // The button goes with the failure.
+    field.current?.focus()
+    found.retry()
+  }
+  const choose = (item: Item | undefined) => {
+    if (item && !item.denial) document.getElementById(optionId(id, item))?.click()
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const next = stepTo(event.key, items, active)
+    if (next) {
+      event.preventDefault()
+      setPointed(next.key)
+      document.getElementById(optionId(id, next))?.scrollIntoView?.({ block: 'nearest' })
+    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    // What an earlier term found is not what was meant, unless it was pointed at.
+    if (isLate && pointed === undefined && (fromServer || !active)) setEntered(true)
+    else choose(active)
+  }
+
+  // Enter that came before the answer takes effect with it: an id is pasted and entered at once.
+  useEffect(() => {
+    if (!isEntered || isLate) return
+    setEntered(false)
+    if (found.state === 'found' && active) document.getElementById(optionId(id, active))?.click()
+  }, [isEntered, isLate, found.state, active, id])
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullWidth
+      maxWidth="sm"
+      transitionDuration={120}
+      fullScreen={isPhone}
+      sx={isPhone ? {} : atTop}
+      aria-labelledby={`${id}-name`}
+    >
+      <h2 id={`${id}-name`} className={css['spoken']}>
+        Search
+      </h2>
+      <div className={css['field']}>
+        <Icon name="search" size={24} />
+        <input
+          ref={field}
+          autoFocus
+          className={css['input']}
+          role="combobox"
+          aria-label="Search the console"
+          aria-expanded={items.length > 0}
+          aria-controls={items.length > 0 ? id : undefined}
+          aria-activedescendant={active ? optionId(id, active) : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          placeholder="Name, email, id, screen or action"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setPointed(undefined)
+            setEntered(false)
+          }}
+          onKeyDown={handleKey}
+        />
+        <IconButton label="Close" onClick={onClose}>
+          <Icon name="close" size={24} />
+        </IconButton>
+      </div>
+      <PaletteList
+        id={id}
+        groups={groups}
+        active={active}
+        isLate={isLate}
+        onPoint={setPointed}
+        onChoose={handleChoose}
+      />
+      <PaletteNotes term={term} found={found} count={items.length} searchable={kinds} onRetry={handleRetry} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { adminUsers, audit, auth, customers, security } from '@agency/contract/descriptors'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { mockApi, problem } from '../../../test/mock-api.ts'
+import { aRole } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render.tsx'
+import { load } from '../../lib/storage.ts'
+import { Palette } from './Palette.tsx'
+
+/** Opens the palette, types the name of an action and enters it; two letters ask nothing of the server. */
+async function act(typed: string) {
+  const { user, unmount } = renderPage(<Palette />, { route: '/admin/alerts' })
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox')
+  await user.keyboard(`${typed}{Enter}`)
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Search' })).toBeNull())
+  return { user, unmount }
+}
+
+test('adds an admin user without leaving the screen, and gives the focus back', async () => {
+  mockApi(adminUsers, { listRoles: () => ({ roles: [aRole()] }) })
+  const { user } = await act('add admin')
+  expect(await screen.findByRole('dialog', { name: 'Add Admin User' })).toBeDefined()
+  expect(window.location.pathname).toBe('/admin/alerts')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('generates an API key', async () => {
+  await act('generate')
+  expect(await screen.findByRole('dialog', { name: 'Generate API Key' })).toBeDefined()
+})
+
+test('starts a check of the audit log and shows where it can be followed', async () => {
+  const mocked = mockApi(audit, {
+    verifyAudit: () => problem(409, { code: 'conflict', detail: 'A check runs already.' }),
+  })
+  await act('verify')
+  await waitFor(() => expect(window.location.pathname).toBe('/admin/audit'))
+  await waitFor(() => expect(mocked.calls().map(({ name }) => name)).toEqual(['verifyAudit']))
+  expect(await screen.findByText('The check did not start.')).toBeDefined()
+  expect(screen.getByText('A check runs already.')).toBeDefined()
+})
+
+test('runs the security checks and shows their screen', async () => {
+  const mocked = mockApi(security, { runSecurityChecks: () => problem(503, { code: 'unavailable' }) })
+  await act('run sec')
+  await waitFor(() => expect(window.location.pathname).toBe('/admin/security'))
+  await waitFor(() => expect(mocked.calls().map(({ name }) => name)).toEqual(['runSecurityChecks']))
+  expect(await screen.findByText('The checks could not be run. The last results stand.')).toBeDefined()
+})
+
+test('exports all customers as a file', async () => {
+  const made = vi.fn(() => 'blob:customers')
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => {} }))
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    if (!this.download) this.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  })
+  const mocked = mockApi(customers, {
+    exportCustomers: () =>
+      new Response('id,name\r\ncus_1,Ada\r\ncus_2,Grace\r\n', { headers: { 'content-type': 'text/csv' } }),
+  })
+  await act('export cust')
+  expect(await screen.findByText('Exported 2 customers')).toBeDefined()
+  expect(made).toHaveBeenCalledTimes(1)
+  expect(mocked.calls().map(({ query }) => query)).toEqual([{}])
+  click.mockRestore()
+})
+
+test('an export that fails says so', async () => {
+  mockApi(customers, { exportCustomers: () => problem(500, { detail: 'Broken off' }) })
+  await act('export cust')
+  expect(await screen.findByText('The export failed. No file was saved.')).toBeDefined()
+})
+
+test('an export ends with the console', async () => {
+  const mocked = mockApi(customers, { exportCustomers: () => new Promise<Response>(() => {}) })
+  const { unmount } = await act('export cust')
+  await waitFor(() => expect(mocked.calls()).toHaveLength(1))
+  unmount()
+  expect(mocked.calls()[0]?.signal?.aborted).toBe(true)
+})
+
+test('signs out', async () => {
+  mockApi(auth, { logout: () => ({ success: true as const }) })
+  await act('sign out')
+  await waitFor(() => expect(load('adminKey')).toBeUndefined())
+})

@@ -1,0 +1,128 @@
+import { audit, customers, type Permission, security } from '@agency/contract/descriptors'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { csvRowCounter } from '../../lib/csv-rows.ts'
+import { download } from '../../lib/download.ts'
+import { formatCount } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { ApiError } from '../../lib/problems.ts'
+import { signOut } from '../../lib/session.ts'
+import type { Toasts } from '../../ui/Toast.tsx'
+import type { Item } from './items.ts'
+import { best } from './rank.ts'
+
+export type ActionDialog = 'add-user' | 'generate-key'
+
+/** What the actions work with; it outlives the palette. */
+export type Tools = {
+  toast: Toasts
+  client: QueryClient
+  navigate: (path: string) => void
+  open: (dialog: ActionDialog) => void
+  /** Aborted when the console is left. */
+  signal: AbortSignal
+}
+
+type PaletteAction = {
+  id: string
+  title: string
+  /** Other words for it. */
+  words: string
+  permission?: Permission
+  run: (tools: Tools) => unknown
+}
+
+const actions: readonly PaletteAction[] = [
+  {
+    id: 'export-customers',
+    title: 'Export customers',
+    words: 'all download csv file',
+    permission: 'customers.read',
+    run: exportCustomers,
+  },
+  {
+    id: 'add-user',
+    title: 'Add Admin User',
+    words: 'new create invite person people administrator',
+    permission: 'admin.users',
+    run: ({ open }) => open('add-user'),
+  },
+  {
+    id: 'generate-key',
+    title: 'Generate API Key',
+    words: 'new create add token',
+    permission: 'admin.system',
+    run: ({ open }) => open('generate-key'),
+  },
+  {
+    id: 'verify-audit',
+    title: 'Verify audit log',
+    words: 'check chain entries',
+    permission: 'admin.system',
+    run: verifyAudit,
+  },
+  {
+    id: 'run-security-checks',
+    title: 'Run security checks',
+    words: 'score findings',
+    permission: 'admin.system',
+    run: runSecurityChecks,
+  },
+  {
+    id: 'open-profile',
+    title: 'Open my profile',
+    words: 'account me password',
+    run: ({ navigate }) => navigate(paths.profile),
+  },
+  { id: 'sign-out', title: 'Sign out', words: 'logout log leave end session', run: () => signOut('signed_out') },
+]
+
+/** The actions that somebody may do and that fit, all of them for an empty term. */
+export function actionItems(term: string, held: readonly Permission[]): Item[] {
+  const allowed = actions.filter(({ permission }) => permission === undefined || held.includes(permission))
+  return (term === '' ? allowed : best(allowed, term)).map(({ id, title }) => {
+    const key = `action:${id}`
+    return { key, title, action: id, recent: { key } }
+  })
+}
+
+export function runAction(id: string, tools: Tools): void {
+  void actions.find((action) => action.id === id)?.run(tools)
+}
+
+const causeOf = (error: unknown) => (error instanceof ApiError ? error : undefined)
+
+async function exportCustomers({ toast, signal }: Tools): Promise<void> {
+  const count = csvRowCounter()
+  let rows = 0
+  toast.info('Exporting all customers. The file is saved once it is complete.')
+  try {
+    const onBytes = (bytes: Uint8Array) => {
+      rows = count(bytes)
+    }
+    await download(customers.exportCustomers, { query: {} }, 'customers.csv', { signal, onBytes })
+    toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? 'customer' : 'customers'}`)
+  } catch (error) {
+    if (!signal.aborted) toast.error('The export failed. No file was saved.', causeOf(error))
+  }
+}
+
+async function verifyAudit({ toast, client, navigate }: Tools): Promise<void> {
+  navigate(paths.audit)
+  try {
+    await call(audit.verifyAudit, {})
+    await client.invalidateQueries({ queryKey: [audit.getAuditChain.path] })
+  } catch (error) {
+    toast.error('The check did not start.', causeOf(error))
+  }
+}
+
+async function runSecurityChecks({ toast, client, navigate }: Tools): Promise<void> {
+  navigate(paths.security)
+  try {
+    await call(security.runSecurityChecks, {})
+    await client.invalidateQueries({ queryKey: [security.getSecurityChecks.path] })
+  } catch (error) {
+    toast.error('The checks could not be run. The last results stand.', causeOf(error))
+  }
+}

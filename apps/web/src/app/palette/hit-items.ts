@@ -1,0 +1,80 @@
+import type { Hit, HitKind, Permission } from '@agency/contract/descriptors'
+import { invoiceChip } from '../../features/billing/provider-words.ts'
+import { customerStatusChips } from '../../lib/customer-status.ts'
+import { paymentStatusChips } from '../../lib/payment-status.ts'
+import type { RecentChoice } from '../../lib/storage.ts'
+import { subscriptionStatusChips } from '../../lib/subscription-status.ts'
+import type { Group, Item } from './items.ts'
+
+type Kept = NonNullable<RecentChoice['hit']>
+
+const kinds: Record<HitKind, { group: string; permission: Permission }> = {
+  customer: { group: 'Customers', permission: 'customers.read' },
+  subscription: { group: 'Subscriptions', permission: 'billing.read' },
+  payment: { group: 'Payments', permission: 'billing.read' },
+  invoice: { group: 'Invoices', permission: 'billing.read' },
+  user: { group: 'People', permission: 'admin.users' },
+}
+
+const order = Object.keys(kinds) as HitKind[]
+
+/** Kinds that somebody may search. */
+export const searchable = (held: readonly Permission[]): string[] =>
+  order.filter((kind) => kind !== 'invoice' && held.includes(kinds[kind].permission)).map((kind) => kinds[kind].group)
+
+/** Only paths of the console are followed, whatever an answer or the browser's storage says. */
+const isOurs = (path: unknown): path is string => typeof path === 'string' && /^\/admin(?=[/?]|$)/.test(path)
+
+type Priced = Extract<Hit, { amount: number }>
+const priceOf = ({ amount, currency, created_at }: Priced) => ({ money: { amount, currency }, at: created_at })
+
+function factsOf(hit: Hit): Partial<Item> {
+  switch (hit.kind) {
+    case 'customer': {
+      const deleted = hit.deleted ? [{ label: 'Deleted', tone: 'neutral' as const }] : []
+      return { chips: [customerStatusChips[hit.status], ...deleted] }
+    }
+    case 'subscription':
+      return { chips: [subscriptionStatusChips[hit.status]], ...priceOf(hit) }
+    case 'payment':
+      return { chips: [paymentStatusChips[hit.status]], ...priceOf(hit) }
+    case 'invoice':
+      return { chips: [invoiceChip(hit.status)], ...priceOf(hit) }
+    case 'user':
+      return { chips: hit.is_active ? [] : [{ label: 'Inactive', tone: 'neutral' }] }
+  }
+}
+
+function toItem(hit: Hit, isExact: boolean): Item {
+  const { kind, id, title, detail, path } = hit
+  const key = `${kind}:${id}`
+  return {
+    ...{ key, title, detail: detail ?? undefined, code: isExact && id !== title ? id : undefined, href: path },
+    ...factsOf(hit),
+    recent: { key, hit: { kind, title, detail, path } },
+  }
+}
+
+/** Hits by kind. The kind of the object whose very id was typed comes first. */
+export function hitGroups({ exact, hits }: { exact: boolean; hits: readonly Hit[] }): Group[] {
+  const first = exact ? hits[0] : undefined
+  const ordered = first ? [first.kind, ...order.filter((kind) => kind !== first.kind)] : order
+  return ordered
+    .map((kind) => ({
+      label: kinds[kind].group,
+      isFromServer: true,
+      items: hits.filter((hit) => hit.kind === kind && isOurs(hit.path)).map((hit) => toItem(hit, hit === first)),
+    }))
+    .filter(({ items }) => items.length > 0)
+}
+
+/** What was chosen before, without what may have changed since. */
+export function keptItem(
+  key: string,
+  { kind, title, detail, path }: Kept,
+  held: readonly Permission[],
+): Item | undefined {
+  if (!isOurs(path) || !held.includes(kinds[kind]?.permission)) return undefined
+  const words = [kinds[kind].group, detail].filter(Boolean).join(' · ')
+  return { key, title, detail: words, href: path, recent: { key, hit: { kind, title, detail, path } } }
+}

@@ -1,0 +1,80 @@
+import { customers } from '@agency/contract/descriptors'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { useDenial } from '../../lib/session.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { SectionError } from '../../ui/SectionError.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import css from './customers.module.css'
+import { NoteEditor } from './NoteEditor.tsx'
+import { NoteItem, noteReads } from './NoteItem.tsx'
+import notesCss from './notes.module.css'
+
+export function NotesTab({ customerId }: { customerId: string }) {
+  const denial = useDenial('support.read')
+  const writeDenial = useDenial('support.write')
+  if (denial) return <EmptyState title="You may not see notes" text={denial} />
+  return (
+    <>
+      {writeDenial ? null : <NewNote customerId={customerId} />}
+      <NoteList customerId={customerId} />
+    </>
+  )
+}
+
+function NewNote({ customerId }: { customerId: string }) {
+  const create = useCall(customers.createCustomerNote, noteReads)
+  return (
+    <NoteEditor
+      label="New note"
+      submitLabel="Add note"
+      pending={create.isPending}
+      error={create.error}
+      onSave={(text, clear) => create.mutate({ params: { id: customerId }, body: { text } }, { onSuccess: clear })}
+    />
+  )
+}
+
+function NoteList({ customerId }: { customerId: string }) {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useNotes(customerId)
+  const notes = data?.pages.flatMap((page) => page.notes)
+  if (!notes) {
+    return error ? (
+      <SectionError error={error} onRetry={() => void refetch()} />
+    ) : (
+      <SkeletonLines count={3} height={72} />
+    )
+  }
+  if (notes.length === 0) return <EmptyState text="No notes about this customer yet." />
+  return (
+    <>
+      <ul className={notesCss['notes']} aria-label="Notes">
+        {notes.map((note) => (
+          <NoteItem key={note.id} customerId={customerId} note={note} />
+        ))}
+      </ul>
+      {error ? <SectionError error={error} onRetry={() => void fetchNextPage()} /> : null}
+      {hasNextPage && !error ? (
+        <div className={css['centre']}>
+          <Button variant="outlined" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function useNotes(customerId: string) {
+  const endpoint = customers.listCustomerNotes
+  return useInfiniteQuery({
+    queryKey: [endpoint.path, customerId],
+    queryFn: ({ pageParam, signal }) =>
+      call(endpoint, { params: { id: customerId }, query: { starting_after: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.has_more ? page.notes.at(-1)?.id : undefined),
+    meta: { topics: endpoint.topics },
+  })
+}

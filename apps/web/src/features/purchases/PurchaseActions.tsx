@@ -1,0 +1,51 @@
+import { purchases } from '@agency/contract/descriptors'
+import { useState } from 'react'
+import { useCall } from '../../lib/use-call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+
+type Props = {
+  /** undefined while it is not known. */
+  unread: number | undefined
+  onRefresh: () => Promise<unknown>
+}
+
+export function PurchaseActions({ unread, onRefresh }: Props) {
+  const toast = useToast()
+  const mark = useCall(purchases.markPurchasesRead, [purchases.listPurchases, purchases.getPurchase])
+  const [refreshing, setRefreshing] = useState(false)
+  const handleRefresh = async () => {
+    setRefreshing(true)
+    await onRefresh()
+    setRefreshing(false)
+  }
+  const handleMark = () =>
+    mark.mutate(
+      {},
+      { onError: (error) => toast.error('The purchases could not be marked read. Nothing was changed.', error) },
+    )
+  return (
+    <>
+      <ReasonedButton
+        variant="outlined"
+        startIcon={<Icon name="check" />}
+        blocked={unread === 0 ? 'Every purchase is read' : undefined}
+        disabled={unread === undefined}
+        loading={mark.isPending}
+        onClick={handleMark}
+      >
+        Mark all read
+      </ReasonedButton>
+      <Button
+        variant="contained"
+        startIcon={<Icon name="refresh" />}
+        loading={refreshing}
+        onClick={() => void handleRefresh()}
+      >
+        Refresh Now
+      </Button>
+    </>
+  )
+}

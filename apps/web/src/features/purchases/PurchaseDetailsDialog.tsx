@@ -1,0 +1,60 @@
+import { type Purchase, purchases } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { q } from '../../lib/api.ts'
+import type { ApiError } from '../../lib/problems.ts'
+import { stripePage } from '../../lib/provider-link.ts'
+import { useSessionState } from '../../lib/session.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { PurchaseFacts } from './PurchaseFacts.tsx'
+import { PurchasesFailure } from './PurchasesFailure.tsx'
+import { purchaseStatusChips } from './purchase-status.ts'
+
+type Props = {
+  id: string
+  /** What the list already knows, shown until the whole has come. */
+  listed: Purchase | undefined
+  onClose: () => void
+}
+
+export function PurchaseDetailsDialog({ id, listed, onClose }: Props) {
+  const details = useQuery(q(purchases.getPurchase, { params: { id } }))
+  const purchase = details.data?.purchase
+  const known: Purchase | undefined = purchase ?? listed
+  const missing = (details.error as ApiError | null)?.status === 404
+  const session = useSessionState()
+  const stripe = purchase?.paymentId ? stripePage(session, 'payments', purchase.paymentId) : undefined
+  useReadOnceSeen(id, purchase?.unread ?? false)
+
+  return (
+    <DetailsDialog
+      title={known?.siteName ?? (missing ? 'Purchase not found' : 'Purchase')}
+      marks={known ? <StatusChip {...purchaseStatusChips[known.status]} /> : null}
+      subtitle={known?.customerEmail ? <bdi>{known.customerEmail}</bdi> : null}
+      onClose={onClose}
+      actions={
+        stripe ? (
+          <Button href={stripe} external endIcon={<Icon name="openInNew" />}>
+            Open at Stripe
+          </Button>
+        ) : undefined
+      }
+    >
+      <PurchasesFailure error={details.error} at={purchase?.fetchedAt ?? null} onRetry={() => void details.refetch()} />
+      {purchase ? <PurchaseFacts purchase={purchase} /> : details.error ? null : <SkeletonLines count={5} />}
+    </DetailsDialog>
+  )
+}
+
+/** A try that failed is no concern of the reader: the purchase stays unread, and says so in the list. */
+function useReadOnceSeen(id: string, unread: boolean): void {
+  const { mutate } = useCall(purchases.markPurchasesRead, [purchases.listPurchases, purchases.getPurchase])
+  useEffect(() => {
+    if (unread) mutate({ body: { ids: [id] } })
+  }, [id, unread, mutate])
+}

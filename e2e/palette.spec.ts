@@ -1,0 +1,112 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
+
+type Customers = { customers: { id: string; name: string }[] }
+type Payments = { payments: { id: string; customer_name: string | null }[] }
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search the console' })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Search' })
+
+/** As somebody does who knows the keys: the shortcut, the words, Enter. */
+async function jump(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type(words)
+}
+
+test('finds a customer by name with the keyboard alone', async ({ page }) => {
+  await signIn(page, '/admin/alerts')
+  await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
+  await jump(page, 'bangor book')
+  const customers = page.getByRole('group', { name: 'Customers' })
+  await expect(customers.getByRole('option', { name: /Bangor Book Exchange/ })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/customers\?open=cus_/)
+  await expect(page.getByRole('dialog').getByRole('heading', { name: /Bangor Book Exchange/ })).toBeVisible()
+})
+
+test('a raw id that is pasted and entered at once jumps to its object', async ({ page }) => {
+  const { payments } = await api<Payments>('/stripe/payments?limit=1')
+  const { id } = payments[0]!
+  await signIn(page, '/admin/alerts')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.insertText(id)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${consoleUrl()}/admin/payments?open=${id}`)
+  await expect(page.getByRole('dialog').getByText(id).first()).toBeVisible()
+})
+
+test('a charge leads to its payment, an invoice to where it is listed', async ({ page }) => {
+  const [charge] = (await sandbox.dump<{ id: string; payment_intent: string }>('charge')).filter(
+    (one) => one.payment_intent,
+  )
+  const [invoice] = await sandbox.dump<{ id: string }>('invoice')
+  await signIn(page)
+  await jump(page, charge!.id)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${consoleUrl()}/admin/payments?open=${charge!.payment_intent}`)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await jump(page, invoice!.id)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/view=invoices/)
+})
+
+test('screens and actions are there without a call, and Escape gives the focus back', async ({ page }) => {
+  await signIn(page, '/admin/customers')
+  const search = page.getByRole('searchbox').first()
+  await search.focus()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await expect(page.getByRole('group', { name: 'Screens' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toBeHidden()
+  await expect(search).toBeFocused()
+  await jump(page, 'pay h')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible()
+  await expect(page).toHaveURL(`${consoleUrl()}/admin/payments`)
+  await page.keyboard.press('Control+k')
+  await expect(
+    page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: /Payment History/ }),
+  ).toBeVisible()
+  await page.keyboard.type('add admin')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Add Admin User' })).toBeVisible()
+})
+
+test('a hostile name is text', async ({ page }) => {
+  const name = `<img src=x onerror="document.title='broken'"> Palette Hostile`
+  await sandbox.scenario('customer_created', { name })
+  await expect
+    .poll(async () => (await api<Customers>('/stripe/customers?search=palette+hostile')).customers.length)
+    .toBe(1)
+  await signIn(page)
+  await jump(page, 'palette hostile')
+  await expect(page.getByRole('group', { name: 'Customers' }).getByText(name)).toBeVisible()
+  await expect(dialogOf(page).locator('img')).toHaveCount(0)
+})
+
+for (const width of [390, 1440]) {
+  test(`fits ${width} px and passes axe, empty and with results`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page, '/admin/alerts')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(field(page)).toBeFocused()
+    const check = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map((violation) => `${what}: ${violation.id} ${violation.nodes[0]?.html}`)).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, what).toBeLessThanOrEqual(0)
+    }
+    await check('empty')
+    await page.keyboard.type('book')
+    await expect(page.getByRole('group', { name: 'Customers' })).toBeVisible()
+    await check('found')
+    await field(page).fill('nobody is called this')
+    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await check('nothing')
+  })
+}
