@@ -4,6 +4,7 @@ import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { createTestApp } from '../../../test/request.ts'
 import { createStripeGateway } from '../../integrations/stripe/client.ts'
 import { toJson } from './json.ts'
+import { mirrorState } from './service.ts'
 
 const secret = 'whsec_the_new_one'
 const oldSecret = 'whsec_the_old_one'
@@ -68,6 +69,16 @@ describe('a delivery', () => {
     expect(answer.statusCode).toBe(200)
     expect(await stored()).toEqual([{ id: 'evt_1', state: 'pending', object_kind: 'customer', object_id: 'cus_1' }])
     expect(context.enqueued).toEqual([{ name: 'mirror.apply', input: { kind: 'customer', id: 'cus_1' } }])
+  })
+
+  test('of what the console had found by itself says that deliveries arrive, and enqueues nothing', async () => {
+    await deliver(event())
+    context.enqueued.length = 0
+    await context.ctx.db.updateTable('webhook_events').set({ origin: 'reconcile' }).execute()
+    expect((await mirrorState(context.ctx)).webhook.last_received_at).toBeNull()
+    expect((await deliver(event())).statusCode).toBe(200)
+    expect((await mirrorState(context.ctx)).webhook.last_received_at).toBe('2026-11-21T12:00:00.000Z')
+    expect(context.enqueued).toEqual([])
   })
 
   test('that comes twice, at once even, is stored and enqueued once', async () => {

@@ -4,7 +4,7 @@ import { enqueueApply } from './apply.ts'
 import { notConnected } from './connection.ts'
 import { findWebhookSecrets } from './endpoint.ts'
 import { objectOfEvent } from './objects.ts'
-import { insertEvent } from './queries/events.ts'
+import { insertEvent, markDelivered } from './queries/events.ts'
 
 export type Received = 'stored' | 'known' | 'other_mode'
 
@@ -25,7 +25,10 @@ export async function receiveDelivery(
   const object = objectOfEvent(payload)
   return inTransaction(asSystem(ctx, 'webhook', 'stripe'), async (tx) => {
     const event = { id, type, createdAt, apiVersion, object, payload, origin: 'webhook' as const, receivedAt: now }
-    if (!(await insertEvent(tx.db, event))) return 'known'
+    if (!(await insertEvent(tx.db, event))) {
+      await markDelivered(tx.db, id, now)
+      return 'known'
+    }
     if (object) await enqueueApply(ctx, tx, object)
     return 'stored'
   })

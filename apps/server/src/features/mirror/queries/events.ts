@@ -38,6 +38,16 @@ export async function insertEvent(db: Db, event: NewEvent): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** A delivery of what the console had found by itself before: it says that deliveries arrive. */
+export async function markDelivered(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('webhook_events')
+    .set({ origin: 'webhook', received_at: at })
+    .where('id', '=', id)
+    .where('origin', '=', 'reconcile')
+    .execute()
+}
+
 export async function findKnownEvents(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('webhook_events').select('id').where('id', 'in', ids).execute()
