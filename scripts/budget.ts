@@ -5,15 +5,16 @@ import { project } from './lib/steps.ts'
 
 interface Chunk {
   file: string
+  name?: string
   imports?: string[]
 }
 
 /** What the browser needs before each of these is painted, and how much of it there may be, in KiB after gzip. */
 const budgets = [
-  { what: 'login', chunks: ['index.html'], kib: 130 },
+  { what: 'login', chunks: ['index.html', 'src/app/login/LoginScreen.tsx'], kib: 130 },
   {
     what: 'first painted dashboard',
-    chunks: ['index.html', 'src/app/open-console.ts', 'src/app/pages/dashboard.ts'],
+    chunks: ['index.html', 'console'],
     kib: 190,
   },
 ]
@@ -24,7 +25,7 @@ const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf
 /** The chunks and all that they import statically. */
 function findFiles(names: string[], files = new Set<string>()): Set<string> {
   for (const name of names) {
-    const chunk = manifest[name]
+    const chunk = manifest[name] ?? Object.values(manifest).find((other) => other.name === name)
     if (!chunk)
       throw new Error(`the web build has no chunk ${name}: name the one that took its place in scripts/budget.ts`)
     if (files.has(chunk.file)) continue

@@ -1,13 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { findFirstModules, firstChunks } from './build/first-chunks.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFirst } from './build/preload-first.ts'
+import { startupScript } from './build/startup-script.ts'
 import { themeCss } from './build/theme-css.ts'
 
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), themeCss(), preloadFirst(), precompress()],
+  plugins: [react(), themeCss(), findFirstModules(), startupScript(), preloadFirst(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -19,6 +21,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: firstChunks } },
   },
   server: { port: 5173, strictPort: true, proxy: { '/api': api, '/site-config.json': api } },
 })

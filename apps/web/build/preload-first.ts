@@ -8,20 +8,12 @@ type Chunk = {
 }
 type Bundle = Record<string, Chunk>
 
-const placeholder = '<meta name="console-scripts" content="{}" />'
+const placeholder = '<meta name="console-scripts" content="" />'
 const fonts = /roboto-latin-(400|500)-normal-.*\.woff2$/
-const consoleModule = 'src/app/open-console.ts'
-// The pages that people start on.
-const pages: Record<string, string> = {
-  '/admin': 'src/app/pages/dashboard.ts',
-  '/admin/customers': 'src/app/pages/customers.ts',
-  '/admin/subscriptions': 'src/app/pages/billing.ts',
-  '/admin/payments': 'src/app/pages/billing.ts',
-}
 
 /**
- * Starts loading the fonts of the first screen with the script, and tells `startup.js` which further scripts the console
- * and its pages are made of, so that somebody who is signed in need not wait for one script to ask for the next.
+ * Starts loading the fonts of the first screen with the script, and tells `startup.ts` which further scripts the console
+ * is made of, so that somebody who is signed in need not wait for one script to ask for the next.
  */
 export function preloadFirst(): Plugin {
   return {
@@ -49,16 +41,8 @@ function fontTags(bundle: Bundle): HtmlTagDescriptor[] {
 
 function scriptsMeta(bundle: Bundle): string {
   const start = closureOf(bundle, 'src/main.tsx')
-  const consoleFiles = closureOf(bundle, consoleModule)
-  const pageFiles = Object.entries(pages).map(([path, module]) => [
-    path,
-    [...closureOf(bundle, module)].filter((file) => !start.has(file) && !consoleFiles.has(file)),
-  ])
-  const scripts = {
-    console: [...consoleFiles].filter((file) => !start.has(file)),
-    ...Object.fromEntries(pageFiles),
-  }
-  return `<meta name="console-scripts" content="${JSON.stringify(scripts).replaceAll('"', '&quot;')}" />`
+  const scripts = [...closureOf(bundle, 'src/app/open-console.ts')].filter((file) => !start.has(file))
+  return `<meta name="console-scripts" content="${scripts.join(' ')}" />`
 }
 
 function closureOf(bundle: Bundle, module: string): Set<string> {
@@ -69,6 +53,7 @@ function closureOf(bundle: Bundle, module: string): Set<string> {
     bundle[fileName]?.imports?.forEach(visit)
   }
   const entry = Object.values(bundle).find((chunk) => chunk.moduleIds?.some((id) => id.endsWith(module)))
-  if (entry) visit(entry.fileName)
+  if (!entry) throw new Error(`the build has no chunk with ${module}`)
+  visit(entry.fileName)
   return files
 }

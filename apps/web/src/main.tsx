@@ -11,7 +11,6 @@ import './theme/baseline.css'
 
 // After that, what is there shows that the rest is on its way.
 const patienceMs = 3000
-const fontPatienceMs = 150
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -28,17 +27,11 @@ function render(): void {
 // A link's token leaves the address bar before anything else.
 const welcoming = takeToken() !== undefined
 startSession()
-void Promise.race([Promise.allSettled([loadFirst(), loadFonts()]), wait(patienceMs)]).then(render)
+void Promise.race([Promise.allSettled([loadFirst()]), wait(patienceMs)]).then(render)
 
 /** What is shown first is loaded first: one complete screen, rather than three that replace each other. */
 function loadFirst(): Promise<unknown> | undefined {
   const { phase } = currentSession()
   if (welcoming || phase === 'incomplete') return undefined
   return phase === 'signed-out' ? loadLogin() : loadConsole()
-}
-
-/** Text that is laid out before its font is there is laid out twice. Whoever waits longer reads the fallback meanwhile. */
-function loadFonts(): Promise<unknown> {
-  const faces = ['400 1em Roboto', '500 1em Roboto'].map((face) => document.fonts.load(face))
-  return Promise.race([Promise.allSettled(faces), wait(fontPatienceMs)])
 }

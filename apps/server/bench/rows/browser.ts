@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { findChromium } from '../../../../scripts/lib/chromium.ts'
 import type { Bench } from '../bench-context.ts'
 import { startReference } from '../reference-page.ts'
@@ -10,6 +10,7 @@ const slowDown = 4
 const rowsShown = 100
 
 type Visit = { time: number; calls: number }
+type Storage = BrowserContextOptions['storageState']
 
 /** Notes, inside the page, when the rows are there: no message to another process is part of the time. */
 const watchRows = (selector: string, count: number): string => `
@@ -29,16 +30,9 @@ const readVisit = `globalThis.rowsAt === undefined ? null : JSON.stringify({
 const waitLimitMs = 60_000
 
 /** From the start of the navigation until the page has that many rows, and the calls of the API that were made by then. */
-async function visit(
-  browser: Browser,
-  prepare: (page: Page) => Promise<void>,
-  url: string,
-  selector: string,
-  count: number,
-): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+async function visit(browser: Browser, storage: Storage, url: string, selector: string, count: number): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: storage })
   const page = await context.newPage()
-  await prepare(page)
   await page.addInitScript(watchRows(selector, count))
   const session = await context.newCDPSession(page)
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -53,16 +47,20 @@ async function visit(
   throw new Error(`${url} did not show ${count} rows of ${selector}`)
 }
 
-const signedIn =
-  (bench: Bench, origin: string) =>
-  async (page: Page): Promise<void> => {
-    const key = bench.headers['x-admin-key'] ?? ''
-    await page.addInitScript(
-      `if (location.origin === ${JSON.stringify(origin)}) localStorage.setItem('adminKey', ${JSON.stringify(key)})`,
-    )
-  }
+/** What the browser of somebody keeps who is signed in. Nothing else comes along: each visit starts with empty caches. */
+async function signIn(browser: Browser, bench: Bench): Promise<Storage> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${bench.console.url}/robots.txt`)
+  await page.evaluate((key) => globalThis.localStorage.setItem('adminKey', key), bench.headers['x-admin-key'] ?? '')
+  await page.goto(`${bench.console.url}/admin/audit`)
+  await page.waitForFunction(() => globalThis.localStorage.getItem('agency.session') !== null)
+  const storage = await context.storageState()
+  await context.close()
+  return storage
+}
 
-/** Our customers table against a bare React + MUI table of the same rows, cold, with a processor four times slower. */
+/** Our payments table against a bare React + MUI table of the same rows, cold, with a processor four times slower. */
 export async function browserRows(bench: Bench): Promise<Row[]> {
   const chromium = findChromium()
   if ('missing' in chromium)
@@ -78,13 +76,13 @@ export async function browserRows(bench: Bench): Promise<Row[]> {
   const ours: Visit[] = []
   const theirs: Visit[] = []
   const table = `${bench.console.url}/admin/payments?size=${rowsShown}`
-  const prepare = signedIn(bench, bench.console.url)
+  const storage = await signIn(browser, bench)
   for (let round = 0; round < (bench.isQuick ? 2 : 7); round++) {
-    ours.push(await visit(browser, prepare, table, 'table tbody tr[data-row]', rowsShown))
-    theirs.push(await visit(browser, async () => {}, reference.url, 'table tbody tr', rowsShown))
+    ours.push(await visit(browser, storage, table, 'table tbody tr[data-row]', rowsShown))
+    theirs.push(await visit(browser, undefined, reference.url, 'table tbody tr', rowsShown))
   }
-  const list = await visit(browser, prepare, `${bench.console.url}/admin/customers`, 'table tbody tr[data-row]', 10)
-  const dashboard = await visit(browser, prepare, `${bench.console.url}/admin`, 'li a[href^="/admin/customers?"]', 5)
+  const list = await visit(browser, storage, `${bench.console.url}/admin/customers`, 'table tbody tr[data-row]', 10)
+  const dashboard = await visit(browser, storage, `${bench.console.url}/admin`, 'li a[href^="/admin/customers?"]', 5)
   await browser.close()
   await reference.stop()
   const value = median(ours.map((one) => one.time)) / median(theirs.map((one) => one.time))
@@ -97,11 +95,11 @@ export async function browserRows(bench: Bench): Promise<Row[]> {
       isReached: value <= 1.15,
     },
     {
-      what: 'API calls before the first rows of a list screen, beside the check of the session',
+      what: 'API calls before the first rows of a list screen',
       reach: '1',
-      ours: String(list.calls - 1),
-      reference: `${list.calls} in all`,
-      isReached: list.calls - 1 <= 1,
+      ours: String(list.calls),
+      reference: '-',
+      isReached: list.calls <= 1,
     },
     {
       what: 'API calls before the first rows of the dashboard',

@@ -37,6 +37,11 @@ test.each([
   expect([...chains].filter(([path]) => /^@(mui|emotion)\//.test(path)).map(([, chain]) => chain)).toEqual([])
 })
 
+test('the calls of the first screen do not wait for what renders it', () => {
+  const packages = [...loadedWith('startup.ts').keys()].filter((path) => !/\.tsx?$/.test(path))
+  expect(packages).toEqual(['@agency/contract/descriptors'])
+})
+
 test('the check sees what a dialog loads', () => {
   expect([...loadedWith('ui/ConfirmDialog.tsx').keys()]).toContain('@mui/material/styles')
 })

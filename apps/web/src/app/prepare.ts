@@ -24,16 +24,7 @@ export async function prepare(url: URL): Promise<void> {
   const client = makeQueryClient()
   prepared = { client, key }
   // Together with the check of the key, where that is still under way.
-  const answers = startQueries(client, module, url).then(() => loadFontsFor(client))
-  await Promise.all([sessionKnown(), Promise.race([answers, wait(patienceMs)])])
-}
-
-/** Names may need faces that were not loaded yet; one that comes after the layout has everything laid out again. */
-async function loadFontsFor(client: QueryClient): Promise<void> {
-  // jsdom has none.
-  if (!document.fonts) return
-  const text = JSON.stringify(client.getQueriesData({}).map(([, data]) => data))
-  await Promise.allSettled(['400 1em Roboto', '500 1em Roboto'].map((face) => document.fonts.load(face, text)))
+  await Promise.all([sessionKnown(), Promise.race([startQueries(client, module, url), wait(patienceMs)])])
 }
 
 /** The prepared client goes to the console of the session it was made for; every other one starts empty. */

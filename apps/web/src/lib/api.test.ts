@@ -1,7 +1,7 @@
 import { auth, billing, customers } from '@agency/contract/descriptors'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockApi, problem } from '../../test/mock-api.ts'
-import { call, onKeyRefused, q } from './api.ts'
+import { call, callEarly, onKeyRefused, q } from './api.ts'
 import { ApiError } from './problems.ts'
 import { load, remove, save } from './storage.ts'
 
@@ -109,6 +109,51 @@ describe('what a failed answer becomes', () => {
     controller.abort()
     vi.stubGlobal('fetch', () => Promise.reject(controller.signal.reason))
     await expect(call(billing.getStats, {}, { signal: controller.signal })).rejects.toHaveProperty('name', 'AbortError')
+  })
+})
+
+describe('a call made early', () => {
+  const list = { query: { limit: 25 } }
+  const none = () => ({ customers: [], has_more: false, total: 0 })
+  const startWith = (answer: () => Response | ReturnType<typeof none>) => {
+    const api = mockApi(customers, { listCustomers: answer })
+    callEarly(customers.listCustomers.path, list, 'key-1')
+    return api
+  }
+
+  test('answers the first same call, and no second', async () => {
+    const api = startWith(none)
+    expect(await call(customers.listCustomers, list)).toEqual(none())
+    expect(api.calls()).toHaveLength(1)
+    expect(api.calls()[0]?.headers.get('x-admin-key')).toBe('key-1')
+    await call(customers.listCustomers, list)
+    expect(api.calls()).toHaveLength(2)
+  })
+
+  test('does not answer another address or another key', async () => {
+    const api = startWith(none)
+    await call(customers.listCustomers, { query: { limit: 50 } })
+    expect(api.calls()).toHaveLength(2)
+    save('adminKey', 'key-2')
+    await call(customers.listCustomers, list)
+    expect(api.calls()).toHaveLength(3)
+  })
+
+  test('does not answer who comes too late', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+    const api = startWith(none)
+    now.mockReturnValue(15_000)
+    await call(customers.listCustomers, list)
+    expect(api.calls()).toHaveLength(2)
+    now.mockRestore()
+  })
+
+  test('fails as the call itself would', async () => {
+    const refused = vi.fn()
+    onKeyRefused(refused)
+    startWith(() => problem(401, { code: 'unauthenticated' }))
+    expect((await failure(call(customers.listCustomers, list))).status).toBe(401)
+    expect(refused).toHaveBeenCalledWith('key-1')
   })
 })
 

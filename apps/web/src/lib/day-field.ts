@@ -1,4 +1,4 @@
-import type { Field } from './use-search-state.ts'
+import type { Field } from './search-state.ts'
 
 /** A day as the URL and the API write it, between 1900-01-01 and 2099-12-31. */
 export function isDay(text: string): boolean {

@@ -4,6 +4,7 @@ import { call, onKeyForbidden, onKeyRefused, type ResponseOf } from './api.ts'
 import { setTimeZone } from './format-time.ts'
 import { ApiError } from './problems.ts'
 import { type LeaveReason, load, onStored, remove, save } from './storage.ts'
+import { storedSession, storeSession } from './stored-session.ts'
 
 export type Session =
   | { phase: 'checking' }
@@ -88,10 +89,9 @@ export function startSession(): () => void {
 }
 
 function takeUp(key: string | undefined): void {
-  const known = load('session')
+  const known = key && storedSession(key)
   if (!key) become({ phase: 'signed-out', reason: load('leaveReason') })
-  // What an older console stored has no stage.
-  else if (known?.key === markOf(key) && known.state.stage) show(known.state)
+  else if (known) show(known)
   else become({ phase: 'checking' })
   // Another tab may have gone on with a sign-in that is under way.
   if (key && session.phase !== 'signed-in') void checkSession()
@@ -159,7 +159,7 @@ export async function chooseFirstPassword(password: string): Promise<void> {
 export async function confirmEnrolment(code: string): Promise<string[]> {
   const { recovery_codes, session_key } = await call(auth.confirmEnrolment, { body: { code } })
   const known = load('session')
-  if (known) save('session', { key: markOf(session_key), state: known.state })
+  if (known) storeSession(session_key, known.state)
   save('adminKey', session_key)
   return recovery_codes
 }
@@ -173,13 +173,13 @@ function begin(answer: SignedIn): void {
 /** Each step of a sign-in comes with a new key. */
 function goOn({ session_key, ...state }: SignedIn): void {
   // The state first: the key is what tells the other tabs.
-  save('session', { key: markOf(session_key), state })
+  storeSession(session_key, state)
   save('adminKey', session_key)
   show(state)
 }
 
 function enter(key: string, state: SessionState): void {
-  save('session', { key: markOf(key), state })
+  storeSession(key, state)
   show(state)
 }
 
@@ -197,9 +197,4 @@ function leave(reason: LeaveReason): void {
   save('leaveReason', reason)
   remove('adminKey', 'session')
   become({ phase: 'signed-out', reason })
-}
-
-// Enough to notice that the stored session belongs to another key.
-function markOf(key: string): string {
-  return key.slice(-8)
 }

@@ -1,20 +1,8 @@
 import { useSearchParams } from 'react-router'
-import { pageParams } from './use-search-state.ts'
+import { type PagingOptions, readPaging } from './paging.ts'
+import { pageParams } from './search-state.ts'
 
-export type PagingOptions = { sizes: readonly number[]; initialSize: number }
-export type PageQuery = { limit: number; starting_after: string | undefined; ending_before: string | undefined }
 type PageParams = Partial<Record<(typeof pageParams)[number] | 'size', string>>
-
-/** The page that an address asks for, as the server is asked for it: a link may ask for any size that the server gives. */
-export function readPaging(params: URLSearchParams, { initialSize }: Pick<PagingOptions, 'initialSize'>): PageQuery {
-  const wanted = Number(params.get('size'))
-  const isSize = Number.isInteger(wanted) && wanted >= 1 && wanted <= 100
-  return {
-    limit: isSize ? wanted : initialSize,
-    starting_after: params.get('after') ?? undefined,
-    ending_before: params.get('before') ?? undefined,
-  }
-}
 
 /** Cursor paging kept in the URL: the query for the server, and what the table's pager needs. */
 export function usePaging(options: PagingOptions) {

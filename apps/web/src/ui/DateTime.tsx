@@ -14,15 +14,15 @@ const formats = { date: formatDate, time: formatTime, 'date-time': formatDateTim
 
 export function DateTime({ at, show = 'date', none = 'Never' }: Props) {
   if (at === null) return <span className={css['none']}>{none}</span>
-  if (show === 'relative') return <RelativeTime at={at} />
-  return <Moment at={at} text={formats[show](at)} />
+  // Elements, not components: a table shows hundreds of moments.
+  return show === 'relative' ? <RelativeTime at={at} /> : moment(at, formats[show](at))
 }
 
 function RelativeTime({ at }: { at: string | number }) {
-  return <Moment at={at} text={formatRelative(at, useNow())} />
+  return moment(at, formatRelative(at, useNow()))
 }
 
-function Moment({ at, text }: { at: string | number; text: string }) {
+function moment(at: string | number, text: string) {
   return (
     <time className={css['figure']} dateTime={isoOf(at)} {...exactTitle(at)}>
       {text}

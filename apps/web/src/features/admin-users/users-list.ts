@@ -1,7 +1,7 @@
 import { adminUsers, type Topic } from '@agency/contract/descriptors'
 import { type Endpoint, type Input, q, type ResponseOf } from '../../lib/api.ts'
-import { type PageQuery, readPaging } from '../../lib/use-paging.ts'
-import { readState } from '../../lib/use-search-state.ts'
+import { type PageQuery, readPaging } from '../../lib/paging.ts'
+import { readState } from '../../lib/search-state.ts'
 import { type UsersSearch, usersSearch } from './users-search.ts'
 
 export const usersPaging = { sizes: [10, 25, 50], initialSize: 25 }

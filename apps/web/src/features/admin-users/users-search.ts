@@ -1,4 +1,4 @@
-import { oneOf, type StateOf, text } from '../../lib/use-search-state.ts'
+import { oneOf, type StateOf, text } from '../../lib/search-state.ts'
 
 const userTabs = ['users', 'roles', 'permissions', 'activity'] as const
 const userViews = ['overview', 'permissions', 'sessions', 'activity'] as const

@@ -1,6 +1,6 @@
 import { type ApiKey, apiKeys } from '@agency/contract/descriptors'
 import { q } from '../../lib/api.ts'
-import { oneOf, type StateOf, text } from '../../lib/use-search-state.ts'
+import { oneOf, type StateOf, text } from '../../lib/search-state.ts'
 
 export const apiKeySearch = {
   search: text(),

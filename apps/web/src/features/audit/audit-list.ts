@@ -1,7 +1,7 @@
 import { audit } from '@agency/contract/descriptors'
 import { q } from '../../lib/api.ts'
-import { type PageQuery, readPaging } from '../../lib/use-paging.ts'
-import { readState } from '../../lib/use-search-state.ts'
+import { type PageQuery, readPaging } from '../../lib/paging.ts'
+import { readState } from '../../lib/search-state.ts'
 import { type AuditSearch, auditSearch, filtersOf } from './audit-search.ts'
 
 export const auditPaging = { sizes: [25, 50, 100], initialSize: 50 }

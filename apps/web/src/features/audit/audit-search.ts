@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@agency/contract/descriptors'
 import { day, dayWords } from '../../lib/day-field.ts'
-import { oneOf, type StateOf, text } from '../../lib/use-search-state.ts'
+import { oneOf, type StateOf, text } from '../../lib/search-state.ts'
 import { actorLabels, outcomeChips } from './audit-words.ts'
 
 const actorTypes = Object.keys(actorLabels) as AuditEntry['actor_type'][]

@@ -10,13 +10,14 @@ import { DataTable } from '../../ui/data-table/DataTable.tsx'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
 import { BillingFailure } from './BillingFailure.tsx'
 import type { Act } from './billing-act.ts'
-import { billingPaging, paymentsList, type TabProps, useSettled } from './billing-list.ts'
+import { billingPaging, paymentsList } from './billing-list.ts'
 import { type PaymentSearch, paymentSearch } from './billing-search.ts'
 import { NoRows } from './NoRows.tsx'
 import { PaymentsToolbar } from './PaymentsToolbar.tsx'
 import { paymentColumns } from './payment-columns.tsx'
 import { noPaymentFilters, paymentChips } from './payment-filters.ts'
 import { paymentActions } from './row-actions.ts'
+import { type TabProps, useSettled } from './use-settled.ts'
 
 const BillingDialogs = lazy(() => import('./BillingDialogs.tsx').then((m) => ({ default: m.BillingDialogs })))
 const Details = lazy(() => import('./PaymentDetailsDialog.tsx').then((m) => ({ default: m.PaymentDetailsDialog })))

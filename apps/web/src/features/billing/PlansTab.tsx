@@ -5,8 +5,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { BillingFailure } from './BillingFailure.tsx'
 import css from './billing.module.css'
-import { type TabProps, useSettled } from './billing-list.ts'
 import { PlanCard } from './PlanCard.tsx'
+import { type TabProps, useSettled } from './use-settled.ts'
 
 const ghosts = ['a', 'b', 'c', 'd']
 

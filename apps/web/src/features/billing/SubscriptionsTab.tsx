@@ -12,12 +12,13 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
 import { BillingFailure } from './BillingFailure.tsx'
 import type { Act } from './billing-act.ts'
-import { billingPaging, subscriptionsList, type TabProps, useSettled } from './billing-list.ts'
+import { billingPaging, subscriptionsList } from './billing-list.ts'
 import { type SubscriptionSearch, subscriptionSearch } from './billing-search.ts'
 import { NoRows } from './NoRows.tsx'
 import { subscriptionActions } from './row-actions.ts'
 import { subscriptionColumns } from './subscription-columns.tsx'
 import { noSubscriptionFilters, subscriptionChips, subscriptionStatusChoices } from './subscription-filters.ts'
+import { type TabProps, useSettled } from './use-settled.ts'
 
 const BillingDialogs = lazy(() => import('./BillingDialogs.tsx').then((m) => ({ default: m.BillingDialogs })))
 const Details = lazy(() =>

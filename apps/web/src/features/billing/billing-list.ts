@@ -1,9 +1,8 @@
 import { billing } from '@agency/contract/descriptors'
-import { useEffect } from 'react'
 import { q } from '../../lib/api.ts'
+import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
-import { type PageQuery, readPaging } from '../../lib/use-paging.ts'
-import { readState } from '../../lib/use-search-state.ts'
+import { readState } from '../../lib/search-state.ts'
 import {
   type PaymentSearch,
   paymentQuery,
@@ -13,21 +12,7 @@ import {
   subscriptionSearch,
 } from './billing-search.ts'
 
-export type TabProps = {
-  /** The tab's own rows have come, or could not be had. */
-  onSettled: (failed: boolean) => void
-}
-
 const pageSizes = [10, 25, 50]
-
-type Query = { isPending: boolean; isError: boolean }
-
-export function useSettled({ isPending, isError }: Query, onSettled: (failed: boolean) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told of a change, not for every new callback
-  useEffect(() => {
-    if (!isPending) onSettled(isError)
-  }, [isPending, isError])
-}
 
 export const billingPaging = { sizes: pageSizes, initialSize: 25 }
 

@@ -1,6 +1,6 @@
 import type { PaymentStatus, SubscriptionStatus } from '@agency/contract/descriptors'
 import { day } from '../../lib/day-field.ts'
-import { oneOf, type StateOf, text } from '../../lib/use-search-state.ts'
+import { oneOf, type StateOf, text } from '../../lib/search-state.ts'
 
 export const subscriptionFilters = [
   'all',

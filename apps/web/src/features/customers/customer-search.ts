@@ -2,7 +2,7 @@ import type { AccountType, CustomerStatus } from '@agency/contract/descriptors'
 import { customerStatusChips } from '../../lib/customer-status.ts'
 import { day, dayWords } from '../../lib/day-field.ts'
 import { countryName, formatMoney } from '../../lib/format.ts'
-import { oneOf, type StateOf, text, whole } from '../../lib/use-search-state.ts'
+import { oneOf, type StateOf, text, whole } from '../../lib/search-state.ts'
 
 export const accountTypeLabels: Record<AccountType, string> = {
   enterprise: 'Enterprise',

@@ -1,8 +1,8 @@
 import { customers } from '@agency/contract/descriptors'
 import { q } from '../../lib/api.ts'
+import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'
-import { type PageQuery, readPaging } from '../../lib/use-paging.ts'
-import { readState } from '../../lib/use-search-state.ts'
+import { readState } from '../../lib/search-state.ts'
 import { type CustomerSearch, customerSearch, filtersOf } from './customer-search.ts'
 
 export const customersPaging = { sizes: [10, 25, 50], initialSize: 25 }

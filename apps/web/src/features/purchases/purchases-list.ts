@@ -1,7 +1,7 @@
 import { purchases } from '@agency/contract/descriptors'
 import { q } from '../../lib/api.ts'
-import { type PageQuery, readPaging } from '../../lib/use-paging.ts'
-import { text } from '../../lib/use-search-state.ts'
+import { type PageQuery, readPaging } from '../../lib/paging.ts'
+import { text } from '../../lib/search-state.ts'
 
 export const purchasesPaging = { sizes: [10], initialSize: 10 }
 

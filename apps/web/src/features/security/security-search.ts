@@ -1,7 +1,7 @@
 import { security } from '@agency/contract/descriptors'
 import { q } from '../../lib/api.ts'
-import { type PageQuery, readPaging } from '../../lib/use-paging.ts'
-import { oneOf, readState, type StateOf } from '../../lib/use-search-state.ts'
+import { type PageQuery, readPaging } from '../../lib/paging.ts'
+import { oneOf, readState, type StateOf } from '../../lib/search-state.ts'
 
 export const securitySearch = {
   tab: oneOf(['checks', 'sessions', 'attempts'], 'checks'),

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import css from './cards.module.css'
 import table from './data-table.module.css'
-import { RowMenuButton, RowName } from './RowName.tsx'
+import { rowMenuButton, rowName } from './row-name.tsx'
 import type { RowProps } from './TableRow.tsx'
 
 /** A row on a phone: its name and the three facts that matter. */
@@ -22,13 +22,17 @@ function PlainRowCard<Row>(props: RowProps<Row>) {
         />
       )}
       {opens ? (
-        <RowName className={css['name']} href={href} onOpen={onOpen && (() => onOpen(row))} active={active}>
-          {first?.cell(row)}
-        </RowName>
+        rowName({
+          className: css['name'],
+          href,
+          onOpen: onOpen && (() => onOpen(row)),
+          active,
+          children: first?.cell(row),
+        })
       ) : (
         <span className={css['name']}>{first?.cell(row)}</span>
       )}
-      {hasMenu ? <RowMenuButton className={table['dots']} name={name} active={active} isStop={!opens} /> : null}
+      {hasMenu ? rowMenuButton({ className: table['dots'], name, active, isStop: !opens }) : null}
       <dl className={css['facts']}>
         {facts.map((column) => (
           <FactLine key={column.id} label={column.header} title={column.text?.(row) ?? undefined}>

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Column } from './columns.ts'
 import css from './data-table.module.css'
-import { RowMenuButton, RowName } from './RowName.tsx'
+import { rowMenuButton, rowName } from './row-name.tsx'
 
 export type RowProps<Row> = {
   row: Row
@@ -37,19 +37,16 @@ function PlainTableRow<Row>(props: RowProps<Row>) {
       )}
       {first ? (
         <td className={first.align && css['right']} data-hide={first.hideBelow} data-share={first.share && ''}>
-          {opens ? (
-            <RowName
-              className={css['name']}
-              href={href}
-              onOpen={onOpen && (() => onOpen(row))}
-              active={active}
-              title={first.text?.(row) ?? undefined}
-            >
-              {first.cell(row)}
-            </RowName>
-          ) : (
-            first.cell(row)
-          )}
+          {opens
+            ? rowName({
+                className: css['name'],
+                href,
+                onOpen: onOpen && (() => onOpen(row)),
+                active,
+                title: first.text?.(row) ?? undefined,
+                children: first.cell(row),
+              })
+            : first.cell(row)}
         </td>
       ) : null}
       {others.map((column) => (
@@ -64,9 +61,7 @@ function PlainTableRow<Row>(props: RowProps<Row>) {
         </td>
       ))}
       {hasMenu ? (
-        <td className={css['menu']}>
-          <RowMenuButton className={css['dots']} name={name} active={active} isStop={!opens} />
-        </td>
+        <td className={css['menu']}>{rowMenuButton({ className: css['dots'], name, active, isStop: !opens })}</td>
       ) : null}
     </tr>
   )

@@ -3,14 +3,16 @@ import type { ReactNode } from 'react'
 type Props = {
   className: string | undefined
   children: ReactNode
-  href?: string
-  onOpen?: () => void
+  href?: string | undefined
+  onOpen?: (() => void) | undefined
   active: boolean
-  title?: string
+  title?: string | undefined
 }
 
+// Elements, not components: a table shows a hundred of each.
+
 /** The name of a row's thing: what opens it, and what the keyboard's focus rests on. */
-export function RowName({ className, children, href, onOpen, active, title }: Props) {
+export function rowName({ className, children, href, onOpen, active, title }: Props) {
   const shared = { className, title, tabIndex: active ? 0 : -1, 'data-focus': '', 'data-open': '' }
   if (href !== undefined) {
     return (
@@ -28,7 +30,7 @@ export function RowName({ className, children, href, onOpen, active, title }: Pr
 
 type MenuProps = { className: string | undefined; name: string; active: boolean; isStop: boolean }
 
-export function RowMenuButton({ className, name, active, isStop }: MenuProps) {
+export function rowMenuButton({ className, name, active, isStop }: MenuProps) {
   return (
     <button
       type="button"

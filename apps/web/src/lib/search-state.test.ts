@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneOf, readState, someOf, text, whole, writeState } from './use-search-state.ts'
+import { oneOf, readState, someOf, text, whole, writeState } from './search-state.ts'
 
 const schema = {
   search: text(),

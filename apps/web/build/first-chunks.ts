@@ -1,0 +1,52 @@
+import type { Plugin, Rolldown } from 'vite'
+
+type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo' | 'getModuleIds'>
+
+const loginModule = '/src/app/login/LoginScreen.tsx'
+/** The console and the pages that people start on. */
+const firstModules = [
+  '/src/app/open-console.ts',
+  '/src/app/pages/dashboard.ts',
+  '/src/app/pages/customers.ts',
+  '/src/app/pages/billing.ts',
+]
+
+const ofLogin = new Set<string>()
+const ofConsole = new Set<string>()
+
+/**
+ * Puts the console and the pages that people start on into one chunk. Left alone, every piece that two pages share becomes
+ * a chunk of its own, and on a slow machine forty small scripts take longer to be handed over than to be run.
+ */
+export const firstChunks: NonNullable<Rolldown.OutputOptions['codeSplitting']> = {
+  groups: [
+    { name: 'start', tags: ['$initial'], priority: 3 },
+    // Somebody who is yet to sign in need not load the console.
+    { name: 'entry', test: (id) => ofConsole.has(id) && ofLogin.has(id), priority: 2 },
+    { name: 'console', test: (id) => ofConsole.has(id), priority: 1 },
+  ],
+}
+
+/** Finds out, before chunks are made, which modules the first screens load. */
+export function findFirstModules(): Plugin {
+  return {
+    name: 'find-first-modules',
+    apply: 'build',
+    buildEnd() {
+      const ids = [...this.getModuleIds()]
+      const named = (path: string) => {
+        const found = ids.find((id) => id.endsWith(path))
+        if (!found) throw new Error(`the build has no module ${path}: name the one that took its place`)
+        return found
+      }
+      collect(this, named(loginModule), ofLogin)
+      for (const path of firstModules) collect(this, named(path), ofConsole)
+    },
+  }
+}
+
+function collect(graph: Graph, id: string, into: Set<string>): void {
+  if (into.has(id)) return
+  into.add(id)
+  for (const next of graph.getModuleInfo(id)?.importedIds ?? []) collect(graph, next, into)
+}
