@@ -9,7 +9,7 @@ export function PaymentChips({ payment }: { payment: Payment }) {
   const why = payment.status === 'failed' ? (payment.failure_message ?? payment.failure_code) : null
   return (
     <span className={css['chips']}>
-      <StatusChip {...status} title={why ?? undefined} />
+      {StatusChip({ ...status, title: why ?? undefined })}
       {paymentMarks(payment).map((mark) => (
         <StatusChip
           key={mark.label}

