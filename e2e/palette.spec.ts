@@ -112,3 +112,37 @@ for (const width of [390, 1440]) {
     await check('nothing')
   })
 }
+
+test('finds purchases by site, email and id, and invoices by number', async ({ page }) => {
+  const site = `Palette Bakery ${crypto.randomUUID().slice(0, 8)}`
+  const { checkout_session: id } = await sandbox.scenario<{ checkout_session: string }>('checkout_completed', {
+    metadata: { site_name: site },
+  })
+  type Purchases = { purchases: { id: string }[] }
+  await expect
+    .poll(async () => (await api<Purchases>('/v1/admin/purchases?limit=100')).purchases.some((one) => one.id === id))
+    .toBe(true)
+  const [invoice] = (await sandbox.dump<{ id: string; number: string | null }>('invoice')).filter((one) => one.number)
+  await signIn(page)
+  await jump(page, site)
+  await page.getByRole('group', { name: 'Purchases' }).getByRole('option', { name: site }).click()
+  await expect(page).toHaveURL(`${consoleUrl()}/admin/purchases?open=${id}`)
+  await jump(page, id)
+  await expect(page.getByRole('group', { name: 'Purchases' }).getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await jump(page, invoice!.number!.toLowerCase())
+  const found = page.getByRole('group', { name: 'Invoices' }).getByRole('option')
+  await expect(found.first()).toContainText(invoice!.number!)
+})
+
+test('adds a customer from any screen and shows it', async ({ page }) => {
+  const name = `Palette Guest ${crypto.randomUUID().slice(0, 8)}`
+  await signIn(page, '/admin/alerts')
+  await jump(page, 'add cust')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add Customer' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Add Customer' }).click()
+  await expect(page).toHaveURL(/\/admin\/customers\?open=cus_/)
+  await expect(page.getByRole('dialog').getByRole('heading', { name })).toBeVisible()
+})

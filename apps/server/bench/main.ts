@@ -11,8 +11,9 @@ import { figures } from './rows/figures.ts'
 import { wholeImport } from './rows/import.ts'
 import { uncachedLists, unchangedLists } from './rows/lists.ts'
 import { lastPage } from './rows/pages.ts'
-import { customerSearch } from './rows/search.ts'
+import { customerSearch, paletteSearch } from './rows/search.ts'
 import { startAndMemory } from './rows/start.ts'
+import { timelinePages } from './rows/timeline.ts'
 import { writerRow } from './rows/writer.ts'
 
 // `npm run bench [-- --quick] [-- --only=search,writer]`: every figure against its reference in this run, one table.
@@ -21,6 +22,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Row[]>> = {
   unchanged: unchangedLists,
   pages: lastPage,
   search: customerSearch,
+  palette: paletteSearch,
   figures,
   writer: writerRow,
   import: wholeImport,
@@ -30,6 +32,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Row[]>> = {
   start: startAndMemory,
   access: accessCheck,
   audit: auditPages,
+  timeline: timelinePages,
   bundle: bundleRows,
   browser: browserRows,
 }

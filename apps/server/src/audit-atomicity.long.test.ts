@@ -6,13 +6,17 @@ import type { LightMyRequestResponse } from 'fastify'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Console, openConsole, startTestSandbox } from '../test/fixtures/mirror.ts'
+import { lifecycleSamples } from '../test/lifecycle-samples.ts'
 import { createPerson, createRole } from '../test/people.ts'
 import { type Caller, request } from '../test/request.ts'
 import { testAdminKey } from '../test/sign-in.ts'
 import { asSystem, inTransaction } from './context.ts'
 import { createPasswordCheck, ensureAdminKey, makeLink } from './features/auth/index.ts'
+import { changeSamples } from './features/billing/money-actions/test/samples.ts'
 import { makePayment, makeSubscription, type World } from './features/billing/money-actions/test/world.ts'
+import { invoiceSamples } from './features/invoices/test/samples.ts'
 import { queueMail } from './features/mail/index.ts'
+import { resetSamples } from './features/purchase-reset/test/samples.ts'
 import { isEndpoint } from './platform/http/routes.ts'
 
 type Sent = { caller: Caller; path: string; body?: unknown }
@@ -140,6 +144,8 @@ const invited = async () =>
 
 const world = (): World => ({ sandbox, console: console_ }) as World
 
+const lookedAt = async () => ({ customer_id: (await makePayment(world())).customer, reason: 'Asked us to look' })
+
 const notesOfSomebody = async () => `/stripe/customers/${(await makePayment(world())).customer}/notes`
 
 async function noteOfSomebody(): Promise<string> {
@@ -218,6 +224,8 @@ const samples: Record<string, Sample> = {
     const id = await makeSubscription(world())
     return { caller: root, path: `/stripe/subscriptions/${id}/cancel`, body: {} }
   },
+  ...changeSamples(world, () => root),
+  ...invoiceSamples(world, () => root),
   refundPayment: async () => {
     const { payment } = await makePayment(world())
     return { caller: root, path: `/stripe/payments/${payment}/refund`, body: {} }
@@ -228,6 +236,22 @@ const samples: Record<string, Sample> = {
     const { version } = (await root.get(`/stripe/customers/${customer}/form`)).json().form
     return { caller: root, path: `/stripe/customers/${customer}`, body: { version, name: `Renamed ${randomUUID()}` } }
   },
+  startView: async () => ({
+    caller: (await personWithPassword({ role: 'admin' })).caller,
+    path: '/admin/impersonations/view',
+    body: await lookedAt(),
+  }),
+  openPortal: async () => ({
+    caller: (await personWithPassword({ role: 'admin' })).caller,
+    path: '/admin/impersonations/portal',
+    body: await lookedAt(),
+  }),
+  endImpersonation: async () => {
+    const { caller } = await personWithPassword({ role: 'admin' })
+    const started = await caller.post('/admin/impersonations/view', await lookedAt())
+    return { caller, path: `/admin/impersonations/${started.json().impersonation.id}/end`, body: {} }
+  },
+  ...lifecycleSamples(() => ({ console: console_, sandbox, root })),
   createCustomerNote: async () => ({ caller: root, path: await notesOfSomebody(), body: { text: 'Hello' } }),
   updateCustomerNote: async () => ({ caller: root, path: await noteOfSomebody(), body: { text: 'Hello again' } }),
   deleteCustomerNote: async () => ({ caller: root, path: await noteOfSomebody() }),
@@ -307,6 +331,10 @@ const samples: Record<string, Sample> = {
   },
   testConnection: () => ({ caller: root, path: '/admin/settings/test', body: { integration: 'smtp' } }),
   sendMailAgain: async () => ({ caller: root, path: `/admin/mails/${await mail()}/send`, body: {} }),
+  ...resetSamples(
+    () => console_.ctx,
+    () => root,
+  ),
 }
 
 /** Changes without an entry, each for its reason. */
@@ -316,6 +344,8 @@ const withoutEntry: Record<string, string> = {
   inspectLink: 'reads',
   markNotificationsRead: 'is what one has read oneself',
   markPurchasesRead: 'is what one has read oneself',
+  previewInvoice: 'reads',
+  previewPurchaseReset: 'reads',
   // The admin key is the caller of every other sample; see the tests of security for these two.
   rotateAdminKey: 'tested on its own',
   disableAdminKey: 'tested on its own',

@@ -4,6 +4,7 @@ import { asSystem } from './context.ts'
 import { createHeadKeeper } from './features/audit/index.ts'
 import { ensureAdminKey } from './features/auth/index.ts'
 import { createHealthMonitor } from './features/health/index.ts'
+import { createEndingWatch } from './features/impersonation/index.ts'
 import { jobs } from './features/index.ts'
 import { startMirror } from './features/mirror/index.ts'
 import { createOwnAddress } from './features/security/index.ts'
@@ -25,6 +26,9 @@ async function start(): Promise<string> {
   const auditHeads = ctx.instance(createHeadKeeper)
   await auditHeads.start()
   stops.add('audit heads', auditHeads.stop)
+  const endings = ctx.instance(createEndingWatch)
+  endings.start()
+  stops.add('impersonation endings', endings.stop)
   const app = buildApp(ctx)
   const address = await app.listen({ port: config.port, host: config.host })
   stops.add('server', () => app.close())

@@ -7,6 +7,7 @@ import type {
   Payment,
   PaymentDetails,
   Plan,
+  Reach,
   Refund,
   Stats,
   Subscription,
@@ -93,6 +94,7 @@ export function aSubscription(part: Partial<Subscription> = {}): Subscription {
     cancelled_at: null,
     ended_at: null,
     pause_collection: null,
+    pause_resumes_at: null,
     total_revenue: 44100,
     failed_payments: 0,
     metadata: { company: 'Analytical Engines' },
@@ -193,6 +195,42 @@ export function anInvoice(part: Partial<Invoice> = {}): Invoice {
     due_date: null,
     hosted_invoice_url: 'https://invoice.stripe.com/i/in_1',
     invoice_pdf: 'https://pay.stripe.com/invoice/in_1/pdf',
+    ...part,
+  }
+}
+
+type ReachedState = Reach['subscriptions'][number]['before']
+
+function reachedState(part: Partial<ReachedState> = {}): ReachedState {
+  return {
+    status: 'active',
+    plan_id: 'price_1',
+    plan_name: 'Business',
+    amount: 4900,
+    interval: 'month',
+    interval_count: 1,
+    mrr: 4900,
+    current_period_end: '2026-12-02T10:00:00Z',
+    cancel_at: null,
+    cancel_at_period_end: false,
+    pause_collection: null,
+    pause_resumes_at: null,
+    ...part,
+  }
+}
+
+/** What an act reaches; `after` is what it makes of the subscription. */
+export function aReach(part: Partial<Reach> = {}, after: Partial<ReachedState> = {}): Reach {
+  const [from, to] = [reachedState(), reachedState(after)]
+  return {
+    action: 'cancel',
+    refusal: null,
+    is_so_already: false,
+    subscriptions: [{ id: 'sub_1', customer_name: 'Ada Lovelace', currency: 'usd', before: from, after: to }],
+    payment: null,
+    mrr: [{ currency: 'usd', before: from.mrr, after: to.mrr, at: '2026-11-21T10:00:00Z' }],
+    invoices: [],
+    undo: null,
     ...part,
   }
 }

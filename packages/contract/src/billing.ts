@@ -62,7 +62,10 @@ export const subscription = z.object({
   cancel_at_period_end: z.boolean(),
   cancelled_at: instant.nullable(),
   ended_at: instant.nullable(),
+  /** What happens to invoices while collection is paused, in the provider's word; null while it is not. */
   pause_collection: z.string().nullable(),
+  /** When collection goes on by itself; null when somebody has to resume it. */
+  pause_resumes_at: instant.nullable(),
   total_revenue: minorUnits,
   failed_payments: count,
   metadata: listMetadata,
@@ -168,9 +171,21 @@ export const subscriptionDetails = z.object({
 })
 export type SubscriptionDetails = z.output<typeof subscriptionDetails>
 
+export const subscriptionChanges = ['cancel', 'undo_cancel', 'pause', 'resume', 'change_plan'] as const
+export type SubscriptionChange = (typeof subscriptionChanges)[number]
+
+export const moneyActionKinds = [
+  'refund',
+  ...subscriptionChanges,
+  'invoice_create',
+  'invoice_send',
+  'invoice_void',
+  'invoice_uncollectible',
+] as const
+
 export const moneyAction = z.object({
   id: z.string(),
-  kind: z.enum(['refund', 'cancel']),
+  kind: z.enum(moneyActionKinds),
   target_id: z.string(),
   state: z.enum(['started', 'done', 'failed', 'unknown']),
   amount: minorUnits.nullable(),
@@ -280,41 +295,6 @@ export const getSubscription = endpoint({
   topics: ['subscriptions', 'customers', 'plans', 'invoices'],
 })
 
-export const previewCancellation = endpoint({
-  method: 'GET',
-  path: '/stripe/subscriptions/:id/cancellation',
-  permission: 'billing.read',
-  summary: 'What cancelling would end, now and at the end of the period',
-  params: idParams,
-  response: z.object({
-    subscription: subscription,
-    now: z.object({
-      ends_at: instant,
-      unused_until: instant.nullable(),
-      mrr_lost: minorUnits,
-      currency,
-      open_invoices: z.array(invoice),
-    }),
-    period_end: z.object({
-      ends_at: instant.nullable(),
-      mrr_lost: minorUnits,
-      currency,
-      already_scheduled: z.boolean(),
-    }),
-  }),
-})
-
-export const cancelSubscription = endpoint({
-  method: 'POST',
-  path: '/stripe/subscriptions/:id/cancel',
-  permission: 'billing.write',
-  summary: 'Cancel a subscription, at once or at the end of its period',
-  params: idParams,
-  body: z.strictObject({ at: z.enum(['now', 'period_end']).default('now') }).nullish(),
-  response: z.object({ success: z.literal(true), subscription }),
-  idempotent: true,
-})
-
 export const listPayments = endpoint({
   method: 'GET',
   path: '/stripe/payments',
@@ -379,7 +359,7 @@ export const listMoneyActions = endpoint({
   method: 'GET',
   path: '/stripe/actions',
   permission: 'billing.read',
-  summary: 'Refunds and cancellations started here, newest first',
+  summary: 'Refunds and changes of subscriptions started here, newest first',
   query: z.strictObject({ target: z.string().max(255).optional(), state: moneyAction.shape.state.optional() }),
   response: z.object({ actions: z.array(moneyAction) }),
   topics: ['money_actions'],

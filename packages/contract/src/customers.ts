@@ -3,7 +3,8 @@ import { invoice, payment, subscription } from './billing.ts'
 import { endpoint } from './endpoint.ts'
 import { count, currency, idParams, instant, minorUnits, money, pageQuery, searchText, sortOf } from './primitives.ts'
 
-export const customerStatuses = ['active', 'suspended', 'cancelled', 'pending'] as const
+/** `deleted`: hidden from the lists here, whatever it is at the provider. */
+export const customerStatuses = ['active', 'suspended', 'cancelled', 'pending', 'deleted'] as const
 export const customerStatus = z.enum(customerStatuses)
 export type CustomerStatus = z.output<typeof customerStatus>
 
@@ -44,6 +45,7 @@ export const customerDetails = z.object({
 export type CustomerDetails = z.output<typeof customerDetails>
 
 const filters = {
+  /** `all` leaves out the deleted ones. */
   status: z.enum(['all', ...customerStatuses]).optional(),
   search: searchText.optional(),
   sort: sortOf(['created_at', 'name', 'total_revenue', 'last_payment_date']).optional(),
@@ -89,40 +91,6 @@ export const listCustomerCountries = endpoint({
   summary: 'Countries that customers have, most frequent first',
   response: z.object({ countries: z.array(z.object({ country: z.string(), customers: count })) }),
   topics: ['customers'],
-})
-
-const activityBase = {
-  id: z.string(),
-  at: instant,
-  title: z.string(),
-  detail: z.string().nullable(),
-  link_id: z.string().nullable(),
-}
-
-export const listCustomerActivity = endpoint({
-  method: 'GET',
-  path: '/stripe/customers/:id/activity',
-  permission: 'customers.read',
-  summary:
-    'What happened with a customer, newest first: payments, refunds, invoices, subscription starts and ends, actions taken here, and notes for who may read them',
-  params: idParams,
-  query: z.strictObject({ limit: pageQuery(25).limit, before: z.string().max(300).optional() }),
-  response: z.object({
-    entries: z.array(
-      z.object({
-        ...activityBase,
-        kind: z.enum(['payment', 'refund', 'invoice', 'subscription', 'action', 'dispute', 'note']),
-        status: z.string().nullable(),
-        amount: minorUnits.nullable(),
-        currency: currency.nullable(),
-        actor: z.string().nullable(),
-      }),
-    ),
-    has_more: z.boolean(),
-    next: z.string().nullable(),
-  }),
-  topics: ['customers', 'subscriptions', 'payments', 'invoices', 'audit', 'notes'],
-  isPersonal: true,
 })
 
 export const exportCustomers = endpoint({

@@ -5,16 +5,22 @@ import type * as apiKeysSchemas from './api-keys.ts'
 import type * as auditSchemas from './audit.ts'
 import type * as authSchemas from './auth.ts'
 import type * as billingSchemas from './billing.ts'
+import type * as billingChangesSchemas from './billing-changes.ts'
+import type * as customerLifecycleSchemas from './customer-lifecycle.ts'
 import type * as customersSchemas from './customers.ts'
 import type * as dashboardSchemas from './dashboard.ts'
 import type * as eventsSchemas from './events.ts'
 import type * as healthSchemas from './health.ts'
+import type * as impersonationSchemas from './impersonation.ts'
+import type * as invoicesSchemas from './invoices.ts'
 import type * as mirrorSchemas from './mirror.ts'
 import type * as notificationsSchemas from './notifications.ts'
+import type * as purchaseResetSchemas from './purchase-reset.ts'
 import type * as purchasesSchemas from './purchases.ts'
 import type * as searchSchemas from './search.ts'
 import type * as securitySchemas from './security.ts'
 import type * as settingsSchemas from './settings.ts'
+import type * as timelineSchemas from './timeline.ts'
 
 export type * from './types.ts'
 
@@ -79,7 +85,6 @@ export const auth = {
 }
 
 export const billing = {
-  cancelSubscription: {"method":"POST","path":"/stripe/subscriptions/:id/cancel","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof billingSchemas.cancelSubscription>,
   getPayment: {"method":"GET","path":"/stripe/payments/:id","permission":"billing.read","topics":["payments","customers","invoices","money_actions"],"idempotent":false} as EndpointRef<typeof billingSchemas.getPayment>,
   getStats: {"method":"GET","path":"/stripe/stats","permission":"billing.read","topics":["customers","subscriptions","payments","plans"],"idempotent":false} as EndpointRef<typeof billingSchemas.getStats>,
   getSubscription: {"method":"GET","path":"/stripe/subscriptions/:id","permission":"billing.read","topics":["subscriptions","customers","plans","invoices"],"idempotent":false} as EndpointRef<typeof billingSchemas.getSubscription>,
@@ -87,8 +92,34 @@ export const billing = {
   listPayments: {"method":"GET","path":"/stripe/payments","permission":"billing.read","topics":["payments","customers","money_actions"],"idempotent":false} as EndpointRef<typeof billingSchemas.listPayments>,
   listPlans: {"method":"GET","path":"/stripe/plans","permission":"billing.read","topics":["plans","subscriptions"],"idempotent":false} as EndpointRef<typeof billingSchemas.listPlans>,
   listSubscriptions: {"method":"GET","path":"/stripe/subscriptions","permission":"billing.read","topics":["subscriptions","customers","plans"],"idempotent":false} as EndpointRef<typeof billingSchemas.listSubscriptions>,
-  previewCancellation: {"method":"GET","path":"/stripe/subscriptions/:id/cancellation","permission":"billing.read","topics":[],"idempotent":false} as EndpointRef<typeof billingSchemas.previewCancellation>,
   refundPayment: {"method":"POST","path":"/stripe/payments/:id/refund","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof billingSchemas.refundPayment>,
+}
+
+export const billingChanges = {
+  cancelSubscription: {"method":"POST","path":"/stripe/subscriptions/:id/cancel","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof billingChangesSchemas.cancelSubscription>,
+  changePlan: {"method":"POST","path":"/stripe/subscriptions/:id/plan","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof billingChangesSchemas.changePlan>,
+  pauseSubscription: {"method":"POST","path":"/stripe/subscriptions/:id/pause","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof billingChangesSchemas.pauseSubscription>,
+  previewCancellation: {"method":"GET","path":"/stripe/subscriptions/:id/cancellation","permission":"billing.read","topics":[],"idempotent":false} as EndpointRef<typeof billingChangesSchemas.previewCancellation>,
+  previewPlanChange: {"method":"GET","path":"/stripe/subscriptions/:id/plan-change","permission":"billing.read","topics":[],"idempotent":false} as EndpointRef<typeof billingChangesSchemas.previewPlanChange>,
+  previewRefund: {"method":"GET","path":"/stripe/payments/:id/refund-reach","permission":"billing.read","topics":[],"idempotent":false} as EndpointRef<typeof billingChangesSchemas.previewRefund>,
+  previewSubscriptionChange: {"method":"GET","path":"/stripe/subscriptions/:id/reach","permission":"billing.read","topics":[],"idempotent":false} as EndpointRef<typeof billingChangesSchemas.previewSubscriptionChange>,
+  resumeSubscription: {"method":"POST","path":"/stripe/subscriptions/:id/resume","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof billingChangesSchemas.resumeSubscription>,
+  undoCancellation: {"method":"POST","path":"/stripe/subscriptions/:id/undo-cancel","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof billingChangesSchemas.undoCancellation>,
+}
+
+export const customerLifecycle = {
+  cancelLifecycleRun: {"method":"POST","path":"/stripe/customers/:id/lifecycle/:run/cancel","permission":"customers.write","topics":[],"idempotent":false} as EndpointRef<typeof customerLifecycleSchemas.cancelLifecycleRun>,
+  deleteCustomer: {"method":"POST","path":"/stripe/customers/:id/delete","permission":"customers.delete","topics":[],"idempotent":true} as EndpointRef<typeof customerLifecycleSchemas.deleteCustomer>,
+  eraseCustomer: {"method":"POST","path":"/stripe/customers/:id/erase","permission":"customers.delete","topics":[],"idempotent":true} as EndpointRef<typeof customerLifecycleSchemas.eraseCustomer>,
+  getLifecycle: {"method":"GET","path":"/stripe/customers/:id/lifecycle","permission":"customers.read","topics":["lifecycle","customers"],"idempotent":false} as EndpointRef<typeof customerLifecycleSchemas.getLifecycle>,
+  previewDeletion: {"method":"GET","path":"/stripe/customers/:id/delete","permission":"customers.delete","topics":["lifecycle","customers","subscriptions","invoices"],"idempotent":false} as EndpointRef<typeof customerLifecycleSchemas.previewDeletion>,
+  previewErasure: {"method":"GET","path":"/stripe/customers/:id/erase","permission":"customers.delete","topics":["lifecycle","customers","subscriptions","invoices"],"idempotent":false} as EndpointRef<typeof customerLifecycleSchemas.previewErasure>,
+  previewSuspension: {"method":"GET","path":"/stripe/customers/:id/suspend","permission":"customers.write","topics":["lifecycle","customers","subscriptions","invoices"],"idempotent":false} as EndpointRef<typeof customerLifecycleSchemas.previewSuspension>,
+  previewUnsuspension: {"method":"GET","path":"/stripe/customers/:id/unsuspend","permission":"customers.write","topics":["lifecycle","customers","subscriptions","invoices"],"idempotent":false} as EndpointRef<typeof customerLifecycleSchemas.previewUnsuspension>,
+  restoreCustomer: {"method":"POST","path":"/stripe/customers/:id/restore","permission":"customers.delete","topics":[],"idempotent":false} as EndpointRef<typeof customerLifecycleSchemas.restoreCustomer>,
+  retryLifecycleRun: {"method":"POST","path":"/stripe/customers/:id/lifecycle/:run/retry","permission":"customers.write","topics":[],"idempotent":false} as EndpointRef<typeof customerLifecycleSchemas.retryLifecycleRun>,
+  suspendCustomer: {"method":"POST","path":"/stripe/customers/:id/suspend","permission":"customers.write","topics":[],"idempotent":true} as EndpointRef<typeof customerLifecycleSchemas.suspendCustomer>,
+  unsuspendCustomer: {"method":"POST","path":"/stripe/customers/:id/unsuspend","permission":"customers.write","topics":[],"idempotent":true} as EndpointRef<typeof customerLifecycleSchemas.unsuspendCustomer>,
 }
 
 export const customers = {
@@ -98,7 +129,6 @@ export const customers = {
   exportCustomers: {"method":"GET","path":"/stripe/customers/export","permission":"customers.read","topics":[],"idempotent":false} as EndpointRef<typeof customersSchemas.exportCustomers>,
   getCustomer: {"method":"GET","path":"/stripe/customers/:id","permission":"customers.read","topics":["customers","subscriptions","payments","invoices"],"idempotent":false} as EndpointRef<typeof customersSchemas.getCustomer>,
   getCustomerForm: {"method":"GET","path":"/stripe/customers/:id/form","permission":"customers.write","topics":["customers"],"idempotent":false} as EndpointRef<typeof customersSchemas.getCustomerForm>,
-  listCustomerActivity: {"method":"GET","path":"/stripe/customers/:id/activity","permission":"customers.read","topics":["customers","subscriptions","payments","invoices","audit","notes"],"idempotent":false} as EndpointRef<typeof customersSchemas.listCustomerActivity>,
   listCustomerCountries: {"method":"GET","path":"/stripe/customers-countries","permission":"customers.read","topics":["customers"],"idempotent":false} as EndpointRef<typeof customersSchemas.listCustomerCountries>,
   listCustomerNotes: {"method":"GET","path":"/stripe/customers/:id/notes","permission":"support.read","topics":["notes"],"idempotent":false} as EndpointRef<typeof customersSchemas.listCustomerNotes>,
   listCustomers: {"method":"GET","path":"/stripe/customers","permission":"customers.read","topics":["customers","subscriptions","payments"],"idempotent":false} as EndpointRef<typeof customersSchemas.listCustomers>,
@@ -119,6 +149,30 @@ export const health = {
   getHealth: {"method":"GET","path":"/health","permission":"any","topics":["health"],"idempotent":false} as EndpointRef<typeof healthSchemas.getHealth>,
 }
 
+export const impersonation = {
+  endImpersonation: {"method":"POST","path":"/admin/impersonations/:id/end","permission":"customers.write","topics":[],"idempotent":false} as EndpointRef<typeof impersonationSchemas.endImpersonation>,
+  getCurrentImpersonation: {"method":"GET","path":"/admin/impersonation","permission":"any","topics":["impersonations","customers"],"idempotent":false} as EndpointRef<typeof impersonationSchemas.getCurrentImpersonation>,
+  getImpersonation: {"method":"GET","path":"/admin/impersonations/:id","permission":"customers.read","topics":["impersonations","customers"],"idempotent":false} as EndpointRef<typeof impersonationSchemas.getImpersonation>,
+  listImpersonations: {"method":"GET","path":"/admin/impersonations","permission":"customers.read","topics":["impersonations","customers"],"idempotent":false} as EndpointRef<typeof impersonationSchemas.listImpersonations>,
+  openPortal: {"method":"POST","path":"/admin/impersonations/portal","permission":"billing.write","topics":[],"idempotent":false} as EndpointRef<typeof impersonationSchemas.openPortal>,
+  startView: {"method":"POST","path":"/admin/impersonations/view","permission":"customers.write","topics":[],"idempotent":false} as EndpointRef<typeof impersonationSchemas.startView>,
+  viewAccount: {"method":"GET","path":"/admin/impersonations/:id/account","permission":"customers.write","topics":["customers"],"idempotent":false} as EndpointRef<typeof impersonationSchemas.viewAccount>,
+  viewInvoices: {"method":"GET","path":"/admin/impersonations/:id/invoices","permission":"customers.write","topics":["invoices"],"idempotent":false} as EndpointRef<typeof impersonationSchemas.viewInvoices>,
+  viewPayments: {"method":"GET","path":"/admin/impersonations/:id/payments","permission":"customers.write","topics":["payments"],"idempotent":false} as EndpointRef<typeof impersonationSchemas.viewPayments>,
+  viewSubscriptions: {"method":"GET","path":"/admin/impersonations/:id/subscriptions","permission":"customers.write","topics":["subscriptions"],"idempotent":false} as EndpointRef<typeof impersonationSchemas.viewSubscriptions>,
+}
+
+export const invoices = {
+  createInvoice: {"method":"POST","path":"/stripe/invoices","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof invoicesSchemas.createInvoice>,
+  getInvoice: {"method":"GET","path":"/stripe/invoices/:id","permission":"billing.read","topics":["invoices","customers","subscriptions","money_actions"],"idempotent":false} as EndpointRef<typeof invoicesSchemas.getInvoice>,
+  getInvoicing: {"method":"GET","path":"/stripe/customers/:id/invoicing","permission":"billing.read","topics":["invoices","customers","money_actions"],"idempotent":false} as EndpointRef<typeof invoicesSchemas.getInvoicing>,
+  listCustomerInvoices: {"method":"GET","path":"/stripe/customers/:id/invoices","permission":"billing.read","topics":["invoices","money_actions"],"idempotent":false} as EndpointRef<typeof invoicesSchemas.listCustomerInvoices>,
+  markInvoiceUncollectible: {"method":"POST","path":"/stripe/invoices/:id/mark-uncollectible","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof invoicesSchemas.markInvoiceUncollectible>,
+  previewInvoice: {"method":"POST","path":"/stripe/invoices/preview","permission":"billing.read","topics":[],"idempotent":false} as EndpointRef<typeof invoicesSchemas.previewInvoice>,
+  sendInvoice: {"method":"POST","path":"/stripe/invoices/:id/send","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof invoicesSchemas.sendInvoice>,
+  voidInvoice: {"method":"POST","path":"/stripe/invoices/:id/void","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof invoicesSchemas.voidInvoice>,
+}
+
 export const mirror = {
   cancelImport: {"method":"POST","path":"/mirror/import/cancel","permission":"admin.system","topics":[],"idempotent":false} as EndpointRef<typeof mirrorSchemas.cancelImport>,
   getDriftReport: {"method":"GET","path":"/mirror/drift/:id","permission":"billing.read","topics":["mirror"],"idempotent":false} as EndpointRef<typeof mirrorSchemas.getDriftReport>,
@@ -133,6 +187,16 @@ export const mirror = {
 export const notifications = {
   listNotifications: {"method":"GET","path":"/notifications","permission":"any","topics":["notifications"],"idempotent":false} as EndpointRef<typeof notificationsSchemas.listNotifications>,
   markNotificationsRead: {"method":"POST","path":"/notifications/read","permission":"any","topics":[],"idempotent":false} as EndpointRef<typeof notificationsSchemas.markNotificationsRead>,
+}
+
+export const purchaseReset = {
+  bulkResetPurchases: {"method":"POST","path":"/v1/admin/purchase-resets","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof purchaseResetSchemas.bulkResetPurchases>,
+  getSiteConfig: {"method":"GET","path":"/site-config.json","permission":"sites.read","topics":["purchases","payments","subscriptions","plans"],"idempotent":false} as EndpointRef<typeof purchaseResetSchemas.getSiteConfig>,
+  listPurchaseResets: {"method":"GET","path":"/v1/admin/purchase-resets","permission":"billing.read","topics":["purchases","payments","subscriptions","customers","money_actions","mirror"],"idempotent":false} as EndpointRef<typeof purchaseResetSchemas.listPurchaseResets>,
+  listPurchasedSites: {"method":"GET","path":"/v1/admin/purchased-sites","permission":"billing.read","topics":["purchases","payments","subscriptions","customers","money_actions","mirror"],"idempotent":false} as EndpointRef<typeof purchaseResetSchemas.listPurchasedSites>,
+  previewPurchaseReset: {"method":"POST","path":"/v1/admin/purchase-resets/preview","permission":"billing.write","topics":[],"idempotent":false} as EndpointRef<typeof purchaseResetSchemas.previewPurchaseReset>,
+  resetPurchase: {"method":"POST","path":"/v1/admin/purchases/:id/reset","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof purchaseResetSchemas.resetPurchase>,
+  undoPurchaseReset: {"method":"POST","path":"/v1/admin/purchase-resets/:id/undo","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof purchaseResetSchemas.undoPurchaseReset>,
 }
 
 export const purchases = {
@@ -169,4 +233,8 @@ export const settings = {
   revertSetting: {"method":"POST","path":"/admin/settings/:id/revert","permission":"admin.system","topics":[],"idempotent":false} as EndpointRef<typeof settingsSchemas.revertSetting>,
   sendMailAgain: {"method":"POST","path":"/admin/mails/:id/send","permission":"admin.system","topics":[],"idempotent":false} as EndpointRef<typeof settingsSchemas.sendMailAgain>,
   testConnection: {"method":"POST","path":"/admin/settings/test","permission":"admin.system","topics":[],"idempotent":false} as EndpointRef<typeof settingsSchemas.testConnection>,
+}
+
+export const timeline = {
+  listTimeline: {"method":"GET","path":"/stripe/customers/:id/activity","permission":"customers.read","topics":["customers","subscriptions","payments","invoices","purchases","audit","notes","mails"],"idempotent":false} as EndpointRef<typeof timelineSchemas.listTimeline>,
 }

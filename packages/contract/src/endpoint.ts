@@ -4,6 +4,7 @@ import type { Access } from './permissions.ts'
 /** What a screen's data is made of; a change to a topic makes every answer that names it stale. */
 export type Topic =
   | 'customers'
+  | 'lifecycle'
   | 'notes'
   | 'subscriptions'
   | 'payments'
@@ -20,6 +21,7 @@ export type Topic =
   | 'mails'
   | 'security'
   | 'purchases'
+  | 'impersonations'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -29,6 +31,8 @@ export type EndpointConfig = {
   method: Method
   /** Below `/api`, parameters as `:id`. */
   path: string
+  /** The same path is answered without `/api` too. */
+  isAlsoAtRoot?: boolean
   permission: Access
   summary: string
   params?: Schema

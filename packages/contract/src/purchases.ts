@@ -33,6 +33,8 @@ export const purchaseDetails = z.object({
   checkoutStatus: z.string().nullable(),
   paymentStatus: z.string(),
   metadata: z.record(z.string(), z.string()),
+  /** Its status was reset, and that was not undone. */
+  isReset: z.boolean(),
   fetchedAt: instant,
 })
 export type PurchaseDetails = z.output<typeof purchaseDetails>

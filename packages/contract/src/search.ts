@@ -3,6 +3,7 @@ import { paymentStatus, subscriptionStatus } from './billing.ts'
 import { customerStatus } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { currency, instant, minorUnits, searchText } from './primitives.ts'
+import { purchaseStatus } from './purchases.ts'
 
 /** Fewer characters find nearly everything. */
 const shortestTerm = 3
@@ -23,6 +24,12 @@ export const hit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('subscription'), ...named, ...priced, status: subscriptionStatus }),
   z.object({ kind: z.literal('payment'), ...named, ...priced, status: paymentStatus }),
   z.object({ kind: z.literal('invoice'), ...named, ...priced, status: z.string() }),
+  z.object({
+    ...{ kind: z.literal('purchase'), ...named, ...priced },
+    /** null while the provider has not said it. */
+    amount: minorUnits.nullable(),
+    status: purchaseStatus,
+  }),
   z.object({ kind: z.literal('user'), ...named, is_active: z.boolean() }),
 ])
 export type Hit = z.output<typeof hit>
@@ -33,7 +40,7 @@ export const searchAll = endpoint({
   path: '/search',
   permission: 'any',
   summary:
-    'Customers, subscriptions, payments and people by name, email, company, description or id, at most five of each kind; kinds that the caller may not read are left out',
+    'Customers, subscriptions, payments, invoices, purchases and people by name, email, company, site, description, number or id, at most five of each kind; kinds that the caller may not read are left out',
   query: z.strictObject({
     q: searchText.refine((text) => [...text].length >= shortestTerm, `must have at least ${shortestTerm} characters`),
   }),

@@ -14,9 +14,18 @@ export type {
   Refund,
   Stats,
   Subscription,
+  SubscriptionChange,
   SubscriptionDetails,
   SubscriptionStatus,
 } from './billing.ts'
+export type { NextInvoice, PauseBehavior, Proration, Reach } from './billing-changes.ts'
+export type {
+  BillingChoice,
+  LifecyclePreview,
+  LifecycleRun,
+  LifecycleStep,
+  SuspensionReason,
+} from './customer-lifecycle.ts'
 export type {
   AccountType,
   Customer,
@@ -29,12 +38,26 @@ export type { DashboardSection } from './dashboard.ts'
 export type { EndpointConfig, EndpointRef, Method, Topic } from './endpoint.ts'
 export type { ErrorCode, Problem } from './errors.ts'
 export type { HealthPart, PartStatus, Performance, SystemHealth } from './health.ts'
+export type {
+  Impersonation,
+  ImpersonationCause,
+  ImpersonationPage,
+  ImpersonationState,
+  ImpersonationWay,
+  ViewedAccount,
+  ViewedInvoice,
+  ViewedPayment,
+  ViewedSubscription,
+} from './impersonation.ts'
+export type { InvoiceAction, InvoiceDetails, InvoicePreview, ListedInvoice } from './invoices.ts'
 export type { ImportProgress, MirrorState } from './mirror.ts'
 export type { Notification } from './notifications.ts'
 export type { PermissionCategory } from './permission-texts.ts'
 export type { Access, ApiKeyPermission, Permission } from './permissions.ts'
 export type { Money, Trend } from './primitives.ts'
+export type { PurchaseData, PurchasedSite, PurchaseMode, PurchaseReset, RefusedSite } from './purchase-reset.ts'
 export type { Purchase, PurchaseDetails, PurchaseStatus } from './purchases.ts'
 export type { Hit, HitKind } from './search.ts'
 export type { LiveSession, SecurityFinding } from './security.ts'
 export type { ConnectionTest, Mail, Setting, SettingGroup, SettingValue } from './settings.ts'
+export type { TimelineEntry, TimelineKind } from './timeline.ts'

@@ -11,6 +11,7 @@ import { cast } from './seed/cast.ts'
 import { seedWorld } from './seed/run.ts'
 import { openStore } from './store/store.ts'
 import { routes } from './stripe/api/index.ts'
+import { pagesOf } from './stripe/pages/pages.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
 import { createEngine } from './world/engine.ts'
 
@@ -106,6 +107,7 @@ async function start(
     beforeWrite: engine.tick,
     afterWrite: deliverer.kick,
     control: control.handle,
+    page: pagesOf(store),
   })
   const stopPruning = every(pruneMs, () => store.prune(Math.floor(engine.now() / 1000)))
   const stopBeat = every(tickMs, async () => {

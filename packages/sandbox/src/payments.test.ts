@@ -162,6 +162,10 @@ describe('the shop and the portal', () => {
       return_url: 'https://console.example/',
     })
     expect(session).toMatchObject({ object: 'billing_portal.session', customer, url: expect.stringMatching(/^https:/) })
+    const page = await fetch(new URL(new URL(session.url).pathname, world.sandbox.stripe.baseUrl))
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain('href="https://console.example/"')
+    expect((await fetch(`${world.sandbox.stripe.baseUrl}/p/session/test_guessed`)).status).toBe(401)
     const error = await refusal(world.stripe.billingPortal.sessions.create({ customer: 'cus_none' }))
     expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'customer' })
   })

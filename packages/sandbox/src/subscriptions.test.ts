@@ -238,6 +238,33 @@ describe('changing', () => {
     expect(none).toMatchObject({ statusCode: 404, code: 'invoice_upcoming_none' })
   })
 
+  test('a change that must be paid or nothing leaves all as it was when the card fails', async () => {
+    const subscription = await subscribed()
+    const customer = subscription.customer as string
+    await world.sandbox.control.scenario('set_card', { customer, decline: 'insufficient_funds' })
+    const change = {
+      items: [{ id: subscription.items.data[0]!.id, price: (await prices())['enterprise_month_usd']! }],
+      proration_behavior: 'always_invoice' as const,
+    }
+    const before = await world.stripe.subscriptions.retrieve(subscription.id)
+    const strict = world.stripe.subscriptions.update(subscription.id, {
+      ...change,
+      payment_behavior: 'error_if_incomplete',
+    })
+    expect(await refusal(strict)).toMatchObject({ statusCode: 402, decline_code: 'insufficient_funds' })
+    expect(await world.stripe.subscriptions.retrieve(subscription.id)).toEqual(before)
+    const lenient = await world.stripe.subscriptions.update(subscription.id, { ...change, expand: ['latest_invoice'] })
+    expect(latest(lenient)).toMatchObject({ status: 'open', attempted: true })
+  })
+
+  test('a price of another currency is refused', async () => {
+    const subscription = await subscribed()
+    const change = world.stripe.subscriptions.update(subscription.id, {
+      items: [{ id: subscription.items.data[0]!.id, price: (await prices())['business_month_eur']! }],
+    })
+    expect(await refusal(change)).toMatchObject({ statusCode: 400 })
+  })
+
   test('another rhythm starts a new period and is billed at once', async () => {
     const subscription = await subscribed()
     await world.sandbox.advance(10 * day)

@@ -144,6 +144,13 @@ export interface Coupons {
   source: string;
 }
 
+export interface CustomerAudit {
+  at: Timestamp;
+  customer_id: string;
+  entry_id: number;
+  resource_type: string;
+}
+
 export interface CustomerCountries {
   country: string;
   customers: Generated<number>;
@@ -153,6 +160,19 @@ export interface CustomerCounts {
   customers: Generated<number>;
   is_live: boolean;
   status: string;
+}
+
+export interface CustomerMoments {
+  amount: number | null;
+  at: Timestamp;
+  currency: string | null;
+  customer_id: string;
+  event_id: string;
+  from_price: string | null;
+  kind: string;
+  object_id: string;
+  stories: string[];
+  to_price: string | null;
 }
 
 export interface CustomerNotes {
@@ -179,6 +199,7 @@ export interface Customers {
   email: string | null;
   fetch_seq: number;
   fetched_at: Timestamp;
+  hidden_at: Timestamp | null;
   id: string;
   is_live: Generated<boolean>;
   metadata: Generated<Json>;
@@ -197,9 +218,24 @@ export interface CustomerSearch {
   created_at: Timestamp;
   customer_id: string;
   doc: string;
+  hidden: Generated<boolean>;
   sort_name: string;
   who_length: number;
   words_length: number;
+}
+
+export interface CustomerStates {
+  awaited_invoices: Generated<string[]>;
+  customer_id: string;
+  deleted_at: Timestamp | null;
+  deleted_by: string | null;
+  erase_at: Timestamp | null;
+  erased_at: Timestamp | null;
+  suspended_at: Timestamp | null;
+  suspended_by: string | null;
+  suspension_note: string | null;
+  suspension_reason: string | null;
+  suspension_run_id: string | null;
 }
 
 export interface CustomerTotals {
@@ -251,6 +287,7 @@ export interface Disputes {
   charge_id: string | null;
   created_at: Timestamp;
   currency: string;
+  customer_id: string | null;
   deleted_at: Timestamp | null;
   evidence_due_at: Timestamp | null;
   fetch_seq: number;
@@ -286,6 +323,31 @@ export interface DriftRows {
 export interface HealthMinutes {
   minute: Timestamp;
   overall: string;
+}
+
+export interface ImpersonationPages {
+  first_seen_at: Timestamp;
+  impersonation_id: string;
+  page: string;
+}
+
+export interface Impersonations {
+  actor_id: string;
+  actor_name: string;
+  actor_type: string;
+  cause: string | null;
+  customer_id: string;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: string;
+  notice: string | null;
+  reason: string;
+  session_id: string;
+  started_at: Timestamp;
+  state: string;
+  ticket_id: string | null;
+  until: Timestamp | null;
+  way: string;
 }
 
 export interface InstanceSettings {
@@ -329,6 +391,38 @@ export interface Invoices {
   source: string;
   status: string;
   subscription_id: string | null;
+}
+
+export interface LifecycleRuns {
+  actor_id: string;
+  actor_name: string;
+  actor_type: string;
+  created_at: Timestamp;
+  customer_id: string;
+  finished_at: Timestamp | null;
+  id: string;
+  kind: string;
+  next_try_at: Timestamp | null;
+  options: Json;
+  request_hash: string | null;
+  request_key: string | null;
+  started_at: Timestamp | null;
+  state: string;
+  tries: Generated<number>;
+}
+
+export interface LifecycleSteps {
+  attempts: Generated<number>;
+  finished_at: Timestamp | null;
+  kind: string;
+  note: string | null;
+  payload: Json;
+  position: number;
+  provider_request_id: string | null;
+  run_id: string;
+  started_at: Timestamp | null;
+  state: string;
+  target_id: string | null;
 }
 
 export interface Mails {
@@ -514,6 +608,30 @@ export interface PurchaseReads {
   read_at: Timestamp;
 }
 
+export interface PurchaseResetRequests {
+  answer: Json | null;
+  created_at: Timestamp;
+  id: string;
+  payload_hash: string;
+}
+
+export interface PurchaseResets {
+  actor_id: string;
+  actor_name: string;
+  actor_type: string;
+  at: Timestamp;
+  id: string;
+  kind: string;
+  original: Json;
+  purchase_id: string;
+  reason: string;
+  request_id: string;
+  reset_id: string | null;
+  seq: Generated<number>;
+  site_id: string;
+  site_name: string;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
@@ -531,6 +649,7 @@ export interface Refunds {
   charge_id: string | null;
   created_at: Timestamp;
   currency: string;
+  customer_id: string | null;
   deleted_at: Timestamp | null;
   failure_reason: string | null;
   fetch_seq: number;
@@ -541,6 +660,11 @@ export interface Refunds {
   reason: string | null;
   source: string;
   status: string;
+}
+
+export interface ResetPurchases {
+  purchase_id: string;
+  reset_id: string;
 }
 
 export interface Roles {
@@ -744,10 +868,13 @@ export interface DB {
   charges: Charges;
   checkout_sessions: CheckoutSessions;
   coupons: Coupons;
+  customer_audit: CustomerAudit;
   customer_countries: CustomerCountries;
   customer_counts: CustomerCounts;
+  customer_moments: CustomerMoments;
   customer_notes: CustomerNotes;
   customer_search: CustomerSearch;
+  customer_states: CustomerStates;
   customer_totals: CustomerTotals;
   customer_writes: CustomerWrites;
   customers: Customers;
@@ -758,9 +885,13 @@ export interface DB {
   drift_reports: DriftReports;
   drift_rows: DriftRows;
   health_minutes: HealthMinutes;
+  impersonation_pages: ImpersonationPages;
+  impersonations: Impersonations;
   instance_settings: InstanceSettings;
   invoice_payments: InvoicePayments;
   invoices: Invoices;
+  lifecycle_runs: LifecycleRuns;
+  lifecycle_steps: LifecycleSteps;
   mails: Mails;
   mirror_import_steps: MirrorImportSteps;
   mirror_imports: MirrorImports;
@@ -776,9 +907,12 @@ export interface DB {
   provider_problems: ProviderProblems;
   purchase_counts: PurchaseCounts;
   purchase_reads: PurchaseReads;
+  purchase_reset_requests: PurchaseResetRequests;
+  purchase_resets: PurchaseResets;
   recovery_codes: RecoveryCodes;
   refund_claims: RefundClaims;
   refunds: Refunds;
+  reset_purchases: ResetPurchases;
   roles: Roles;
   security_runs: SecurityRuns;
   sessions: Sessions;

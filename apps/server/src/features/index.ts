@@ -9,13 +9,18 @@ import { customerRoutes } from './customers/index.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
 import { eventRoutes } from './events/index.ts'
 import { healthJobs, healthRoutes } from './health/index.ts'
+import { impersonationJobs, impersonationRoutes } from './impersonation/index.ts'
+import { invoiceHandlers, invoiceRoutes } from './invoices/index.ts'
+import { lifecycleJobs, lifecycleRoutes } from './lifecycle/index.ts'
 import { mailJobs } from './mail/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
+import { purchaseResetRoutes } from './purchase-reset/index.ts'
 import { purchaseJobs, purchaseRoutes } from './purchases/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
 import { settingRoutes } from './settings/index.ts'
+import { timelineRoutes } from './timeline/index.ts'
 
 /** Every endpoint of the API with its handler. */
 export const routes: readonly MountedRoute[] = [
@@ -25,8 +30,13 @@ export const routes: readonly MountedRoute[] = [
   ...healthRoutes,
   ...mirrorRoutes,
   ...billingRoutes,
+  ...invoiceRoutes,
   ...customerRoutes,
+  ...lifecycleRoutes,
+  ...timelineRoutes,
+  ...impersonationRoutes,
   ...purchaseRoutes,
+  ...purchaseResetRoutes,
   ...dashboardRoutes,
   ...searchRoutes,
   ...settingRoutes,
@@ -42,8 +52,10 @@ export const jobs: readonly Job[] = [
   ...notificationJobs,
   ...healthJobs,
   ...mirrorJobs,
-  ...billingJobs,
+  ...billingJobs(invoiceHandlers),
+  ...impersonationJobs,
   ...purchaseJobs,
+  ...lifecycleJobs,
   ...mailJobs,
   ...auditJobs,
   ...apiKeyJobs,

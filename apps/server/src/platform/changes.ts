@@ -24,6 +24,7 @@ const askEveryMs = 5000
 const answerWithinMs = 5000
 const allTopics: readonly ChangeTopic[] = [
   'customers',
+  'lifecycle',
   'notes',
   'subscriptions',
   'payments',
@@ -40,6 +41,7 @@ const allTopics: readonly ChangeTopic[] = [
   'mails',
   'security',
   'purchases',
+  'impersonations',
   'sessions',
 ]
 

@@ -20,6 +20,7 @@ test.each([
   ['/admin', 'Dashboard', undefined],
   ['/admin/health', 'System Health', undefined],
   ['/admin/metrics', 'System Metrics', 'Monitoring'],
+  ['/admin/impersonation/imp_1', 'User Impersonation', 'Customer Management'],
   ['/admin/domains/z1/analytics', 'Cloudflare Domains', 'Customer Management'],
   ['/admin/incidents/i1', 'Incidents', 'Monitoring'],
   ['/admin/monitoring/sites', 'Site Monitor', 'Monitoring'],

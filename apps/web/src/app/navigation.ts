@@ -75,6 +75,7 @@ const homes: readonly [start: string, path: string][] = [
   ['/admin/monitoring/', paths.monitor],
   ['/admin/incidents/', paths.incidents],
   ['/admin/domains/', paths.domains],
+  ['/admin/impersonation/', paths.impersonation],
   [paths.tools, paths.database],
   [paths.reports, paths.revenueReport],
 ]

@@ -9,6 +9,7 @@ const screens = [
   '/admin/metrics',
   '/admin/customers',
   '/admin/impersonation',
+  '/admin/impersonation/imp_1',
   '/admin/sites',
   '/admin/deployments',
   '/admin/domains',

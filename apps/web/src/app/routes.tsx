@@ -20,8 +20,11 @@ export type Route = {
 
 const loadDashboard: LoadPage = async () => (await import('./pages/dashboard.ts')).dashboardPage
 const loadCustomers: LoadPage = async () => (await import('./pages/customers.ts')).customersPage
+const loadImpersonation: LoadPage = async () => (await import('./pages/impersonation.ts')).impersonationPage
+const loadCustomerView: LoadPage = async () => (await import('./pages/customer-view.ts')).customerViewPage
 const loadBilling: LoadPage = async () => (await import('./pages/billing.ts')).billingPage
 const loadPurchases: LoadPage = async () => (await import('./pages/purchases.ts')).purchasesPage
+const loadPurchaseReset: LoadPage = async () => (await import('./pages/purchase-reset.ts')).purchaseResetPage
 const loadAudit: LoadPage = async () => (await import('./pages/audit.ts')).auditPage
 const loadSecurity: LoadPage = async () => (await import('./pages/security.ts')).securityPage
 const loadApiKeys: LoadPage = async () => (await import('./pages/api-keys.ts')).apiKeysPage
@@ -37,7 +40,8 @@ export const routes: Route[] = [
   planned(paths.metrics, 'System Metrics', 'health'),
 
   page(paths.customers, 'Customers', loadCustomers),
-  page(paths.impersonation, 'User Impersonation', loadCustomers),
+  page(paths.impersonation, 'User Impersonation', loadImpersonation),
+  page('/admin/impersonation/:id', 'Customer View', loadCustomerView),
   planned(paths.sites, 'Customer Sites', 'sites'),
   planned(paths.deployments, 'Deployment Status', 'sites'),
   planned(paths.domains, 'Cloudflare Domains', 'domains'),
@@ -46,7 +50,7 @@ export const routes: Route[] = [
   page(paths.subscriptions, 'Subscriptions', loadBilling),
   page(paths.payments, 'Payment History', loadBilling),
   page(paths.purchases, 'Recent Purchases', loadPurchases),
-  planned(paths.purchaseReset, 'Purchase Reset', 'purchaseReset'),
+  page(paths.purchaseReset, 'Purchase Reset', loadPurchaseReset),
 
   planned(paths.monitor, 'Site Monitor', 'monitor'),
   planned(paths.monitoringServices, 'Service Health', 'services'),

@@ -46,10 +46,6 @@ export const plannedScreens = {
   },
   domains: { heading: 'Cloudflare Domains', promise: 'the domains held with Cloudflare, their status and plan' },
   domainAnalytics: { heading: 'Domain Analytics', promise: "one domain's traffic as Cloudflare measured it" },
-  purchaseReset: {
-    heading: 'Purchase Status Management',
-    promise: 'the purchased sites whose status can be reset, and the history of resets',
-  },
   monitor: { heading: 'Monitoring Dashboard', promise: 'the state of services and sites, open alerts and incidents' },
   services: { heading: 'Service Health', promise: 'every monitored service with its response time and last check' },
   siteHealth: { heading: 'Site Health', promise: 'every monitored site with its uptime and response time' },

@@ -6,4 +6,5 @@ export const customerStatusChips: Record<CustomerStatus, { label: string; tone: 
   suspended: { label: 'Suspended', tone: 'warning' },
   cancelled: { label: 'Cancelled', tone: 'error' },
   pending: { label: 'Pending', tone: 'info' },
+  deleted: { label: 'Deleted', tone: 'neutral' },
 }

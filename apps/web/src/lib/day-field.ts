@@ -9,10 +9,10 @@ export function isDay(text: string): boolean {
 }
 
 /** A search parameter that holds a day, or an empty text. */
-export const day = (): Field<string> => ({
+export const day = ({ keepsPage = false } = {}): Field<string> => ({
   read: (raw) => (raw !== null && isDay(raw) ? raw : ''),
   write: (value) => (isDay(value) ? value : null),
-  keepsPage: false,
+  keepsPage,
 })
 
 /** `11/21/2026` from `2026-11-21`, which as an instant would be another day west of Greenwich. */

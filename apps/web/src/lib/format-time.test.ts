@@ -3,9 +3,8 @@ import { expect, test, vi } from 'vitest'
 
 // Formats are made when the module loads, in the zone of that moment.
 vi.stubEnv('TZ', 'America/New_York')
-const { formatAge, formatDate, formatDateTime, formatExact, formatRelative, formatTime, setTimeZone } = await import(
-  './format-time.ts'
-)
+const { endOfDay, formatAge, formatDate, formatDateTime, formatExact, formatRelative, formatTime, setTimeZone } =
+  await import('./format-time.ts')
 
 const now = Date.parse('2026-11-21T20:05:00Z')
 const ago = (minutes: number) => now - minutes * 60_000
@@ -14,6 +13,21 @@ test('dates and times are US English in the zone of the user', () => {
   expect(formatDate(now)).toBe('11/21/2026')
   expect(formatTime(now)).toBe('3:05 PM')
   expect(formatDateTime('2026-01-05T04:30:00Z')).toBe('1/4/2026, 11:30 PM')
+})
+
+test.each([
+  ['2026-11-21', null, '2026-11-22T05:00:00.000Z'],
+  // Clocks are put back on the first of November and forward on the eighth of March.
+  ['2026-10-31', null, '2026-11-01T04:00:00.000Z'],
+  ['2026-11-01', null, '2026-11-02T05:00:00.000Z'],
+  ['2026-03-07', null, '2026-03-08T05:00:00.000Z'],
+  ['2026-03-08', null, '2026-03-09T04:00:00.000Z'],
+  ['2026-12-31', 'Asia/Kolkata', '2026-12-31T18:30:00.000Z'],
+  ['2026-11-21', 'Pacific/Kiritimati', '2026-11-21T10:00:00.000Z'],
+])('%s is over in %s at %s', (day, zone, end) => {
+  setTimeZone(zone)
+  expect(endOfDay(day).toISOString()).toBe(end)
+  setTimeZone(null)
 })
 
 test('the zone that is set for the console counts for everybody', () => {

@@ -20,6 +20,8 @@ const fields = {
   hourCycle: 'h23',
 } as const
 
+const dayMs = 86_400_000
+
 const isMoment = (date: Date) => !Number.isNaN(date.getTime())
 
 type Clock = { year: number; month: number; day: number; hours: number; minutes: number }
@@ -38,6 +40,18 @@ function readClock(date: Date): Clock {
   const parts = new Map(zoned.format.formatToParts(date).map(({ type, value }) => [type, Number(value)]))
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
   return { year: of('year'), month: of('month'), day: of('day'), hours: of('hour'), minutes: of('minute') }
+}
+
+/** The moment at which a day such as `2026-11-21` is over, in the zone that times are shown in. */
+export function endOfDay(day: string): Date {
+  const wanted = Date.parse(`${day}T00:00:00Z`) + dayMs
+  // The zone's distance from UTC is that of the moment itself, which a second look finds: it may change on that day.
+  let moment = wanted
+  for (let look = 0; look < 2; look++) {
+    const { year, month, day: date, hours, minutes } = readClock(new Date(moment))
+    moment += wanted - Date.UTC(year, month - 1, date, hours, minutes)
+  }
+  return new Date(moment)
 }
 
 /** `11/21/2026`, in the user's zone or the one that is set. */

@@ -18,6 +18,18 @@ test.each([
   expect(providerLink(address)).toBe(link)
 })
 
+test.each([
+  ['http://127.0.0.1:4242/i/in_1', 'demo', 'http://127.0.0.1:4242/i/in_1'],
+  ['http://127.0.0.1:4242/i/in_1', 'test', undefined],
+  ['http://127.0.0.1:4242/i/in_1', 'live', undefined],
+  ['http://127.0.0.1.evil.example/i/in_1', 'demo', undefined],
+  ['http://user@127.0.0.1/i/in_1', 'demo', undefined],
+  ['http://192.168.0.1/i/in_1', 'demo', undefined],
+  ['javascript:alert(1)//127.0.0.1', 'demo', undefined],
+] as const)('lets %s through in %s mode as %s', (address, mode, link) => {
+  expect(providerLink(address, mode)).toBe(link)
+})
+
 const state = {
   actor: { type: 'admin_key' as const, id: 'k', name: 'Admin key', role: 'super_admin', permissions: [] },
   stage: 'open' as const,

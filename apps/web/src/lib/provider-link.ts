@@ -1,10 +1,16 @@
 import type { SessionState } from '@agency/contract/descriptors'
 
-/** An address that came from the provider, or undefined when it does not lead to the provider over https. */
-export function providerLink(address: string | null | undefined): string | undefined {
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/**
+ * An address that came from the provider, or undefined when it does not lead to the provider over https. In demo mode
+ * the provider is on this machine.
+ */
+export function providerLink(address: string | null | undefined, mode?: SessionState['mode']): string | undefined {
   if (!address) return undefined
   try {
     const { protocol, hostname, username, port, href } = new URL(address)
+    if (mode === 'demo' && protocol === 'http:' && loopback.has(hostname) && !username) return href
     const isStripe = hostname === 'stripe.com' || hostname.endsWith('.stripe.com')
     return protocol === 'https:' && isStripe && !username && !port ? href : undefined
   } catch {

@@ -36,11 +36,14 @@ export function whole(initial: number | null = null, { keepsPage = false }: Fiel
 }
 
 /** Several values of a known set, separated by commas. */
-export function someOf<const V extends readonly string[]>(values: V): Field<V[number][]> {
+export function someOf<const V extends readonly string[]>(
+  values: V,
+  { keepsPage = false }: FieldOptions = {},
+): Field<V[number][]> {
   return {
     read: (raw) => (raw ?? '').split(',').filter((part): part is V[number] => values.includes(part)),
     write: (value) => (value.length === 0 ? null : value.join(',')),
-    keepsPage: false,
+    keepsPage,
   }
 }
 

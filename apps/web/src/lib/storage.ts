@@ -15,6 +15,8 @@ type Stored = {
   lastActivity: number
   lastHeartbeat: number
   leaveReason: LeaveReason
+  /** When the view of a customer that this browser is in ends by itself. */
+  viewUntil: number
   openGroups: Record<string, boolean>
   recentChoices: { actor: string; choices: readonly RecentChoice[] }
 }

@@ -2,7 +2,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
 import { phone, useMedia } from '../lib/use-media.ts'
 import css from './DetailsDialog.module.css'
 import { Dialog } from './Dialog.tsx'
@@ -54,7 +54,7 @@ export function DetailsDialog({ title, marks, subtitle, tabs, tab, onTab, childr
           aria-label={title}
         >
           {tabs.map((each) => (
-            <Tab
+            <ShownTab
               key={each.id}
               value={each.id}
               label={each.label}
@@ -77,4 +77,18 @@ export function DetailsDialog({ title, marks, subtitle, tabs, tab, onTab, childr
       {actions ? <DialogActions>{actions}</DialogActions> : null}
     </Dialog>
   )
+}
+
+type TabProps = ComponentProps<typeof Tab> & {
+  /** Set by the row of tabs. */
+  selected?: boolean
+}
+
+/** On phones the row is longer than the screen: the tab that is open must be in sight, also when a link opened it. */
+function ShownTab({ selected = false, ...tab }: TabProps) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (selected) element.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [selected])
+  return <Tab ref={element} {...tab} {...{ selected }} />
 }

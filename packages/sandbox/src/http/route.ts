@@ -9,7 +9,7 @@ export type Answer =
   | { type: 'object'; kind: ShownKind; body: Record<string, unknown> }
   | { type: 'list'; kind: ShownKind; items: Record<string, unknown>[]; hasMore: boolean; url: string }
 
-export type ShownKind = Kind | 'subscription_item' | 'line_item' | 'item' | 'account' | 'portal_session' | 'other'
+export type ShownKind = Kind | 'subscription_item' | 'line_item' | 'item' | 'account' | 'other'
 
 export type ReadContext<S extends Shape> = { params: Params<S>; id: string; sub: string; read: Reader; now: number }
 export type WriteContext<S extends Shape> = ReadContext<S> & { world: World; unit: Unit; wallNow: number }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { FaultEffect, Faults } from '../faults.ts'
 import type { RequestLog } from '../request-log.ts'
 import type { Store } from '../store/store.ts'
+import type { Page } from '../stripe/pages/pages.ts'
 import { authenticate } from './authenticate.ts'
 import { ApiError, serverError, tooMany, unknownUrl } from './errors.ts'
 import { type FormHash, parseForm } from './form.ts'
@@ -27,6 +28,8 @@ export type ServerOptions = {
   beforeWrite: () => Promise<void>
   afterWrite: () => void
   control: (method: string, path: string, body: string) => Promise<{ status: number; body: unknown } | undefined>
+  /** What people open in their browser, without a key. */
+  page: (path: string) => Promise<Page | undefined>
 }
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; method: string; url: URL }
@@ -134,10 +137,24 @@ async function control(options: ServerOptions, { request, response, method, url 
   }
 }
 
+function show({ type, body, name }: Page, response: ServerResponse): void {
+  response.writeHead(200, {
+    'content-type': type,
+    'content-length': body.byteLength,
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'x-content-type-options': 'nosniff',
+    ...(name && { 'content-disposition': `inline; filename="${name}"` }),
+  })
+  response.end(body)
+}
+
 async function receive(options: ServerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://sandbox')
   const parts = { request, response, method: request.method ?? 'GET', url }
-  await (url.pathname.startsWith('/_sandbox/') ? control(options, parts) : exchange(options, parts))
+  if (url.pathname.startsWith('/_sandbox/')) return control(options, parts)
+  const page = parts.method === 'GET' && !url.pathname.startsWith('/v1/') ? await options.page(url.pathname) : undefined
+  if (page) return show(page, response)
+  await exchange(options, parts)
 }
 
 export type Listening = { port: number; close(): Promise<void>; outage(ms: number): Promise<void> }

@@ -58,6 +58,7 @@ export type Docs = {
   invoiceitem: InvoiceItem
   payment_intent: PaymentIntent
   payment_method: PaymentMethod
+  portal_session: PortalSession
   price: Price
   product: Product
   refund: Refund

@@ -30,6 +30,27 @@ test.each([
     'Refund of €12.50 for the payment pi_1 was done',
   ],
   [
+    { action: 'customer.suspend', resource_type: 'customer', resource_id: 'cus_1', after: { state: 'cancelled' } },
+    'Suspension of the customer cus_1 was called off',
+  ],
+  [
+    { action: 'customer.erase', resource_type: 'customer', resource_id: 'cus_1', outcome: 'denied' },
+    'Erasure of the customer cus_1 was refused',
+  ],
+  [
+    {
+      action: 'invoice.create',
+      resource_type: 'customer',
+      resource_id: 'cus_1',
+      after: { amount: 1250, currency: 'eur', state: 'requested' },
+    },
+    'New invoice over €12.50 for the customer cus_1 was asked for',
+  ],
+  [
+    { action: 'invoice.void', resource_type: 'invoice', resource_id: 'in_1', after: { number: 'A-1', state: 'done' } },
+    'Voiding of the invoice A-1 was done',
+  ],
+  [
     {
       action: 'access.denied',
       outcome: 'denied',
@@ -54,6 +75,24 @@ test.each([
   [
     { action: 'user.reset_password', outcome: 'denied', after: { name: 'Ada' } },
     'Tried to reset the password of Ada (denied)',
+  ],
+  [
+    { action: 'impersonation.start', resource_type: 'customer', resource_id: 'cus_1', after: { way: 'view' } },
+    'Opened a read-only view of the account of the customer cus_1',
+  ],
+  [
+    {
+      ...{ action: 'impersonation.start', resource_type: 'customer', resource_id: 'cus_1', outcome: 'failed' },
+      after: { way: 'portal', state: 'failed' },
+    },
+    'The billing portal of the customer cus_1 could not be opened',
+  ],
+  [
+    {
+      ...{ action: 'impersonation.end', resource_type: 'customer', resource_id: 'cus_1' },
+      after: { cause: 'signed_out', of: 'Grace', seconds: 200, pages: ['account'] },
+    },
+    'The view of Grace of the customer cus_1 ended after 3 minutes (with the sign-out), 1 page seen',
   ],
   [{ action: 'session.revoke' }, 'Ended another session of their own'],
   [{ action: 'admin_key.replace', resource_type: 'admin_key', resource_id: 'admin_key' }, 'Replaced the admin key'],

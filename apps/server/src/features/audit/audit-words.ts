@@ -88,6 +88,19 @@ const states: Record<string, string> = {
 }
 const stateOf = ({ state }: Facts): string => states[text(state) ?? ''] ?? ''
 
+const invoiceOf = ({ resource_id: id }: EntryRow, { number }: Facts): string =>
+  `the invoice ${text(number) ?? id ?? ''}`
+
+const begun: Record<string, string> = { ...states, retried: ' was tried again', cancelled: ' was called off' }
+
+/** Of what is done to a whole account, step by step. */
+const ofAccount =
+  (what: string) =>
+  ({ row, after }: Told): string => {
+    const state = row.outcome === 'denied' ? ' was refused' : (begun[text(after['state']) ?? ''] ?? '')
+    return `${what} the customer ${row.resource_id ?? ''}${state}`
+  }
+
 const sentences: Record<string, (told: Told) => string> = {
   'access.denied': ({ row, after }) =>
     `Was refused ${row.resource_id ?? 'a call'}: the permission ${text(after['permission']) ?? 'for it'} is missing`,
@@ -100,10 +113,23 @@ const sentences: Record<string, (told: Told) => string> = {
   'audit.verify': () => 'Started a verification of the audit log',
   'audit.verify_end': ({ after }) =>
     `Verified the audit log: ${text(after['state']) ?? 'ended'}, ${counted(number(after['checked']) ?? 0, 'entry', 'entries')} checked`,
+  'customer.delete': ofAccount('Deletion of'),
+  'customer.delete_at_stripe': ofAccount('Deletion at Stripe of'),
+  'customer.erase': ofAccount('Erasure of'),
+  'customer.restore': ({ row }) => `Restored the customer ${row.resource_id ?? ''}`,
+  'customer.suspend': ofAccount('Suspension of'),
+  'customer.unsuspend': ofAccount('Lifting of the suspension of'),
   'customer_note.create': ({ after }) => `Wrote a note about the customer ${text(after['customer_id']) ?? ''}`,
   'customer_note.delete': ({ before }) => `Deleted a note about the customer ${text(before['customer_id']) ?? ''}`,
   'customer_note.update': ({ after }) => `Edited a note about the customer ${text(after['customer_id']) ?? ''}`,
+  'impersonation.end': ({ row, after }) => viewEnded(row, after),
+  'impersonation.start': ({ row, after }) => impersonated(row, after),
   'invitation.accept': () => 'Accepted the invitation',
+  'invoice.create': ({ row, after }) =>
+    `New invoice over ${amountOf(after) ?? 'an amount'} for the customer ${row.resource_id ?? ''}${stateOf(after)}`,
+  'invoice.mark_uncollectible': ({ row, after }) => `Write-off of ${invoiceOf(row, after)}${stateOf(after)}`,
+  'invoice.send': ({ row, after }) => `Delivery of ${invoiceOf(row, after)}${stateOf(after)}`,
+  'invoice.void': ({ row, after }) => `Voiding of ${invoiceOf(row, after)}${stateOf(after)}`,
   'mail.read': ({ after }) => `Read the mail to ${text(after['to']) ?? 'somebody'}`,
   'mail.send_again': ({ after }) => `Sent the mail to ${text(after['to']) ?? 'somebody'} again`,
   'mirror.cancel_import': () => 'Stopped the import from Stripe',
@@ -114,6 +140,8 @@ const sentences: Record<string, (told: Told) => string> = {
   'password_reset.accept': () => 'Chose a new password by a reset link',
   'payment.refund': ({ row, after }) =>
     `Refund of ${amountOf(after) ?? 'the rest'} for the payment ${row.resource_id ?? ''}${stateOf(after)}`,
+  'purchase.reset': ({ what }) => `Reset the purchase of ${what}`,
+  'purchase.reset_undo': ({ what }) => `Undid the reset of the purchase of ${what}`,
   'second_factor.begin': () => 'Began to set up a second factor',
   'second_factor.enable': () => 'Switched on a second factor',
   'second_factor.remove': () => 'Switched off the second factor',
@@ -136,8 +164,44 @@ const sentences: Record<string, (told: Told) => string> = {
     `Tested the connection to ${what}: ${(text(after['state']) ?? 'no answer').replaceAll('_', ' ')}`,
   'subscription.cancel': ({ row, after }) =>
     `Cancellation of the subscription ${row.resource_id ?? ''}${stateOf(after)}`,
+  'subscription.change_plan': ({ row, after }) =>
+    `Plan change of the subscription ${row.resource_id ?? ''}${stateOf(after)}`,
+  'subscription.pause': ({ row, after }) =>
+    `Pause of collection of the subscription ${row.resource_id ?? ''}${stateOf(after)}`,
+  'subscription.resume': ({ row, after }) =>
+    `Resumption of collection of the subscription ${row.resource_id ?? ''}${stateOf(after)}`,
+  'subscription.undo_cancel': ({ row, after }) =>
+    `Withdrawal of the cancellation of the subscription ${row.resource_id ?? ''}${stateOf(after)}`,
   'user.change_password': ({ after }) => (after['first'] ? 'Chose a first password' : 'Changed the password'),
   'user.reset_password': ({ row, what }) => `${did(row, ['Reset', 'reset'])} the password of ${what}`,
+}
+
+function impersonated({ resource_id: id, outcome }: EntryRow, after: Facts): string {
+  if (after['way'] === 'view') return `Opened a read-only view of the account of the customer ${id}`
+  if (outcome === 'failed') return `The billing portal of the customer ${id} could not be opened`
+  return after['state'] === 'requested'
+    ? `Asked for the billing portal of the customer ${id}`
+    : `Opened the billing portal of the customer ${id}`
+}
+
+const viewEnds: Record<string, string> = {
+  ended: 'by hand',
+  ended_by_other: 'by somebody else',
+  time: 'its time was over',
+  signed_out: 'with the sign-out',
+  idle: 'its session had no activity',
+  session_limit: 'its session reached its limit',
+  session_ended: 'its session was ended',
+  deactivated: 'the account was deactivated',
+  permission_lost: 'the permission was taken away',
+  customer_deleted: 'the customer was deleted',
+}
+
+function viewEnded({ resource_id: id }: EntryRow, after: Facts): string {
+  const minutes = Math.round((number(after['seconds']) ?? 0) / 60)
+  const pages = Array.isArray(after['pages']) ? after['pages'].length : 0
+  const how = viewEnds[text(after['cause']) ?? ''] ?? 'for an unknown reason'
+  return `The view of ${text(after['of']) ?? 'somebody'} of the customer ${id} ended after ${counted(minutes, 'minute')} (${how}), ${counted(pages, 'page')} seen`
 }
 
 const tries = (after: Facts): string => counted(number(after['failures']) ?? 0, 'wrong try', 'wrong tries')
@@ -174,7 +238,26 @@ function generic(told: Told): string {
 }
 
 /** Their own words say how it went. */
-const tellTheirOutcome = new Set(['access.denied', 'session.sign_in', 'payment.refund', 'subscription.cancel'])
+const tellTheirOutcome = new Set([
+  'access.denied',
+  'session.sign_in',
+  'customer.delete',
+  'customer.delete_at_stripe',
+  'customer.erase',
+  'customer.suspend',
+  'customer.unsuspend',
+  'invoice.create',
+  'invoice.mark_uncollectible',
+  'invoice.send',
+  'invoice.void',
+  'payment.refund',
+  'subscription.cancel',
+  'subscription.change_plan',
+  'subscription.pause',
+  'subscription.resume',
+  'subscription.undo_cancel',
+  'impersonation.start',
+])
 
 /** One sentence that says what an entry tells. */
 export function detailsOf(row: EntryRow): string {

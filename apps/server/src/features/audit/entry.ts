@@ -16,5 +16,5 @@ export const toEntry = (row: EntryRow): AuditEntry => ({
   ip_address: row.address,
   request_id: row.request_id,
   created_at: row.at,
-  link: linkOf(row.resource_type, row.resource_id),
+  link: linkOf(row),
 })

@@ -1,4 +1,6 @@
+export { toEntry } from './entry.ts'
 export { createHeadKeeper } from './head-keeper.ts'
 export { auditJobs } from './jobs.ts'
+export { type EntryRow, entryColumns } from './queries/columns.ts'
 export { auditRoutes } from './routes.ts'
 export { findEntries } from './service/entries.ts'

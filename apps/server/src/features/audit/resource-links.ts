@@ -1,13 +1,30 @@
+import type { EntryRow } from './queries/columns.ts'
+
 const open = (page: string) => (id: string | null) =>
   id === null ? `/admin/${page}` : `/admin/${page}?open=${encodeURIComponent(id)}`
 const page = (path: string) => () => `/admin/${path}`
 
+type About = Pick<EntryRow, 'resource_type' | 'resource_id' | 'before' | 'after'>
+
+function customerOf({ before, after }: About): string | null {
+  const id = [after, before].map((facts) => (facts as { customer_id?: unknown } | null)?.customer_id)
+  return id.find((one) => typeof one === 'string') ?? null
+}
+
+/** A note stands among those of its customer. */
+function noteLink(_id: string | null, entry: About): string {
+  const customer = customerOf(entry)
+  return customer === null ? '/admin/customers' : `${open('customers')(customer)}&tab=notes`
+}
+
 /** Where the console shows what an entry is about. */
-const links: Record<string, (id: string | null) => string> = {
+const links: Record<string, (id: string | null, entry: About) => string> = {
   customer: open('customers'),
   customers: page('customers'),
-  customer_note: page('customers'),
+  customer_note: noteLink,
+  invoice: page('customers'),
   payment: open('payments'),
+  purchase: open('purchases'),
   subscription: open('subscriptions'),
   user: open('users'),
   role: page('users?tab=roles'),
@@ -24,4 +41,4 @@ const links: Record<string, (id: string | null) => string> = {
   webhook_event: page('health'),
 }
 
-export const linkOf = (resource: string, id: string | null): string | null => links[resource]?.(id) ?? null
+export const linkOf = (entry: About): string | null => links[entry.resource_type]?.(entry.resource_id, entry) ?? null

@@ -182,7 +182,8 @@ describe('refusals', () => {
   test('cancels one without its first payment now only', async () => {
     const id = await makeSubscription(world)
     await world.console.ctx.pool.query(
-      `update subscriptions set status = 'incomplete', stripe_status = 'incomplete' where id = $1`,
+      `update subscriptions set status = 'incomplete', stripe_status = 'incomplete',
+         raw = raw || '{"status": "incomplete"}' where id = $1`,
       [id],
     )
     const answer = await world.ada.cancel(id, { at: 'period_end' })
@@ -317,7 +318,13 @@ describe('the preview', () => {
       `update invoices set status = 'open', amount_remaining = amount_due where id = $1`,
       [invoice!['id']],
     )
-    const { now } = (await world.ada.preview(id)).json()
+    const { now, period_end } = (await world.ada.preview(id)).json()
+    expect(now.reach).toMatchObject({ undo: null, invoices: [{ id: invoice!['id'], becomes: 'not_collected' }] })
+    expect(period_end.reach).toMatchObject({
+      undo: { by: 'undo_cancel', until: period_end.reach.mrr[0].at },
+      invoices: [{ id: invoice!['id'], becomes: 'unchanged' }],
+      mrr: [{ before: now.mrr_lost, after: 0 }],
+    })
     // What is owed is not paid for.
     expect(now.unused_until).toBe(null)
     expect(now.open_invoices).toMatchObject([

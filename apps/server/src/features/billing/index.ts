@@ -1,4 +1,11 @@
 export { billingJobs } from './jobs.ts'
+export { actionRequest, resendMs } from './money-actions/action.ts'
+export { beginAction, isTakenOver, type Started } from './money-actions/begin.ts'
+export { keepLease } from './money-actions/lease.ts'
+export type { Handler } from './money-actions/resolve.ts'
+export { openText } from './money-actions/sentences.ts'
+export { leaveUnknown, type Seen, settleDone, settleFailed, unrecorded } from './money-actions/settle.ts'
+export { neverReached, type Refusal, reasonOf, refusalOf } from './money-actions/verdict.ts'
 export {
   invoiceColumns,
   jsonList,
@@ -8,6 +15,7 @@ export {
   subscriptionColumns,
   subscriptionJoins,
 } from './queries/columns.ts'
+export type { ActionRow } from './queries/money-actions.ts'
 export { searchPayments } from './queries/search-payments.ts'
 export { searchRows } from './queries/search-rows.ts'
 export { searchSubscriptions } from './queries/search-subscriptions.ts'

@@ -1,7 +1,8 @@
 import { job } from '../../platform/job.ts'
-import { resolveActions } from './money-actions/resolve.ts'
+import { type Handlers, resolveActions } from './money-actions/resolve.ts'
 import { resolveSettings } from './money-actions/resolve-settings.ts'
 
-export const billingJobs = [
-  job({ ...resolveSettings, atStart: true, run: (ctx, _input, run) => resolveActions(ctx, run) }),
+/** One job resolves the money actions of all features; each brings the handlers of its kinds. */
+export const billingJobs = (handlers: Handlers) => [
+  job({ ...resolveSettings, atStart: true, run: (ctx, _input, run) => resolveActions(ctx, run, handlers) }),
 ]

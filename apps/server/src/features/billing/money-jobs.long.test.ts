@@ -13,7 +13,7 @@ afterAll(() => world?.close())
 
 test('the queue finds out what became of a lost answer within seconds', { timeout: 60_000 }, async () => {
   const process = await world.openProcess({ jobs: 'real' })
-  await startJobs(process.ctx, billingJobs)
+  await startJobs(process.ctx, billingJobs({}))
   const { payment } = await makePayment(world)
   world.sandbox.faults.next('stripe', 'refunds.create', { connection: 'lost' }, 2)
   const answer = await person(process, 'Ada').refund(payment, { amount: 1000 }, 'queued-1')

@@ -1,6 +1,12 @@
-import { billing } from '@agency/contract'
+import { billing, billingChanges } from '@agency/contract'
 import { routesOf } from '../../platform/http/routes.ts'
-import { cancelSubscription } from './service/cancel-subscription.ts'
+import { changePlan } from './service/change-plan.ts'
+import {
+  cancelSubscription,
+  pauseSubscription,
+  resumeSubscription,
+  undoCancellation,
+} from './service/change-subscription.ts'
 import { getPayment } from './service/get-payment.ts'
 import { getStats } from './service/get-stats.ts'
 import { getSubscription } from './service/get-subscription.ts'
@@ -9,14 +15,14 @@ import { listPayments } from './service/list-payments.ts'
 import { listPlans } from './service/list-plans.ts'
 import { listSubscriptions } from './service/list-subscriptions.ts'
 import { previewCancellation } from './service/preview-cancellation.ts'
+import { previewPlanChange } from './service/preview-plan-change.ts'
+import { previewRefund } from './service/preview-refund.ts'
+import { previewSubscriptionChange } from './service/preview-subscription-change.ts'
 import { refundPayment } from './service/refund-payment.ts'
 
-export const billingRoutes = routesOf(billing, {
+const readingAndRefunds = routesOf(billing, {
   listSubscriptions: ({ ctx, query }) => listSubscriptions(ctx, query),
   getSubscription: async ({ ctx, params }) => ({ subscription: await getSubscription(ctx, params.id) }),
-  previewCancellation: ({ ctx, params }) => previewCancellation(ctx, params.id),
-  cancelSubscription: ({ ctx, params, body, idempotencyKey }) =>
-    cancelSubscription(ctx, params.id, body, idempotencyKey),
   listPayments: ({ ctx, query }) => listPayments(ctx, query),
   getPayment: async ({ ctx, params }) => ({ payment: await getPayment(ctx, params.id) }),
   refundPayment: ({ ctx, params, body, idempotencyKey }) => refundPayment(ctx, params.id, body, idempotencyKey),
@@ -24,3 +30,18 @@ export const billingRoutes = routesOf(billing, {
   listPlans: ({ ctx }) => listPlans(ctx),
   listMoneyActions: ({ ctx, query }) => listMoneyActions(ctx, query),
 })
+
+const changes = routesOf(billingChanges, {
+  previewCancellation: ({ ctx, params }) => previewCancellation(ctx, params.id),
+  previewSubscriptionChange: ({ ctx, params, query }) => previewSubscriptionChange(ctx, params.id, query),
+  previewPlanChange: ({ ctx, params, query }) => previewPlanChange(ctx, params.id, query),
+  previewRefund: ({ ctx, params, query }) => previewRefund(ctx, params.id, query.amount),
+  cancelSubscription: ({ ctx, params, body, idempotencyKey }) =>
+    cancelSubscription(ctx, params.id, body, idempotencyKey),
+  undoCancellation: ({ ctx, params, idempotencyKey }) => undoCancellation(ctx, params.id, idempotencyKey),
+  pauseSubscription: ({ ctx, params, body, idempotencyKey }) => pauseSubscription(ctx, params.id, body, idempotencyKey),
+  resumeSubscription: ({ ctx, params, idempotencyKey }) => resumeSubscription(ctx, params.id, idempotencyKey),
+  changePlan: ({ ctx, params, body, idempotencyKey }) => changePlan(ctx, params.id, body, idempotencyKey),
+})
+
+export const billingRoutes = [...readingAndRefunds, ...changes]

@@ -99,9 +99,19 @@ test('are paged without loss, also past one that was deleted meanwhile', async (
   expect(foreign.json()).toMatchObject({ status: 400, parameter: 'starting_after' })
 })
 
+test('are linked from the audit log to the notes of their customer', async () => {
+  const id = await write(ada, 'Linked')
+  await ada.delete(`${notes}/${id}`)
+  const { entries } = (await root.get(`/admin/audit?resource=customer_note&resource_id=${id}`)).json()
+  expect(entries.map(({ link }: { link: string }) => link)).toEqual([
+    '/admin/customers?open=cus_1&tab=notes',
+    '/admin/customers?open=cus_1&tab=notes',
+  ])
+})
+
 test('are in the timeline for those who may read notes, and for nobody else', async () => {
   const id = await write(ada, 'In the\ntimeline', '/stripe/customers/cus_2/notes')
-  const path = '/stripe/customers/cus_2/activity'
+  const path = '/stripe/customers/cus_2/activity?kinds=note'
   const kindsFor = async (caller: Caller) =>
     (await caller.get(path)).json().entries.map(({ kind, detail }: { kind: string; detail: string }) => [kind, detail])
   const [one, other] = [request(t.ctx).as(['customers.read', 'support.read']), request(t.ctx).as(['customers.read'])]

@@ -5,7 +5,6 @@ import { createCustomer } from './service/create-customer.ts'
 import { exportCustomers } from './service/export-customers.ts'
 import { getCustomer } from './service/get-customer.ts'
 import { getCustomerForm } from './service/get-customer-form.ts'
-import { listActivity } from './service/list-activity.ts'
 import { listByEmail } from './service/list-by-email.ts'
 import { listCustomers } from './service/list-customers.ts'
 import { createNote, deleteNote, listNotes, updateNote } from './service/notes.ts'
@@ -15,7 +14,6 @@ export const customerRoutes = routesOf(customers, {
   listCustomers: ({ ctx, query }) => listCustomers(ctx, query),
   getCustomer: async ({ ctx, params }) => ({ customer: await getCustomer(ctx, params.id) }),
   listCustomerCountries: async ({ ctx }) => ({ countries: await findCountries(ctx.pool) }),
-  listCustomerActivity: ({ ctx, params, query }) => listActivity(ctx, params.id, query),
   exportCustomers: ({ ctx, query, reply }) => exportCustomers(ctx, query, reply),
   createCustomer: async ({ ctx, body, idempotencyKey }) => ({
     customer: await createCustomer(ctx, body, idempotencyKey),

@@ -5,6 +5,7 @@ import type { ChangeTopic } from '../../platform/changes.ts'
 /** Who hears of a change: those who may read what it changed, or everybody. */
 const permissionOf: Record<Topic, Permission | null> = {
   customers: 'customers.read',
+  lifecycle: 'customers.read',
   notes: 'support.read',
   subscriptions: 'billing.read',
   payments: 'billing.read',
@@ -13,6 +14,7 @@ const permissionOf: Record<Topic, Permission | null> = {
   mirror: 'billing.read',
   money_actions: 'billing.read',
   purchases: 'billing.read',
+  impersonations: 'customers.read',
   audit: 'admin.system',
   users: 'admin.users',
   api_keys: 'admin.system',

@@ -1,9 +1,12 @@
+export { applyObject } from './apply.ts'
 export { startMirror } from './check.ts'
+export { forgetPersonal } from './forget.ts'
 export { mirrorJobs } from './jobs.ts'
+export { mrrCircumstances } from './mrr-circumstances.ts'
 export { watchStripe } from './problem.ts'
 export { splitByOtherCurrency } from './queries/home-currency.ts'
 export { verifyTotals } from './queries/totals.ts'
-export { type Fetch, nextFetchSeq } from './queries/upsert.ts'
+export { type Fetch, lockMirror, nextFetchSeq } from './queries/upsert.ts'
 export { mirrorRoutes } from './routes.ts'
 
 export { stripeWebhook } from './webhook.ts'

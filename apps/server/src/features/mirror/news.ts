@@ -2,11 +2,12 @@ import type { TransactionContext } from '../../context.ts'
 import type { ProviderObject } from '../../integrations/stripe/gateway.ts'
 import { toDispute } from '../../integrations/stripe/mapping/dispute.ts'
 import { toLonePayment, toPayment } from '../../integrations/stripe/mapping/payment.ts'
+import { tellPaid } from '../customer-states/index.ts'
 import { notifyDisputeOpened, notifyPaymentFailed } from '../notifications/index.ts'
 import type { Fetched } from './fetch.ts'
 import { findCustomerName, findCustomerOfPayment } from './queries/news.ts'
 
-type Tx = Pick<TransactionContext, 'db' | 'clock'>
+type Tx = Pick<TransactionContext, 'db' | 'clock' | 'jobs'>
 
 const dayMs = 86_400_000
 /** What an event of long ago tells is history, not news. */
@@ -45,6 +46,7 @@ async function tellDispute(tx: Tx, object: ProviderObject): Promise<void> {
 /** Tells the administrators what somebody has to look at; each thing once. */
 export async function tellNews(tx: Tx, fetched: readonly Fetched[]): Promise<void> {
   for (const { kind, objects } of fetched) {
+    if (kind === 'invoice') await tellPaid(tx, objects)
     for (const object of objects) {
       if (kind === 'payment') await tellPayment(tx, object)
       else if (kind === 'charge' && !object['payment_intent']) await tellPayment(tx, object)

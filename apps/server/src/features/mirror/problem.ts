@@ -71,6 +71,7 @@ export function watchStripe(gateway: StripeGateway, watch: Watch): StripeGateway
       }
     return {
       livemode: inner.livemode,
+      localOrigin: inner.localOrigin,
       in: (lane) => {
         const known = lanes.get(lane) ?? watched(inner.in(lane))
         lanes.set(lane, known)
@@ -82,10 +83,18 @@ export function watchStripe(gateway: StripeGateway, watch: Watch): StripeGateway
       findObject: call(inner.findObject),
       listEvents: call(inner.listEvents),
       listItems: call(inner.listItems),
+      previewInvoice: call(inner.previewInvoice),
       cancelSubscription: call(inner.cancelSubscription),
+      updateSubscription: call(inner.updateSubscription),
       refund: call(inner.refund),
+      createInvoice: call(inner.createInvoice),
+      createInvoiceItem: call(inner.createInvoiceItem),
+      actOnInvoice: call(inner.actOnInvoice),
+      deleteInvoiceDraft: call(inner.deleteInvoiceDraft),
       createCustomer: call(inner.createCustomer),
+      deleteCustomer: call(inner.deleteCustomer),
       updateCustomer: call(inner.updateCustomer),
+      createPortalSession: call(inner.createPortalSession),
       createWebhookEndpoint: call(inner.createWebhookEndpoint),
       listWebhookEndpoints: call(inner.listWebhookEndpoints),
       deleteWebhookEndpoint: call(inner.deleteWebhookEndpoint),

@@ -1,5 +1,6 @@
 import { inTransaction, type RequestContext } from '../../context.ts'
 import type { ListQuery, ObjectKind, ProviderObject, StripeGateway } from '../../integrations/stripe/gateway.ts'
+import { withoutErased } from '../customer-states/index.ts'
 import { completeObjects } from './complete.ts'
 import { connectedStripe } from './connection.ts'
 import { describeDifference } from './difference.ts'
@@ -56,7 +57,8 @@ async function walkPart(
     signal.throwIfAborted()
     const fetch: Fetch = { fetchSeq: await nextFetchSeq(ctx.db), fetchedAt: new Date(ctx.clock()), source: 'reconcile' }
     const page = await stripe.listObjects(kind, { ...query, ...(startingAfter && { startingAfter }) })
-    const objects = await completeObjects(ctx.db, stripe, kind, page.objects)
+    const complete = await completeObjects(ctx.db, stripe, kind, page.objects)
+    const objects = await withoutErased(ctx, kind, complete)
     for (const object of objects) seen.add(object.id)
     findings.checked += objects.length
     await repair(ctx, kind, objects, fetch, findings)

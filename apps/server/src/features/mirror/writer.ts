@@ -3,6 +3,7 @@ import { fields } from '../../integrations/stripe/fields.ts'
 import type { ObjectKind, ProviderObject } from '../../integrations/stripe/gateway.ts'
 import { discountOf } from '../../integrations/stripe/mapping/customer.ts'
 import { isIntentId } from '../../integrations/stripe/requests.ts'
+import { withoutErased } from '../customer-states/index.ts'
 import { mrrCircumstances, recomputeMrr } from './mrr-circumstances.ts'
 import {
   findCouponsRaw,
@@ -32,10 +33,11 @@ const writeOrder: readonly ObjectKind[] = ['payment', 'charge']
 export async function writeObjects(
   tx: Tx,
   kind: ObjectKind,
-  objects: readonly ProviderObject[],
+  fetched: readonly ProviderObject[],
   fetch: Fetch,
 ): Promise<number> {
   await lockMirror(tx.db)
+  const objects = await withoutErased(tx, kind, fetched)
   const affected = await findAffected(tx, kind, objects)
   const circumstances = kind === 'subscription' ? await mrrCircumstances(tx.db, objects, tx.clock()) : noCircumstances
   const rows = toRows(kind, objects, circumstances)

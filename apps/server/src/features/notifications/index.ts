@@ -9,4 +9,5 @@ export {
 } from './causes.ts'
 export { notificationJobs } from './jobs.ts'
 export { type NewNotification, notify } from './notify.ts'
+export { forgetLinked } from './queries.ts'
 export { notificationRoutes } from './routes.ts'

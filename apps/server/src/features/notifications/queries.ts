@@ -78,6 +78,14 @@ export async function insertReads(ctx: Reader & Pick<AppContext, 'clock'>, ids: 
     .execute()
 }
 
+/** Their titles name whom they are about. */
+export async function forgetLinked({ db }: Pick<TransactionContext, 'db'>, links: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where('link', 'in', [...links])
+    .execute()
+}
+
 export async function deleteOldNotifications(
   { db }: Pick<AppContext, 'db'>,
   before: Date,

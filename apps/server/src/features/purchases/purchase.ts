@@ -17,6 +17,7 @@ export type PurchaseRecord = {
   subscription_id: string | null
   product_name: string | null
   metadata: Record<string, string>
+  is_reset: boolean
   created_at: string
   fetched_at: string
   unread: boolean
@@ -89,6 +90,7 @@ export function toPurchaseDetails(record: PurchaseRecord): PurchaseDetails {
     checkoutStatus: record.checkout_status,
     paymentStatus: record.payment_status,
     metadata: record.metadata,
+    isReset: record.is_reset,
     fetchedAt: record.fetched_at,
   }
 }

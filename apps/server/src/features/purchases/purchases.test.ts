@@ -195,6 +195,7 @@ describe('one purchase', () => {
       checkoutStatus: 'complete',
       paymentStatus: 'paid',
       subscriptionId: null,
+      isReset: false,
       unread: true,
       metadata,
     } satisfies Partial<PurchaseDetails>)

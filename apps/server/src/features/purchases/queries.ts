@@ -11,7 +11,7 @@ export type Reader = { actorId: string; since: Date }
 /** No more can be unread than the newest of these, so that a first import does not announce years of them. */
 const mostUnread = 1000
 
-const isPurchase = (alias: string) => `${alias}.deleted_at is null and ${alias}.mode <> 'setup'`
+export const isPurchase = (alias: string) => `${alias}.deleted_at is null and ${alias}.mode <> 'setup'`
 /** An open or abandoned checkout is no news. */
 const isNews = (alias: string) => `${isPurchase(alias)} and ${alias}.status = 'complete'`
 
@@ -23,14 +23,15 @@ function unread(values: Values, { actorId, since }: Reader): string {
     and not exists (select from purchase_reads r where r.purchase_id = s.id and r.actor_id = ${values.add(actorId)})`
 }
 
-const columns = `s.id, s.status as checkout_status, s.payment_status, s.amount_total as amount,
+export const columns = `s.id, s.status as checkout_status, s.payment_status, s.amount_total as amount,
   coalesce(s.currency, home.currency) as currency, s.customer_id, c.name as customer_name,
   coalesce(s.customer_email, c.email) as customer_email, paid.payment_id, p.status as payment_state,
   p.description as payment_description, coalesce(p.amount_refunded, 0) as refunded_amount, s.subscription_id,
-  product.name as product_name, s.metadata, iso_utc(s.created_at) as created_at, iso_utc(s.fetched_at) as fetched_at`
+  product.name as product_name, s.metadata,
+  exists (select from reset_purchases h where h.purchase_id = s.id) as is_reset, iso_utc(s.created_at) as created_at, iso_utc(s.fetched_at) as fetched_at`
 
 /** A subscription's first payment belongs to its invoice. */
-const joins = `left join lateral (select coalesce(s.payment_id, (
+export const joins = `left join lateral (select coalesce(s.payment_id, (
     select ip.payment_id from invoice_payments ip
     where ip.invoice_id = s.raw ->> 'invoice' and ip.payment_id is not null and ip.deleted_at is null
     order by ip.status = 'paid' desc, ip.created_at desc, ip.id limit 1

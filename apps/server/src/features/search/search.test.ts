@@ -61,6 +61,15 @@ beforeAll(async () => {
     { id: 'in_nobody', customer_id: null, status: 'void' },
   ])
   await insertRows(pool, 'invoice_payments', [{ id: 'inpay_1', invoice_id: 'in_paid', payment_id: 'pi_ada2' }])
+  await insertRows(pool, 'checkout_sessions', [
+    {
+      ...{ id: 'cs_bread', customer_id: 'cus_Ada1', customer_email: 'Buyer@shop.example', amount_total: 9900 },
+      ...{ metadata: { site_name: 'Bröt & Söhne' }, created_at: at(8) },
+    },
+    { id: 'cs_open', status: 'open', payment_status: 'unpaid', amount_total: null, metadata: { siteName: '東京花屋' } },
+    { id: 'cs_card', mode: 'setup', metadata: { site_name: 'Bröt again' } },
+    { id: 'cs_percent', metadata: { business_name: '100%_real' } },
+  ])
   for (const [name, email, active] of [
     ['Grace Hopper', 'grace@agency.example', true],
     ['Hedy Lamarr', 'hedy@agency.example', false],
@@ -126,6 +135,14 @@ test.each([
   ['a description of a payment without a customer', 'walk-in', 'payment ch_alone'],
   ["a person's name", 'hopper', 'user %'],
   ["a person's email", 'hedy@agency', 'user %'],
+  ['the number of an invoice', 'AE-0007', 'invoice in_paid'],
+  ['the beginning of its number, whatever its case', 'ae-0', 'invoice in_paid'],
+  ['the beginning of the id of an invoice', 'in_pa', 'invoice in_paid'],
+  ['the name of a site', 'bröt', 'purchase cs_bread'],
+  ['the name of a site in another script', '京花屋', 'purchase cs_open'],
+  ['the email of who bought', 'buyer@SHOP', 'purchase cs_bread'],
+  ['what is special in patterns in the name of a site', '0%_r', 'purchase cs_percent'],
+  ['the beginning of the id of a checkout', 'cs_br', 'purchase cs_bread'],
   ['the beginning of a raw id', 'sub_ma', 'subscription sub_mail'],
   ["the beginning of a customer's id", 'cus_Ad', 'customer cus_Ada12'],
   ['the beginning of the id of a payment', 'pi_ad', 'payment pi_ada2'],
@@ -169,6 +186,7 @@ test.each([
   ['in_open', 'invoice in_open', '/admin/subscriptions?open=sub_ada&view=invoices'],
   ['in_loose', 'invoice in_loose', '/admin/payments?customer=cus_Ada1'],
   ['in_nobody', 'invoice in_nobody', '/admin/payments'],
+  ['cs_bread', 'purchase cs_bread', '/admin/purchases?open=cs_bread'],
 ])('the id %s names its object, which comes first and once', async (id, expected, path) => {
   const found = await find(` ${id} `)
   expect(found.exact).toBe(true)
@@ -184,12 +202,23 @@ test('an invoice is called by its number and tells who owes it', async () => {
   expect((await find('in_open')).hits[0]).toMatchObject({ title: 'in_open', status: 'open' })
 })
 
+test('a purchase is called by its site and tells who bought it and what became of it', async () => {
+  const { hits } = await find('bröt')
+  expect(hits).toEqual([
+    {
+      ...{ kind: 'purchase', id: 'cs_bread', title: 'Bröt & Söhne', detail: 'Buyer@shop.example', status: 'completed' },
+      ...{ path: '/admin/purchases?open=cs_bread', amount: 9900, currency: 'usd', created_at: '2026-11-08T10:00:00Z' },
+    },
+  ])
+  expect((await find('東京花')).hits).toMatchObject([{ id: 'cs_open', status: 'pending', amount: null, detail: null }])
+})
+
 test('takes what is special in patterns literally in ids too', async () => {
   expect(await find('cus_%')).toEqual({ exact: false, hits: [] })
   expect(await find('cus__da')).toEqual({ exact: false, hits: [] })
 })
 
-test.each(['sub_dead', 'pi_dead', 'cus_nobody', 'pi_', 'relocation again', 'zzz nothing', '\0\0\0'])(
+test.each(['cs_card', 'sub_dead', 'pi_dead', 'cus_nobody', 'pi_', 'relocation again', 'zzz nothing', '\0\0\0'])(
   'answers %j, of which there is none, with nothing',
   async (term) => {
     expect(await find(term)).toEqual({ exact: false, hits: [] })
@@ -203,7 +232,9 @@ test('leaves out the kinds that the caller may not read, without an error and wi
   expect(await kinds('lovelace', ['admin.users'])).toEqual([])
   expect(await kinds('hopper', ['admin.users'])).toEqual(['user'])
   expect(await kinds('hopper', ['customers.read', 'billing.read'])).toEqual([])
-  for (const id of ['sub_ada', 'pi_ada', 'ch_last', 'in_paid'])
+  expect(await kinds('ae-0007', ['customers.read', 'admin.users'])).toEqual([])
+  expect(await kinds('bröt', ['customers.read', 'admin.users'])).toEqual([])
+  for (const id of ['sub_ada', 'pi_ada', 'ch_last', 'in_paid', 'cs_bread'])
     expect(await find(id, ['customers.read', 'admin.users']), id).toEqual({ exact: false, hits: [] })
   expect((await find('cus_Ada1', ['billing.read'])).exact).toBe(false)
   expect(await find('lovelace', [])).toEqual({ exact: false, hits: [] })

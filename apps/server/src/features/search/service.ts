@@ -12,10 +12,17 @@ export async function searchAll(
 ): Promise<ResponseOf<typeof search.searchAll>> {
   const kinds: Kind[] = []
   if (permissions.has('customers.read')) kinds.push('customer')
-  if (permissions.has('billing.read')) kinds.push('subscription', 'payment')
+  if (permissions.has('billing.read')) kinds.push('subscription', 'payment', 'invoice', 'purchase')
   if (permissions.has('admin.users')) kinds.push('user')
   const { named, ...found } = await findRows(pool, kinds, term)
-  const others = [...found.customers, ...found.subscriptions, ...found.payments, ...found.users]
+  const others = [
+    ...found.customers,
+    ...found.subscriptions,
+    ...found.payments,
+    ...found.invoices,
+    ...found.purchases,
+    ...found.users,
+  ]
   const rows = named ? [named, ...others.filter(({ kind, id }) => kind !== named.kind || id !== named.id)] : others
   return { exact: named !== null, hits: rows.map(toHit) }
 }

@@ -1,5 +1,6 @@
 import type { Hit } from '@agency/contract/types'
-import type { CustomerRow, InvoiceRow, PaymentRow, Row, SubscriptionRow, UserRow } from './queries/rows.ts'
+import { siteNameOf, statusOf } from '../purchases/index.ts'
+import type { CustomerRow, InvoiceRow, PaymentRow, PurchaseRow, Row, SubscriptionRow, UserRow } from './queries/rows.ts'
 
 const to = (screen: string, params: Record<string, string>): string => `/admin/${screen}?${new URLSearchParams(params)}`
 
@@ -49,6 +50,13 @@ function toInvoice(row: InvoiceRow): Hit {
   return { kind, id, title: filled(number) ?? id, detail: payerOf(row), path, status, amount, currency, created_at }
 }
 
+function toPurchase(row: PurchaseRow): Hit {
+  const { kind, id, customer_email, amount, currency, created_at } = row
+  const path = to('purchases', { open: id })
+  const [title, status] = [siteNameOf(row), statusOf(row)]
+  return { kind, id, title, detail: filled(customer_email) ?? null, path, status, amount, currency, created_at }
+}
+
 function toUser({ kind, id, name, email, is_active }: UserRow): Hit {
   return { kind, id, title: name, detail: email, path: to('users', { open: id }), is_active }
 }
@@ -63,6 +71,8 @@ export function toHit(row: Row): Hit {
       return toPayment(row)
     case 'invoice':
       return toInvoice(row)
+    case 'purchase':
+      return toPurchase(row)
     case 'user':
       return toUser(row)
   }

@@ -6,15 +6,19 @@ import type {
   Answer,
   CancelRequest,
   CustomerChange,
+  ItemsUpdate,
   ObjectPage,
   ProviderAccount,
   ProviderObject,
   RefundRequest,
   StripeGateway,
+  SubscriptionUpdate,
   WebhookEndpoint,
 } from './gateway.ts'
 import { createHttpClient } from './http-client.ts'
+import { type Ask, invoiceWrites } from './invoice-writes.ts'
 import { createPace } from './pace.ts'
+import { portal } from './portal.ts'
 import { eventsPath, isIntentId, itemsPath, listPath, objectPath, requestForId, requestOf } from './requests.ts'
 import { verifyDelivery } from './webhook-signature.ts'
 
@@ -27,8 +31,6 @@ export type StripeOptions = {
   bulkPerSecond?: number
 }
 
-type Ask = (method: string, path: string, params?: Record<string, unknown>, key?: string) => Promise<unknown>
-
 const defaultBase = 'https://api.stripe.com'
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 const maxItemPages = 50
@@ -39,6 +41,11 @@ const isLiveKey = (secretKey: string): boolean => /^(sk|rk)_live_/.test(secretKe
 export function isAddressSafe({ secretKey, apiBase }: Pick<StripeOptions, 'secretKey' | 'apiBase'>): boolean {
   const url = new URL(apiBase ?? defaultBase)
   return !isLiveKey(secretKey) || url.protocol === 'https:' || loopback.has(url.hostname)
+}
+
+function localOriginOf({ apiBase }: StripeOptions): string | null {
+  const url = new URL(apiBase ?? defaultBase)
+  return loopback.has(url.hostname) ? url.origin : null
 }
 
 function addressOf(options: StripeOptions): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
@@ -77,9 +84,12 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
   const lanes: Record<string, StripeGateway> = {}
   const lane = (ask: Ask): StripeGateway => ({
     livemode: isLive,
+    localOrigin: localOriginOf(options),
     in: (name) => lanes[name] as StripeGateway,
     ...reads(ask),
     ...writes(ask),
+    ...invoiceWrites(ask),
+    ...portal(ask, localOriginOf(options)),
     verifyDelivery: (raw, header, secrets, now) => verifyDelivery(stripe.webhooks, raw, header, secrets, now),
   })
   lanes['request'] = lane(askWith(1))
@@ -133,6 +143,15 @@ function reads(ask: Ask) {
     async listEvents(query: Parameters<StripeGateway['listEvents']>[0]): Promise<ObjectPage> {
       return checkPage(await ask('GET', eventsPath(query)), 'event', query.startingAfter)
     },
+    async previewInvoice(subscription: string, update: ItemsUpdate): Promise<ProviderObject | null> {
+      try {
+        const body = { subscription, subscription_details: update }
+        return checkObject(await ask('POST', '/v1/invoices/create_preview', body), 'invoice')
+      } catch (error) {
+        if (error instanceof ProviderError && error.providerCode === 'invoice_upcoming_none') return null
+        throw error
+      }
+    },
     async listWebhookEndpoints(): Promise<WebhookEndpoint[]> {
       const page = checkPage(await ask('GET', '/v1/webhook_endpoints?limit=100'), 'webhook_endpoint', undefined)
       return page.objects.map(toEndpoint)
@@ -153,6 +172,11 @@ function writes(ask: Ask) {
       const body = { cancel_at_period_end: true, expand: requestOf.subscription.expand }
       return answer(await ask('POST', bare, body, idempotencyKey), 'subscription')
     },
+    async updateSubscription(id: string, update: SubscriptionUpdate, idempotencyKey: string): Promise<Answer> {
+      const [path] = objectPath('subscription', id).split('?')
+      const body = { ...unsetting(update), expand: requestOf.subscription.expand }
+      return answer(await ask('POST', path ?? '', body, idempotencyKey), 'subscription')
+    },
     async refund({ paymentId, amount, reason, metadata, idempotencyKey }: RefundRequest): Promise<Answer> {
       const target = isIntentId(paymentId) ? { payment_intent: paymentId } : { charge: paymentId }
       const body = { ...target, metadata, ...(amount !== undefined && { amount }), ...(reason && { reason }) }
@@ -166,6 +190,10 @@ function writes(ask: Ask) {
       const [path] = objectPath('customer', id).split('?')
       const body = { ...unsetting(change), expand: requestOf.customer.expand }
       return answer(await ask('POST', path ?? '', body, idempotencyKey), 'customer')
+    },
+    async deleteCustomer(id: string, idempotencyKey: string): Promise<Answer> {
+      const [path = ''] = objectPath('customer', id).split('?')
+      return answer(await ask('DELETE', path, undefined, idempotencyKey), 'customer')
     },
     async createWebhookEndpoint(url: string): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
       const body = {

@@ -35,6 +35,8 @@ export type ListQuery = {
   charge?: string
   /** For invoice payments. */
   invoice?: string
+  /** For invoices: only those of one customer. */
+  customer?: string
 }
 
 export type ProviderAccount = {
@@ -44,9 +46,25 @@ export type ProviderAccount = {
   raw: ProviderObject
 }
 
-export type EventQuery = { createdFrom?: Date; startingAfter?: string; limit?: number }
+export type EventQuery = { createdFrom?: Date; startingAfter?: string; limit?: number; type?: string }
 
 export type CancelRequest = { at: 'now' | 'period_end'; idempotencyKey: string }
+
+/** What is left out stays; null unsets. */
+export type SubscriptionUpdate = {
+  cancel_at_period_end?: boolean
+  cancel_at?: null
+  pause_collection?: { behavior: 'void' | 'keep_as_draft' | 'mark_uncollectible'; resumes_at?: number } | null
+  /** `error_if_incomplete`: a charge that fails leaves everything as it was. */
+  payment_behavior?: 'error_if_incomplete'
+} & Partial<ItemsUpdate>
+
+/** Other prices for items, and what becomes of the rest of the period. */
+export type ItemsUpdate = {
+  items: readonly { id: string; price: string }[]
+  proration_behavior: 'always_invoice' | 'create_prorations' | 'none'
+  proration_date?: number
+}
 
 export type RefundRequest = {
   /** A payment intent (`pi_…`) or a charge without one (`ch_…`, `py_…`). */
@@ -57,6 +75,31 @@ export type RefundRequest = {
   metadata: Record<string, string>
   idempotencyKey: string
 }
+
+/** An invoice that the customer is sent and pays; a draft until it is finalized. */
+export type InvoiceDraft = {
+  customer: string
+  currency: string
+  daysUntilDue: number
+  description: string | null
+  metadata: Record<string, string>
+  idempotencyKey: string
+}
+
+/** A line of a draft, which no discount touches. */
+export type InvoiceItem = {
+  customer: string
+  invoice: string
+  currency: string
+  description: string
+  /** In minor units, of one of them. */
+  unitAmount: number
+  quantity: number
+  metadata: Record<string, string>
+  idempotencyKey: string
+}
+
+export type InvoiceAct = 'finalize' | 'send' | 'void' | 'mark_uncollectible'
 
 export type CustomerAddress = Record<'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country', string | null>
 
@@ -72,6 +115,9 @@ export type CustomerChange = {
 
 /** `requestId` is the provider's, for the audit entry. */
 export type Answer = { object: ProviderObject; requestId: string | null }
+
+/** `url` lets in whoever holds it, for a short while. */
+export type PortalSession = { url: string; requestId: string | null }
 
 export type WebhookEndpoint = { id: string; url: string; enabled: boolean; apiVersion: string | null; events: string[] }
 
@@ -96,6 +142,8 @@ export type Lane = 'request' | 'job' | 'bulk'
 export type StripeGateway = {
   /** Which side of the account the key opens. */
   readonly livemode: boolean
+  /** Where the provider listens, when it is on this machine; its links lead there too. */
+  readonly localOrigin: string | null
   /** The same door for another kind of work; `request` unless told. */
   in(lane: Lane): StripeGateway
   ping(): Promise<void>
@@ -108,9 +156,21 @@ export type StripeGateway = {
   /** All items of a subscription with the coupons of their discounts, which the subscription itself cannot carry. */
   listItems(subscriptionId: string): Promise<ProviderObject[]>
   cancelSubscription(id: string, request: CancelRequest): Promise<Answer>
+  updateSubscription(id: string, update: SubscriptionUpdate, idempotencyKey: string): Promise<Answer>
+  /** The invoice that would come next if these items were changed, which they are not; null when none would come. */
+  previewInvoice(subscriptionId: string, update: ItemsUpdate): Promise<ProviderObject | null>
   refund(request: RefundRequest): Promise<Answer>
+  createInvoice(draft: InvoiceDraft): Promise<Answer>
+  createInvoiceItem(item: InvoiceItem): Promise<Answer>
+  actOnInvoice(id: string, act: InvoiceAct, idempotencyKey: string): Promise<Answer>
+  /** A draft with the items that were made for it. */
+  deleteInvoiceDraft(id: string, items: readonly string[]): Promise<void>
   createCustomer(customer: CustomerChange, idempotencyKey: string): Promise<Answer>
   updateCustomer(id: string, change: CustomerChange, idempotencyKey: string): Promise<Answer>
+  /** For good, with all of its live subscriptions. */
+  deleteCustomer(id: string, idempotencyKey: string): Promise<Answer>
+  /** A session of the billing portal, in which a customer's account can be changed by whoever opens it. */
+  createPortalSession(customerId: string, returnUrl?: string): Promise<PortalSession>
   createWebhookEndpoint(url: string): Promise<{ endpoint: WebhookEndpoint; secret: string }>
   listWebhookEndpoints(): Promise<WebhookEndpoint[]>
   deleteWebhookEndpoint(id: string): Promise<void>

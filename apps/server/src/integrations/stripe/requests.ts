@@ -67,6 +67,7 @@ export function listPath(kind: ObjectKind, query: ListQuery): string {
     payment_intent: byIntent ? query.payment : undefined,
     charge: byIntent ? query.charge : (query.charge ?? query.payment),
     invoice: query.invoice,
+    customer: query.customer,
     expand: expandInList.map((name) => `data.${name}`),
   })
 }
@@ -81,6 +82,7 @@ export const eventsPath = (query: EventQuery): string =>
     limit: query.limit ?? 100,
     starting_after: query.startingAfter,
     'created[gte]': seconds(query.createdFrom),
+    type: query.type,
   })
 
 export const itemsPath = (subscription: string, startingAfter: string | undefined): string =>

@@ -35,6 +35,7 @@ export function retirable(gateway: StripeGateway): { gateway: StripeGateway; ret
   function wrap(inner: StripeGateway): StripeGateway {
     return {
       livemode: inner.livemode,
+      localOrigin: inner.localOrigin,
       in: (lane) => {
         const known = lanes.get(lane) ?? wrap(inner.in(lane))
         lanes.set(lane, known)
@@ -47,9 +48,17 @@ export function retirable(gateway: StripeGateway): { gateway: StripeGateway; ret
       listEvents: read(inner.listEvents),
       listItems: read(inner.listItems),
       listWebhookEndpoints: read(inner.listWebhookEndpoints),
+      previewInvoice: read(inner.previewInvoice),
+      createPortalSession: read(inner.createPortalSession),
       cancelSubscription: write(inner.cancelSubscription),
+      updateSubscription: write(inner.updateSubscription),
       refund: write(inner.refund),
+      createInvoice: write(inner.createInvoice),
+      createInvoiceItem: write(inner.createInvoiceItem),
+      actOnInvoice: write(inner.actOnInvoice),
+      deleteInvoiceDraft: write(inner.deleteInvoiceDraft),
       createCustomer: write(inner.createCustomer),
+      deleteCustomer: write(inner.deleteCustomer),
       updateCustomer: write(inner.updateCustomer),
       createWebhookEndpoint: write(inner.createWebhookEndpoint),
       deleteWebhookEndpoint: write(inner.deleteWebhookEndpoint),

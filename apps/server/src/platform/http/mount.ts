@@ -159,11 +159,9 @@ export function mountRoutes(
   const cache = createResponseCache(ctx.metrics.answers)
   const mounting = { ctx, authenticate, headers, cache, sendCached: createSendCached(headers) }
   for (const route of routes) {
-    if (!route.endpoint.permission) throw new Error(`${route.name} declares no permission`)
-    app.route({
-      method: route.endpoint.method,
-      url: `/api${route.endpoint.path}`,
-      handler: handlerOf(mounting, route),
-    })
+    const { method, path, permission, isAlsoAtRoot } = route.endpoint
+    if (!permission) throw new Error(`${route.name} declares no permission`)
+    for (const url of isAlsoAtRoot ? [`/api${path}`, path] : [`/api${path}`])
+      app.route({ method, url, handler: handlerOf(mounting, route) })
   }
 }

@@ -63,7 +63,11 @@ export function Palette() {
       {isOpen && Dialog ? <Dialog tools={tools} onClose={() => setOpen(false)} /> : null}
       {action ? (
         <Suspense>
-          <ActionDialogs dialog={action} onClose={() => setAction(undefined)} />
+          <ActionDialogs
+            dialog={action}
+            onNavigate={(path) => void navigate(path)}
+            onClose={() => setAction(undefined)}
+          />
         </Suspense>
       ) : null}
     </>

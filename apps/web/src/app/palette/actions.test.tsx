@@ -1,6 +1,16 @@
-import { adminUsers, audit, auth, customers, security } from '@agency/contract/descriptors'
+import {
+  adminUsers,
+  audit,
+  auth,
+  customers,
+  mirror,
+  notifications,
+  purchases,
+  security,
+} from '@agency/contract/descriptors'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { customerDetails } from '../../../test/fixtures.ts'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { aRole } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render.tsx'
@@ -24,6 +34,44 @@ test('adds an admin user without leaving the screen, and gives the focus back', 
   expect(window.location.pathname).toBe('/admin/alerts')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('adds a customer without leaving the screen, and then shows it', async () => {
+  mockApi(customers, { createCustomer: () => ({ customer: customerDetails() }) })
+  const { user } = await act('add cust')
+  expect(await screen.findByRole('dialog', { name: 'Add Customer' })).toBeDefined()
+  expect(window.location.pathname).toBe('/admin/alerts')
+  await user.type(screen.getByLabelText('Name'), 'Ada Lovelace')
+  await user.click(screen.getByRole('button', { name: 'Add Customer' }))
+  await waitFor(() => expect(window.location.pathname).toBe('/admin/customers'))
+  expect(new URLSearchParams(window.location.search).get('open')).toBe(customerDetails().id)
+})
+
+test('adds a role', async () => {
+  mockApi(adminUsers, { listRoles: () => ({ roles: [aRole()] }) })
+  await act('add role')
+  expect(await screen.findByRole('dialog', { name: 'Add Role' })).toBeDefined()
+})
+
+test.each([
+  ['mark all p', 'Every purchase is read', 'markPurchasesRead'],
+  ['mark all n', 'Every notification is read', 'markNotificationsRead'],
+  ['compare', 'The comparison with Stripe has started', 'startReconcile'],
+])('%s… does it at once and says so', async (typed, done, name) => {
+  const fine = () => new Response('{}', { headers: { 'content-type': 'application/json' } })
+  mockApi(purchases, { markPurchasesRead: fine })
+  mockApi(notifications, { markNotificationsRead: fine })
+  const mocked = mockApi(mirror, { startReconcile: fine })
+  await act(typed)
+  expect(await screen.findByText(done)).toBeDefined()
+  expect(mocked.calls().map((call) => call.name)).toContain(name)
+})
+
+test('what is refused is told', async () => {
+  mockApi(mirror, { startReconcile: () => problem(503, { detail: 'Stripe is not connected' }) })
+  await act('compare')
+  expect(await screen.findByText('That was not done. Nothing was changed.')).toBeDefined()
+  expect(screen.getByText('Stripe is not connected')).toBeDefined()
 })
 
 test('generates an API key', async () => {

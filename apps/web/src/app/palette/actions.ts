@@ -1,4 +1,12 @@
-import { audit, customers, type Permission, security } from '@agency/contract/descriptors'
+import {
+  audit,
+  customers,
+  mirror,
+  notifications,
+  type Permission,
+  purchases,
+  security,
+} from '@agency/contract/descriptors'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { csvRowCounter } from '../../lib/csv-rows.ts'
@@ -11,7 +19,7 @@ import type { Toasts } from '../../ui/Toast.tsx'
 import type { Item } from './items.ts'
 import { best } from './rank.ts'
 
-export type ActionDialog = 'add-user' | 'generate-key'
+export type ActionDialog = 'add-customer' | 'add-user' | 'add-role' | 'generate-key'
 
 /** What the actions work with; it outlives the palette. */
 export type Tools = {
@@ -34,11 +42,18 @@ type PaletteAction = {
 
 const actions: readonly PaletteAction[] = [
   {
+    id: 'add-customer',
+    title: 'Add Customer',
+    words: 'new create client',
+    permission: 'customers.write',
+    run: ({ open }) => open('add-customer'),
+  },
+  {
     id: 'export-customers',
     title: 'Export customers',
     words: 'all download csv file',
     permission: 'customers.read',
-    run: exportCustomers,
+    run: (tools) => exportAll(tools, customers.exportCustomers, 'customers.csv', ['customer', 'customers']),
   },
   {
     id: 'add-user',
@@ -48,11 +63,45 @@ const actions: readonly PaletteAction[] = [
     run: ({ open }) => open('add-user'),
   },
   {
+    id: 'add-role',
+    title: 'Add Role',
+    words: 'new create permissions',
+    permission: 'admin.users',
+    run: ({ open }) => open('add-role'),
+  },
+  {
     id: 'generate-key',
     title: 'Generate API Key',
     words: 'new create add token',
     permission: 'admin.system',
     run: ({ open }) => open('generate-key'),
+  },
+  {
+    id: 'read-purchases',
+    title: 'Mark all purchases read',
+    words: 'unread seen recent',
+    permission: 'billing.read',
+    run: (tools) => change(tools, purchases.markPurchasesRead, 'Every purchase is read'),
+  },
+  {
+    id: 'read-notifications',
+    title: 'Mark all notifications read',
+    words: 'unread seen bell',
+    run: (tools) => change(tools, notifications.markNotificationsRead, 'Every notification is read'),
+  },
+  {
+    id: 'compare-stripe',
+    title: 'Compare with Stripe',
+    words: 'reconcile sync refresh mirror check',
+    permission: 'admin.system',
+    run: (tools) => change(tools, mirror.startReconcile, 'The comparison with Stripe has started'),
+  },
+  {
+    id: 'export-audit',
+    title: 'Export audit log',
+    words: 'all download csv file entries',
+    permission: 'admin.system',
+    run: (tools) => exportAll(tools, audit.exportAudit, 'audit.csv', ['audit entry', 'audit entries']),
   },
   {
     id: 'verify-audit',
@@ -92,18 +141,35 @@ export function runAction(id: string, tools: Tools): void {
 
 const causeOf = (error: unknown) => (error instanceof ApiError ? error : undefined)
 
-async function exportCustomers({ toast, signal }: Tools): Promise<void> {
+type File = typeof customers.exportCustomers | typeof audit.exportAudit
+
+async function exportAll({ toast, signal }: Tools, file: File, name: string, [one, many]: [string, string]) {
   const count = csvRowCounter()
   let rows = 0
-  toast.info('Exporting all customers. The file is saved once it is complete.')
+  toast.info(`Exporting all ${many}. The file is saved once it is complete.`)
   try {
     const onBytes = (bytes: Uint8Array) => {
       rows = count(bytes)
     }
-    await download(customers.exportCustomers, { query: {} }, 'customers.csv', { signal, onBytes })
-    toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? 'customer' : 'customers'}`)
+    await download(file, { query: {} }, name, { signal, onBytes })
+    toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? one : many}`)
   } catch (error) {
     if (!signal.aborted) toast.error('The export failed. No file was saved.', causeOf(error))
+  }
+}
+
+type Change =
+  | typeof purchases.markPurchasesRead
+  | typeof notifications.markNotificationsRead
+  | typeof mirror.startReconcile
+
+/** What it changed is read again by the screens once the server tells of it. */
+async function change({ toast }: Tools, endpoint: Change, done: string): Promise<void> {
+  try {
+    await call<Change>(endpoint, {})
+    toast.success(done)
+  } catch (error) {
+    toast.error('That was not done. Nothing was changed.', causeOf(error))
   }
 }
 

@@ -2,6 +2,7 @@ import type { Hit, HitKind, Permission } from '@agency/contract/descriptors'
 import { invoiceChip } from '../../features/billing/provider-words.ts'
 import { customerStatusChips } from '../../lib/customer-status.ts'
 import { paymentStatusChips } from '../../lib/payment-status.ts'
+import { purchaseStatusChips } from '../../lib/purchase-status.ts'
 import type { RecentChoice } from '../../lib/storage.ts'
 import { subscriptionStatusChips } from '../../lib/subscription-status.ts'
 import type { Group, Item } from './items.ts'
@@ -13,6 +14,7 @@ const kinds: Record<HitKind, { group: string; permission: Permission }> = {
   subscription: { group: 'Subscriptions', permission: 'billing.read' },
   payment: { group: 'Payments', permission: 'billing.read' },
   invoice: { group: 'Invoices', permission: 'billing.read' },
+  purchase: { group: 'Purchases', permission: 'billing.read' },
   user: { group: 'People', permission: 'admin.users' },
 }
 
@@ -20,13 +22,16 @@ const order = Object.keys(kinds) as HitKind[]
 
 /** Kinds that somebody may search. */
 export const searchable = (held: readonly Permission[]): string[] =>
-  order.filter((kind) => kind !== 'invoice' && held.includes(kinds[kind].permission)).map((kind) => kinds[kind].group)
+  order.filter((kind) => held.includes(kinds[kind].permission)).map((kind) => kinds[kind].group)
 
 /** Only paths of the console are followed, whatever an answer or the browser's storage says. */
 const isOurs = (path: unknown): path is string => typeof path === 'string' && /^\/admin(?=[/?]|$)/.test(path)
 
-type Priced = Extract<Hit, { amount: number }>
-const priceOf = ({ amount, currency, created_at }: Priced) => ({ money: { amount, currency }, at: created_at })
+type Priced = Pick<Extract<Hit, { currency: string }>, 'amount' | 'currency' | 'created_at'>
+const priceOf = ({ amount, currency, created_at }: Priced) => ({
+  ...(amount === null ? {} : { money: { amount, currency } }),
+  at: created_at,
+})
 
 function factsOf(hit: Hit): Partial<Item> {
   switch (hit.kind) {
@@ -40,6 +45,8 @@ function factsOf(hit: Hit): Partial<Item> {
       return { chips: [paymentStatusChips[hit.status]], ...priceOf(hit) }
     case 'invoice':
       return { chips: [invoiceChip(hit.status)], ...priceOf(hit) }
+    case 'purchase':
+      return { chips: [purchaseStatusChips[hit.status]], ...priceOf(hit) }
     case 'user':
       return { chips: hit.is_active ? [] : [{ label: 'Inactive', tone: 'neutral' }] }
   }

@@ -95,7 +95,7 @@ test('two letters narrow screens and actions, and say what more would do', async
   await user.keyboard('pa')
   expect(titles('Screens')).toEqual(['Payment History'])
   expect(screen.getByRole('status').textContent).toBe(
-    'Type 3 characters or more to search customers, subscriptions, payments and people too.',
+    'Type 3 characters or more to search customers, subscriptions, payments, invoices, purchases and people too.',
   )
   await new Promise((resolve) => setTimeout(resolve, 250))
   expect(asked()).toEqual([])
@@ -106,6 +106,23 @@ test('a screen is reached with the keys alone', async () => {
   await user.keyboard('metrics{Enter}')
   await waitFor(() => expect(address()).toBe('/admin/metrics'))
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a purchase is told by its site, with what became of it, and without an amount that is not known', async () => {
+  const purchase: Hit = {
+    kind: 'purchase',
+    ...named('purchase', 'cs_1', 'Bakery', 'purchases'),
+    ...{ status: 'pending', amount: null, currency: 'usd', created_at: at },
+  }
+  answers['bak'] = { exact: false, hits: [purchase] }
+  const { user } = await openPalette()
+  await user.keyboard('bak')
+  await screen.findByRole('group', { name: 'Purchases' })
+  const [option] = options('Purchases')
+  expect(option?.textContent).toContain('Pending')
+  expect(option?.textContent).not.toContain('$')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/admin/purchases?open=cs_1'))
 })
 
 test('the arrows, Home and End move over all groups and around', async () => {
@@ -192,7 +209,7 @@ test('says in words that nothing matches', async () => {
   await user.keyboard('zzz')
   expect(
     await screen.findByText(
-      'Nothing matches “zzz” among screens, actions, customers, subscriptions, payments and people.',
+      'Nothing matches “zzz” among screens, actions, customers, subscriptions, payments, invoices, purchases and people.',
     ),
   ).toBeDefined()
   expect(screen.queryByRole('listbox')).toBeNull()
@@ -206,7 +223,9 @@ test('a search that failed leaves the screens, says what failed and can be tried
   const { user } = await openPalette()
   await user.keyboard('audit')
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('Customers, subscriptions, payments and people could not be searched.')
+  expect(alert.textContent).toContain(
+    'Customers, subscriptions, payments, invoices, purchases and people could not be searched.',
+  )
   expect(alert.textContent).toContain('The database is busy. Request req_test')
   expect(titles('Screens')).toEqual(['Audit Logs'])
   answers['audit'] = { exact: false, hits: [customer] }
@@ -218,7 +237,7 @@ test('a search that failed leaves the screens, says what failed and can be tried
 
 test('a screen that may not be opened names its permission and is not opened; actions that may not be done are not there', async () => {
   const { user } = await openPalette(['customers.read'])
-  expect(titles('Actions')).toEqual(['Export customers', 'Open my profile', 'Sign out'])
+  expect(titles('Actions')).toEqual(['Export customers', 'Mark all notifications read', 'Open my profile', 'Sign out'])
   await user.keyboard('audit')
   const [option] = options('Screens')
   expect(option?.getAttribute('aria-disabled')).toBe('true')

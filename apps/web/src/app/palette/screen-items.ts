@@ -7,9 +7,11 @@ import { best } from './rank.ts'
 /** What the screens need that not everybody may open. */
 export const screenPermissions: Readonly<Record<string, Permission>> = {
   [paths.customers]: 'customers.read',
+  [paths.impersonation]: 'customers.read',
   [paths.subscriptions]: 'billing.read',
   [paths.payments]: 'billing.read',
   [paths.purchases]: 'billing.read',
+  [paths.purchaseReset]: 'billing.read',
   [paths.users]: 'admin.users',
   [paths.apiKeys]: 'admin.system',
   [paths.config]: 'admin.system',

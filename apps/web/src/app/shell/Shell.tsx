@@ -1,7 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { useLocation, useRoutes } from 'react-router'
+import { ImpersonationBanner } from '../../features/impersonation/Banner.tsx'
+import { StartFromAddress } from '../../features/impersonation/StartFromAddress.tsx'
 import { narrow, useMedia } from '../../lib/use-media.ts'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
+import { useLive } from '../LiveProvider.tsx'
 import { preload, routeOf } from '../preload.ts'
 import { MirrorNotice } from './MirrorNotice.tsx'
 import { SideNav } from './SideNav.tsx'
@@ -15,6 +18,7 @@ const NavDrawer = lazy(() => import('./NavDrawer.tsx').then((module) => ({ defau
 export function Shell() {
   const [drawer, setDrawer] = useState(false)
   const isNarrow = useMedia(narrow)
+  const { calm } = useLive()
   const { pathname, search } = useLocation()
   const route = routeOf(pathname)
   const title = route?.tabTitles?.[new URLSearchParams(search).get('tab') ?? ''] ?? route?.title ?? ''
@@ -41,12 +45,14 @@ export function Shell() {
       )}
       <div className={css['column']}>
         <TopBar onMenu={() => setDrawer(true)} />
+        <ImpersonationBanner ready={calm} />
         <main id="main" ref={main} tabIndex={-1} className={css['main']}>
           <MirrorNotice />
           <SectionBoundary resetKey={pathname} onRetry={reloadForCode}>
             {screen}
           </SectionBoundary>
         </main>
+        <StartFromAddress />
       </div>
       <p className={css['spoken']} role="status">
         {title}

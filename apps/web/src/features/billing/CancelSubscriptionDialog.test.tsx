@@ -1,11 +1,15 @@
-import { billing, type Subscription } from '@agency/contract/descriptors'
+import { billing, billingChanges, type Subscription } from '@agency/contract/descriptors'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { anInvoice, aSubscription } from '../../../test/fixtures.ts'
+import { anInvoice, aReach, aSubscription } from '../../../test/fixtures.ts'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { renderPage } from '../../../test/render.tsx'
 import { CancelSubscriptionDialog } from './CancelSubscriptionDialog.tsx'
 import type { CancelPreview } from './cancel-words.tsx'
+
+const stillOpen = anInvoice({ status: 'open', amount_remaining: 4900, amount_paid: 0 })
+const nowReach = aReach({ invoices: [{ ...stillOpen, becomes: 'not_collected' }] }, { status: 'cancelled', mrr: 0 })
+const laterReach = aReach({ undo: { by: 'undo_cancel', until: '2026-12-02T10:00:00Z' } })
 
 const preview = (part: Partial<CancelPreview> = {}): CancelPreview => ({
   subscription: aSubscription(),
@@ -14,20 +18,27 @@ const preview = (part: Partial<CancelPreview> = {}): CancelPreview => ({
     unused_until: '2026-12-02T10:00:00Z',
     mrr_lost: 4900,
     currency: 'usd',
-    open_invoices: [anInvoice({ status: 'open', amount_remaining: 4900, amount_paid: 0 })],
+    open_invoices: [stillOpen],
+    reach: nowReach,
   },
-  period_end: { ends_at: '2026-12-02T10:00:00Z', mrr_lost: 4900, currency: 'usd', already_scheduled: false },
+  period_end: {
+    ends_at: '2026-12-02T10:00:00Z',
+    mrr_lost: 4900,
+    currency: 'usd',
+    already_scheduled: false,
+    reach: laterReach,
+  },
   ...part,
 })
 
 function open(answer: () => Subscription | Response, before = preview()) {
-  const api = mockApi(billing, {
+  mockApi(billing, { listMoneyActions: () => ({ actions: [] }) })
+  const api = mockApi(billingChanges, {
     previewCancellation: () => before,
     cancelSubscription: () => {
       const result = answer()
       return result instanceof Response ? result : { success: true as const, subscription: result }
     },
-    listMoneyActions: () => ({ actions: [] }),
   })
   const onClose = vi.fn()
   const page = renderPage(<CancelSubscriptionDialog subscription={aSubscription()} onClose={onClose} />)
@@ -42,6 +53,7 @@ test('offers the end of the period first, with what it ends and what is at stake
   const dialog = await screen.findByRole('alertdialog', { name: 'Cancel Subscription' })
   await screen.findByText('Monthly recurring revenue falls by $49.00 then.')
   expect(dialog.textContent).toContain('Business of Ada Lovelace goes on until 12/2/2026 and ends then.')
+  expect(dialog.textContent).toContain('The cancellation can be undone until 12/2/2026.')
   await user.click(screen.getByRole('button', { name: 'Cancel subscription at period end' }))
   expect(await screen.findByText('Business of Ada Lovelace ends on 12/2/2026')).toBeTruthy()
   expect(cancels()[0]?.body).toEqual({ at: 'period_end' })
@@ -54,6 +66,7 @@ test('cancels now, naming what is paid already and which invoices stay open', as
   await user.click(await screen.findByRole('radio', { name: 'Now' }))
   expect(screen.getByText(/It is paid until 12\/2\/2026/)).toBeTruthy()
   expect(screen.getByText(/One invoice stays open/).textContent).toContain('AE-0007 ($49.00)')
+  expect(screen.getByText('This cannot be undone.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Cancel subscription now' }))
   expect(await screen.findByText('Cancelled Business of Ada Lovelace')).toBeTruthy()
   expect(cancels()[0]?.body).toEqual({ at: 'now' })
@@ -82,7 +95,15 @@ test('says at once when it is cancelled already', async () => {
 test('offers only now where the end is scheduled already', async () => {
   open(
     () => cancelled('2026-11-21T10:00:09Z'),
-    preview({ period_end: { ends_at: '2026-12-02T10:00:00Z', mrr_lost: 0, currency: 'usd', already_scheduled: true } }),
+    preview({
+      period_end: {
+        ends_at: '2026-12-02T10:00:00Z',
+        mrr_lost: 0,
+        currency: 'usd',
+        already_scheduled: true,
+        reach: aReach({ is_so_already: true }),
+      },
+    }),
   )
   const scheduled = await screen.findByRole<HTMLInputElement>('radio', { name: /already scheduled/ })
   expect(scheduled.disabled).toBe(true)
@@ -108,7 +129,7 @@ test('shows an unknown outcome as such', async () => {
 })
 
 test('does not cancel before it is known what that would end', async () => {
-  const api = mockApi(billing, { previewCancellation: () => problem(500, { code: 'internal' }) })
+  const api = mockApi(billingChanges, { previewCancellation: () => problem(500, { code: 'internal' }) })
   const { user } = renderPage(<CancelSubscriptionDialog subscription={aSubscription()} onClose={() => {}} />)
   await screen.findByText(/Failed to fetch subscription: Internal Server Error/)
   await user.click(screen.getByRole('button', { name: 'Cancel subscription at period end' }))

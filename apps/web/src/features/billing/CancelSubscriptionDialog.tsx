@@ -1,4 +1,4 @@
-import { billing, type Subscription } from '@agency/contract/descriptors'
+import { billingChanges, type Subscription } from '@agency/contract/descriptors'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
@@ -8,8 +8,10 @@ import { q, type ResponseOf } from '../../lib/api.ts'
 import { fetchFailure } from '../../lib/fetch-failure.ts'
 import { formatDate } from '../../lib/format-time.ts'
 import type { ApiError } from '../../lib/problems.ts'
+import { useMoneyAction } from '../../lib/use-money-action.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { OutcomeDialog, UnknownOutcome } from '../../ui/OutcomeDialog.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import {
@@ -20,25 +22,23 @@ import {
   confirmLabels,
   subjectOf,
 } from './cancel-words.tsx'
-import { OutcomeDialog, UnknownOutcome } from './OutcomeDialog.tsx'
-import { useMoneyAction } from './use-money-action.ts'
 
 type Props = { subscription: Subscription; onClose: () => void }
 
 const title = 'Cancel Subscription'
 
 export function CancelSubscriptionDialog({ subscription: listed, onClose }: Props) {
-  const preview = useQuery({ ...q(billing.previewCancellation, { params: { id: listed.id } }), staleTime: 0 })
+  const preview = useQuery({ ...q(billingChanges.previewCancellation, { params: { id: listed.id } }), staleTime: 0 })
   const subscription = preview.data?.subscription ?? listed
   const [chosen, setChosen] = useState<CancelAt>()
-  const { outcome, run } = useMoneyAction(billing.cancelSubscription, listed.id)
+  const { outcome, run } = useMoneyAction(billingChanges.cancelSubscription, listed.id)
   const toast = useToast()
   const scheduled = preview.data?.period_end.already_scheduled ?? false
   // The gentler of the two first, unless it is settled already.
   const at = chosen ?? (scheduled ? 'now' : 'period_end')
   const subject = subjectOf(subscription)
 
-  const handleAnswer = ({ subscription: after }: ResponseOf<typeof billing.cancelSubscription>) => {
+  const handleAnswer = ({ subscription: after }: ResponseOf<typeof billingChanges.cancelSubscription>) => {
     toast.success(cancelledText(at, after, preview.data))
     onClose()
   }

@@ -1,8 +1,9 @@
 import type { Invoice } from '@agency/contract/descriptors'
 import { providerLink } from '../../lib/provider-link.ts'
+import { useSessionState } from '../../lib/session.ts'
 
 export function InvoiceLink({ invoice }: { invoice: Invoice }) {
-  const href = providerLink(invoice.hosted_invoice_url)
+  const href = providerLink(invoice.hosted_invoice_url, useSessionState().mode)
   const name = invoice.number ?? invoice.id
   if (!href) return <bdi>{name}</bdi>
   return (

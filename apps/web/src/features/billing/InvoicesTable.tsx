@@ -1,6 +1,7 @@
 import type { Invoice } from '@agency/contract/descriptors'
 import { formatMoney } from '../../lib/format.ts'
 import { providerLink } from '../../lib/provider-link.ts'
+import { useSessionState } from '../../lib/session.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { InvoiceLink } from './InvoiceLink.tsx'
@@ -34,7 +35,7 @@ function attempts({ attempt_count: count }: Invoice): string | undefined {
 }
 
 function Pdf({ invoice }: { invoice: Invoice }) {
-  const href = providerLink(invoice.invoice_pdf)
+  const href = providerLink(invoice.invoice_pdf, useSessionState().mode)
   if (!href) return <>–</>
   return (
     <a href={href} target="_blank" rel="noreferrer" aria-label={`PDF of invoice ${invoice.number ?? invoice.id}`}>

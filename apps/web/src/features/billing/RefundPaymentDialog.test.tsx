@@ -1,7 +1,7 @@
-import { billing, type Payment } from '@agency/contract/descriptors'
+import { billing, billingChanges, type Payment } from '@agency/contract/descriptors'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { anAction, aPayment, aRefund, aSubscription, paymentDetails } from '../../../test/fixtures.ts'
+import { anAction, aPayment, aReach, aRefund, aSubscription, paymentDetails } from '../../../test/fixtures.ts'
 import { type MockCall, mockApi, problem } from '../../../test/mock-api.ts'
 import { renderPage } from '../../../test/render.tsx'
 import { RefundPaymentDialog } from './RefundPaymentDialog.tsx'
@@ -23,10 +23,16 @@ function open(refund: RefundHandler, payment: Payment = aPayment()) {
     refundPayment: refund,
     listMoneyActions: () => ({ actions: [] }),
   })
+  mockApi(billingChanges, { previewRefund: ({ query }) => ({ reach: reachOf(Number(query['amount'])) }) })
   const onClose = vi.fn()
   const page = renderPage(<RefundPaymentDialog payment={payment} onClose={onClose} />)
   const refunds = () => api.calls().filter((call) => call.name === 'refundPayment')
   return { ...page, refunds, onClose }
+}
+const reachOf = (amount: number) => {
+  const before = { status: 'succeeded' as const, refunded_amount: 0, refundable_amount: 4900 }
+  const after = { ...before, refunded_amount: amount, refundable_amount: 4900 - amount }
+  return aReach({ action: 'refund', payment: { id: 'pi_1', amount: 4900, currency: 'usd', before, after } })
 }
 const keyOf = (call: MockCall | undefined) => call?.headers.get('idempotency-key')
 const dialog = () => screen.getByRole('alertdialog', { name: 'Refund payment' })
@@ -35,6 +41,9 @@ test('refunds all of it by default, in the words of the button', async () => {
   const { user, refunds, onClose } = open(() => done())
   expect(dialog().textContent).toContain('Ada Lovelace paid $49.00 on 11/2/2026 (Card).')
   expect(document.activeElement).not.toBe(screen.getByRole('button', { name: 'Refund $49.00' }))
+  await screen.findByText('Revenue falls by $49.00; $0.00 of the payment stays.')
+  expect(dialog().textContent).toContain('The subscription Business goes on and is billed as before.')
+  expect(dialog().textContent).toContain('This cannot be undone.')
   await user.click(screen.getByRole('button', { name: 'Refund $49.00' }))
   expect(await screen.findByText('Refunded $49.00 to Ada Lovelace')).toBeTruthy()
   expect(onClose).toHaveBeenCalledTimes(1)

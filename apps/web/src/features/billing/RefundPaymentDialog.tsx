@@ -1,15 +1,16 @@
-import { billing, type Payment } from '@agency/contract/descriptors'
-import { useQuery } from '@tanstack/react-query'
+import { billing, billingChanges, type Payment } from '@agency/contract/descriptors'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q, type ResponseOf } from '../../lib/api.ts'
 import { formatMoney, moneyToField } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
+import { useMoneyAction } from '../../lib/use-money-action.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { OutcomeDialog, UnknownOutcome } from '../../ui/OutcomeDialog.tsx'
 import { useToast } from '../../ui/Toast.tsx'
-import { OutcomeDialog, UnknownOutcome } from './OutcomeDialog.tsx'
 import { RefundFields } from './RefundFields.tsx'
+import { refundLines } from './reach-words.tsx'
 import { type RefundDraft, readRefundDraft, refundConsequences, refundOutcome } from './refund-draft.tsx'
-import { useMoneyAction } from './use-money-action.ts'
 
 type Answer = ResponseOf<typeof billing.refundPayment>
 type Props = { payment: Payment; onClose: () => void }
@@ -26,6 +27,16 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
   const toast = useToast()
   const read = readRefundDraft(draft, payment)
   const who = customerNameOf(payment)
+  const preview = useQuery({
+    ...q(billingChanges.previewRefund, {
+      params: { id: listed.id },
+      query: { amount: read.ok ? read.amount : undefined },
+    }),
+    enabled: read.ok,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const reach = read.ok && !preview.isPlaceholderData ? preview.data?.reach : undefined
 
   const handleAnswer = (result: Answer) => {
     if (result.refund.status !== 'succeeded') return setAnswer(result)
@@ -70,11 +81,11 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
   return (
     <ConfirmDialog
       title="Refund payment"
-      consequences={refundConsequences(payment)}
+      consequences={[...refundConsequences(payment), ...(reach && !reach.refusal ? refundLines(reach) : [])]}
       confirmLabel={read.ok ? `Refund ${formatMoney(read.amount, currency)}` : 'Refund'}
       destructive
       pending={outcome.phase === 'sending'}
-      blockedReason={rest <= 0 ? 'Nothing of this payment is left to refund' : undefined}
+      blockedReason={rest <= 0 ? 'Nothing of this payment is left to refund' : (reach?.refusal ?? undefined)}
       error={outcome.phase === 'open' ? outcome.error : null}
       onConfirm={handleConfirm}
       onClose={onClose}

@@ -3,33 +3,40 @@ import { formatDate } from '../../lib/format-time.ts'
 import { subscriptionStatusChips } from '../../lib/subscription-status.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import css from './billing.module.css'
+import { scheduledEnd } from './change-actions.ts'
 import { sentence } from './provider-words.ts'
 
 type Props = {
   subscription: Pick<
     Subscription,
-    'status' | 'stripe_status' | 'cancel_at' | 'cancel_at_period_end' | 'current_period_end' | 'pause_collection'
+    | 'status'
+    | 'stripe_status'
+    | 'cancel_at'
+    | 'cancel_at_period_end'
+    | 'current_period_end'
+    | 'pause_collection'
+    | 'pause_resumes_at'
   >
 }
 
 export function SubscriptionChips({ subscription }: Props) {
-  const { status, stripe_status, pause_collection } = subscription
+  const { status, stripe_status, pause_collection, pause_resumes_at } = subscription
   const end = scheduledEnd(subscription)
   const chip = subscriptionStatusChips[status]
   const label = status === 'unknown' ? sentence(stripe_status) : chip.label
   return (
     <span className={css['chips']}>
       <StatusChip tone={chip.tone} label={label} title={`At Stripe: ${stripe_status}`} />
-      {end ? <StatusChip tone="neutral" label={`Ends ${formatDate(end)}`} title="A cancellation is scheduled" /> : null}
+      {end ? (
+        <StatusChip tone="neutral" label={`Cancels on ${formatDate(end)}`} title="A cancellation is scheduled" />
+      ) : null}
       {pause_collection ? (
-        <StatusChip tone="neutral" label="Collection paused" title={sentence(pause_collection)} />
+        <StatusChip
+          tone="neutral"
+          label={pause_resumes_at ? `Paused until ${formatDate(pause_resumes_at)}` : 'Collection paused'}
+          title={`Invoices of the pause: ${sentence(pause_collection).toLowerCase()}`}
+        />
       ) : null}
     </span>
   )
-}
-
-/** When a live subscription is going to end, where that is settled. */
-function scheduledEnd({ status, cancel_at, cancel_at_period_end, current_period_end }: Props['subscription']) {
-  if (status === 'cancelled') return null
-  return cancel_at ?? (cancel_at_period_end ? current_period_end : null)
 }

@@ -3,19 +3,25 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../lib/api.ts'
 import { customerNameOf } from '../../lib/names.ts'
+import { paths } from '../../lib/paths.ts'
 import type { ApiError } from '../../lib/problems.ts'
+import { useDenial } from '../../lib/session.ts'
 import { planName } from '../../lib/subscriptions.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import type { Act } from './billing-act.ts'
 import type { SubscriptionSearch } from './billing-search.ts'
+import { changeActions } from './change-actions.ts'
 import { DetailsFailure } from './DetailsFailure.tsx'
 import { InvoicesTable } from './InvoicesTable.tsx'
 import { MoneyButton } from './MoneyButton.tsx'
 import { cancelBlock } from './row-actions.ts'
 import { StripeButton } from './StripeButton.tsx'
+import { SubscriptionActions } from './SubscriptionActions.tsx'
 import { SubscriptionChips } from './SubscriptionChips.tsx'
 import { SubscriptionItems } from './SubscriptionItems.tsx'
+import { SubscriptionNotices } from './SubscriptionNotices.tsx'
 import { SubscriptionOverview } from './SubscriptionOverview.tsx'
 
 type View = SubscriptionSearch['view']
@@ -32,6 +38,7 @@ type Props = {
 export function SubscriptionDetailsDialog({ id, listed, view, onView, onAct, onClose }: Props) {
   const details = useQuery(q(billing.getSubscription, { params: { id } }))
   const subscription = details.data?.subscription
+  const denial = useDenial('billing.write')
   const known: Subscription | SubscriptionDetails | undefined = subscription ?? listed
   const missing = (details.error as ApiError | null)?.status === 404
   const loaded = (content: (all: SubscriptionDetails) => ReactNode) => (
@@ -57,7 +64,12 @@ export function SubscriptionDetailsDialog({ id, listed, view, onView, onAct, onC
         {
           id: 'overview',
           label: 'Overview',
-          content: loaded((all) => <SubscriptionOverview subscription={all} />),
+          content: loaded((all) => (
+            <>
+              <SubscriptionNotices subscription={known as Subscription} onAct={onAct} />
+              <SubscriptionOverview subscription={all} />
+            </>
+          )),
         },
         {
           id: 'items',
@@ -68,14 +80,21 @@ export function SubscriptionDetailsDialog({ id, listed, view, onView, onAct, onC
           id: 'invoices',
           label: 'Invoices',
           content: loaded((all) => (
-            <InvoicesTable invoices={all.invoices} empty="This subscription has no invoices yet." />
+            <>
+              <InvoicesTable invoices={all.invoices} empty="This subscription has no invoices yet." />
+              <p>
+                <a href={paths.customerInvoices(all.customer_id)}>All invoices of this customer</a>
+              </p>
+            </>
           )),
         },
+        { id: 'actions', label: 'Actions', content: <SubscriptionActions id={id} /> },
       ]}
       actions={
         known ? (
           <>
             <StripeButton kind="subscriptions" id={known.stripe_subscription_id} />
+            <MoreMenu label="More actions" actions={changeActions(known as Subscription, { denial, onAct })} />
             <MoneyButton onPress={() => onAct({ kind: 'refund-subscription', subscription: known as Subscription })}>
               Issue Refund
             </MoneyButton>

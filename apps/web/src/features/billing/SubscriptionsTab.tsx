@@ -40,6 +40,7 @@ export function SubscriptionsTab({ onSettled }: TabProps) {
   const plans = useQuery({ ...q(billing.listPlans, {}), enabled: !list.isPending })
   const planChoices = (plans.data?.plans ?? []).map((plan) => ({ value: plan.id, label: plan.name }))
   const denial = useDenial('billing.write')
+  const suspendDenial = useDenial('customers.write')
   const [act, setAct] = useState<Act>()
   const hrefOf = useCallback((row: Subscription) => hrefFor({ open: row.id, view: 'overview' }), [hrefFor])
   const chips = subscriptionChips(state, planChoices, rows)
@@ -60,7 +61,7 @@ export function SubscriptionsTab({ onSettled }: TabProps) {
         keyOf={keyOf}
         nameOf={customerNameOf}
         hrefOf={hrefOf}
-        actionsOf={(row) => subscriptionActions(row, { href: hrefOf(row), denial, onAct: setAct })}
+        actionsOf={(row) => subscriptionActions(row, { href: hrefOf(row), denial, suspendDenial, onAct: setAct })}
         sort={state.sort}
         onSort={(sort) => set({ sort: sort as SubscriptionSearch['sort'] })}
         fetching={list.isPlaceholderData || (list.isError && list.isFetching)}

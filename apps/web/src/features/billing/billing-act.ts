@@ -2,6 +2,7 @@ import type { Payment, Subscription } from '@agency/contract/descriptors'
 
 /** A money dialog that is open. It is not in the URL: a reload must not start an act. */
 export type Act =
-  | { kind: 'cancel'; subscription: Subscription }
+  | { kind: 'cancel' | 'undo-cancel' | 'pause' | 'resume' | 'change-plan'; subscription: Subscription }
   | { kind: 'refund'; payment: Payment }
   | { kind: 'refund-subscription'; subscription: Subscription }
+  | { kind: 'send-invoice'; subscription: Subscription }

@@ -13,7 +13,7 @@ export const subscriptionFilters = [
   'paused',
 ] as const satisfies readonly ('all' | SubscriptionStatus)[]
 const subscriptionSorts = ['created_at', 'amount', 'current_period_end', 'total_revenue'] as const
-const subscriptionViews = ['overview', 'items', 'invoices'] as const
+const subscriptionViews = ['overview', 'items', 'invoices', 'actions'] as const
 
 export const subscriptionSearch = {
   search: text(),

@@ -1,14 +1,14 @@
-import type { billing, Subscription } from '@agency/contract/descriptors'
+import type { billingChanges, Subscription } from '@agency/contract/descriptors'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { formatDate, formatDateTime } from '../../lib/format-time.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { planName } from '../../lib/subscriptions.ts'
-import { InvoiceLink } from './InvoiceLink.tsx'
+import { InvoiceList, undoLine } from './reach-words.tsx'
 
 export type CancelAt = 'now' | 'period_end'
-export type CancelPreview = ResponseOf<typeof billing.previewCancellation>
+export type CancelPreview = ResponseOf<typeof billingChanges.previewCancellation>
 
 export const confirmLabels: Record<CancelAt, string> = {
   now: 'Cancel subscription now',
@@ -35,6 +35,7 @@ export function cancelConsequences(at: CancelAt, preview: CancelPreview): ReactN
       ),
       stake(later.mrr_lost, later.currency, 'then'),
       'It is not billed again.',
+      undoLine(later.reach),
     ]
   }
   return [
@@ -43,11 +44,12 @@ export function cancelConsequences(at: CancelAt, preview: CancelPreview): ReactN
       ? `It is paid until ${formatDate(now.unused_until)}. The unused time is not refunded by this.`
       : null,
     stake(now.mrr_lost, now.currency, 'at once'),
-    now.open_invoices.length > 0 ? (
-      <OpenInvoices key="open" invoices={now.open_invoices} />
+    now.reach.invoices.length > 0 ? (
+      <OpenInvoices key="open" invoices={now.reach.invoices} />
     ) : (
       'It has no open invoices.'
     ),
+    undoLine(now.reach),
   ].filter((line) => line !== null)
 }
 
@@ -56,17 +58,11 @@ function stake(mrrLost: number, currency: string, when: string): string {
   return `Monthly recurring revenue falls by ${formatMoney(mrrLost, currency)} ${when}.`
 }
 
-function OpenInvoices({ invoices }: { invoices: CancelPreview['now']['open_invoices'] }) {
+function OpenInvoices({ invoices }: { invoices: CancelPreview['now']['reach']['invoices'] }) {
   return (
     <>
-      {invoices.length === 1 ? 'One invoice stays' : `${invoices.length} invoices stay`} open:{' '}
-      {invoices.map((invoice, index) => (
-        <span key={invoice.id}>
-          {index > 0 ? ', ' : null}
-          <InvoiceLink invoice={invoice} /> ({formatMoney(invoice.amount_remaining, invoice.currency)})
-        </span>
-      ))}
-      .
+      {invoices.length === 1 ? 'One invoice stays open and is' : `${invoices.length} invoices stay open and are`} no
+      longer collected: <InvoiceList invoices={invoices} />.
     </>
   )
 }

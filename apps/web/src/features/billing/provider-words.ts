@@ -44,7 +44,18 @@ export const actionStates: Record<MoneyAction['state'], Chip> = {
   unknown: { label: 'Outcome not known', tone: 'warning' },
 }
 
-export const actionKinds: Record<MoneyAction['kind'], string> = { refund: 'Refund', cancel: 'Cancellation' }
+export const actionKinds: Record<MoneyAction['kind'], string> = {
+  refund: 'Refund',
+  cancel: 'Cancellation',
+  undo_cancel: 'Cancellation undone',
+  pause: 'Pause of collection',
+  resume: 'Collection resumed',
+  change_plan: 'Plan change',
+  invoice_create: 'New invoice',
+  invoice_send: 'Invoice sent',
+  invoice_void: 'Invoice voided',
+  invoice_uncollectible: 'Invoice written off',
+}
 
 const reader = (chips: Record<string, Chip>) => (status: string) =>
   chips[status] ?? { label: sentence(status), tone: 'neutral' as const }

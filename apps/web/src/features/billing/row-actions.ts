@@ -2,6 +2,7 @@ import type { Payment, Subscription } from '@agency/contract/descriptors'
 import { paths } from '../../lib/paths.ts'
 import type { Action } from '../../ui/action.ts'
 import type { Act } from './billing-act.ts'
+import { changeActions } from './change-actions.ts'
 
 type Options = {
   href: string
@@ -10,20 +11,23 @@ type Options = {
   onAct: (act: Act) => void
 }
 
-const later = {
-  invoice: 'Sending invoices is not built yet',
-  suspend: 'Suspending accounts is not built yet',
-}
-
-export function subscriptionActions(row: Subscription, { href, denial, onAct }: Options): Action[] {
+export function subscriptionActions(
+  row: Subscription,
+  { href, denial, suspendDenial, onAct }: Options & { suspendDenial: string | undefined },
+): Action[] {
   return [
     { label: 'View Details', href },
-    { label: 'Send Invoice', disabledReason: later.invoice },
+    {
+      label: 'Send Invoice',
+      disabledReason: denial,
+      onSelect: () => onAct({ kind: 'send-invoice', subscription: row }),
+    },
     {
       label: 'Issue Refund',
       disabledReason: denial,
       onSelect: () => onAct({ kind: 'refund-subscription', subscription: row }),
     },
+    ...changeActions(row, { denial, onAct }),
     {
       label: 'Cancel Subscription',
       destructive: true,
@@ -31,7 +35,9 @@ export function subscriptionActions(row: Subscription, { href, denial, onAct }: 
       disabledReason: denial ?? cancelBlock(row),
       onSelect: () => onAct({ kind: 'cancel', subscription: row }),
     },
-    { label: 'Suspend Account', disabledReason: later.suspend },
+    suspendDenial
+      ? { label: 'Suspend Account', disabledReason: suspendDenial }
+      : { label: 'Suspend Account', href: paths.customerSuspension(row.customer_id) },
   ]
 }
 

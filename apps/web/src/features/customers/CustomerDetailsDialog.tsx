@@ -2,6 +2,7 @@ import { type Customer, type CustomerDetails, customers } from '@agency/contract
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { fetchFailure } from '../../lib/fetch-failure.ts'
+import { useInvoiceParts } from '../../lib/invoice-parts.ts'
 import { nameOf } from '../../lib/names.ts'
 import type { ApiError } from '../../lib/problems.ts'
 import { stripePage } from '../../lib/provider-link.ts'
@@ -12,12 +13,15 @@ import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
 import { editBlock } from './customer-actions.ts'
 import { CustomerStatusChip } from './customer-columns.tsx'
 import type { detailTabs } from './customer-search.ts'
+import { LifecyclePanel } from './lifecycle/LifecyclePanel.tsx'
+import { type LifecycleOptions, lifecycleActions } from './lifecycle/lifecycle-actions.ts'
 import { NotesTab } from './NotesTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
@@ -30,11 +34,13 @@ type Props = {
   tab: Tab
   onTab: (tab: Tab) => void
   onEdit: () => void
+  lifecycle: LifecycleOptions
   onClose: () => void
 }
 
-export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, onClose }: Props) {
+export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, lifecycle, onClose }: Props) {
   const denial = useDenial('customers.write')
+  const { CustomerInvoices } = useInvoiceParts()
   const details = useQuery(q(customers.getCustomer, { params: { id } }))
   const customer = details.data?.customer
   const known = customer ?? listed
@@ -58,6 +64,7 @@ export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, onClose 
           content: (
             <>
               <DetailsFailure error={error} at={customer?.fetched_at ?? null} onRetry={() => void details.refetch()} />
+              <LifecyclePanel id={id} />
               {loaded((all) => (
                 <OverviewTab customer={all} />
               ))}
@@ -81,6 +88,7 @@ export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, onClose 
             </>
           ),
         },
+        { id: 'invoices', label: 'Invoices', content: <CustomerInvoices customerId={id} /> },
         { id: 'activity', label: 'Activity Log', content: <ActivityTab customerId={id} /> },
         { id: 'notes', label: 'Notes', content: <NotesTab customerId={id} /> },
       ]}
@@ -99,6 +107,7 @@ export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, onClose 
           >
             Edit Customer
           </ReasonedButton>
+          {known ? <MoreMenu label="More for this customer" actions={lifecycleActions(known, lifecycle)} /> : null}
         </>
       }
     />

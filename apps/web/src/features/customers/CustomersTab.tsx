@@ -9,20 +9,21 @@ import { useDenial, useSessionState } from '../../lib/session.ts'
 import { usePaging } from '../../lib/use-paging.ts'
 import { useSearchState } from '../../lib/use-search-state.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CustomerScreenTabs } from '../../ui/CustomerScreenTabs.tsx'
 import { DataTable } from '../../ui/data-table/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
 import { CustomerDialogs } from './CustomerDialogs.tsx'
 import { CustomersFailure } from './CustomersFailure.tsx'
-import { CustomersTabs } from './CustomersTabs.tsx'
 import { CustomersToolbar } from './CustomersToolbar.tsx'
 import { type CustomerAct, customerActions } from './customer-actions.ts'
 import { customerColumns } from './customer-columns.tsx'
-import { type CustomerSearch, chipsOf, customerSearch, filtersOf, noFilters } from './customer-search.ts'
+import { type CustomerSearch, chipsOf, customerSearch, detailsOf, filtersOf, noFilters } from './customer-search.ts'
 import { customersList, customersPaging } from './customers-list.ts'
 import { ExportProgress } from './ExportProgress.tsx'
 import { HeaderActions } from './HeaderActions.tsx'
+import { useLifecycleOptions } from './lifecycle/use-lifecycle-options.ts'
 import { useExport } from './use-export.ts'
 
 const AdvancedFilters = lazy(() =>
@@ -30,6 +31,10 @@ const AdvancedFilters = lazy(() =>
 )
 const CustomerDetailsDialog = lazy(() =>
   import('./CustomerDetailsDialog.tsx').then((module) => ({ default: module.CustomerDetailsDialog })),
+)
+
+const LifecycleDialog = lazy(() =>
+  import('./lifecycle/LifecycleDialog.tsx').then((module) => ({ default: module.LifecycleDialog })),
 )
 
 const keyOf = (customer: Customer) => customer.id
@@ -48,16 +53,18 @@ export function CustomersTab() {
   const [filtering, setFiltering] = useState(false)
   const [act, setAct] = useState<CustomerAct>()
   const writeDenial = useDenial('customers.write')
+  const impersonateDenial = useImpersonateDenial()
+  const lifecycle = useLifecycleOptions((chosen, who) => set({ act: chosen, who }))
   const exported = useExport()
   const currency = useCurrency(list.data?.customers)
   const chips = chipsOf(state, currency, usePlanName(state.plan, list.data !== undefined))
-  const hrefOf = useCallback((row: Customer) => hrefFor({ open: row.id, tab: 'overview' }), [hrefFor])
+  const hrefOf = useCallback((row: Customer) => hrefFor(detailsOf(row.id)), [hrefFor])
   const rows = list.data?.customers
   const filtered = chips.length > 0 || state.search !== ''
-  const close = () => set({ open: '', tab: 'overview' })
+  const close = () => set(detailsOf(''))
   const handleAdded = (id: string) => {
     setAct(undefined)
-    set({ open: id, tab: 'overview' })
+    set(detailsOf(id))
   }
 
   return (
@@ -75,7 +82,7 @@ export function CustomersTab() {
           )
         }
       />
-      <CustomersTabs current={paths.customers} />
+      <CustomerScreenTabs current={paths.customers} />
       <ExportProgress exported={exported} total={list.data?.total ?? null} />
       {denial ? <EmptyState title="You may not see customers" text={denial} /> : null}
       {denial ? null : (
@@ -92,7 +99,15 @@ export function CustomersTab() {
             keyOf={keyOf}
             nameOf={nameOf}
             hrefOf={hrefOf}
-            actionsOf={(row) => customerActions(row, { href: hrefOf(row), denial: writeDenial, onAct: setAct })}
+            actionsOf={(row) =>
+              customerActions(row, {
+                href: hrefOf(row),
+                denial: writeDenial,
+                lifecycle,
+                impersonate: { href: hrefFor({ impersonate: row.id }), denial: impersonateDenial },
+                onAct: setAct,
+              })
+            }
             sort={state.sort}
             onSort={(sort) => set({ sort: sort as CustomerSearch['sort'] })}
             fetching={list.isPlaceholderData || (list.isError && list.isFetching)}
@@ -120,9 +135,18 @@ export function CustomersTab() {
               tab={state.tab}
               onTab={(tab) => set({ tab })}
               onEdit={() => setAct({ kind: 'edit', id: state.open })}
+              lifecycle={lifecycle}
               onClose={close}
             />
           </SectionBoundary>
+        ) : null}
+        {state.act && state.who ? (
+          <LifecycleDialog
+            act={state.act}
+            id={state.who}
+            onStarted={(id) => set({ act: '', who: '', ...detailsOf(id) })}
+            onClose={() => set({ act: '', who: '' })}
+          />
         ) : null}
       </Suspense>
       <CustomerDialogs act={act} onAdded={handleAdded} onClose={() => setAct(undefined)} />
@@ -143,6 +167,13 @@ function usePlanName(plan: string, ready: boolean): string | undefined {
   const denied = useDenial('billing.read') !== undefined
   const plans = useQuery({ ...q(billing.listPlans, {}), enabled: ready && plan !== '' && !denied })
   return plans.data?.plans.find((each) => each.id === plan)?.name
+}
+
+/** One of the two ways is enough; which of them is open, the dialog says. */
+function useImpersonateDenial(): string | undefined {
+  const viewDenial = useDenial('customers.write')
+  const portalDenial = useDenial('billing.write')
+  return portalDenial && viewDenial
 }
 
 function useCurrency(rows: readonly Customer[] | undefined): string {

@@ -10,6 +10,7 @@ const statusChoices: readonly (Choice & { value: CustomerSearch['status'] })[] =
   { value: 'suspended', label: 'Suspended' },
   { value: 'cancelled', label: 'Cancelled' },
   { value: 'pending', label: 'Pending' },
+  { value: 'deleted', label: 'Deleted' },
 ]
 
 type Props = {

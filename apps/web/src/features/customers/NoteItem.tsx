@@ -1,4 +1,4 @@
-import { type CustomerNote, customers } from '@agency/contract/descriptors'
+import { type CustomerNote, customers, timeline } from '@agency/contract/descriptors'
 import { useState } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +10,7 @@ import css from './notes.module.css'
 
 type Props = { customerId: string; note: CustomerNote }
 
-export const noteReads = [customers.listCustomerNotes, customers.listCustomerActivity]
+export const noteReads = [customers.listCustomerNotes, timeline.listTimeline]
 
 export function NoteItem({ customerId, note }: Props) {
   const [act, setAct] = useState<'edit' | 'delete'>()

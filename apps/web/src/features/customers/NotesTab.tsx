@@ -3,11 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { useDenial } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { SectionError } from '../../ui/SectionError.tsx'
-import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import css from './customers.module.css'
+import { PagedSection } from '../../ui/PagedSection.tsx'
 import { NoteEditor } from './NoteEditor.tsx'
 import { NoteItem, noteReads } from './NoteItem.tsx'
 import notesCss from './notes.module.css'
@@ -38,32 +35,26 @@ function NewNote({ customerId }: { customerId: string }) {
 }
 
 function NoteList({ customerId }: { customerId: string }) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useNotes(customerId)
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useNotes(customerId)
   const notes = data?.pages.flatMap((page) => page.notes)
-  if (!notes) {
-    return error ? (
-      <SectionError error={error} onRetry={() => void refetch()} />
-    ) : (
-      <SkeletonLines count={3} height={72} />
-    )
-  }
-  if (notes.length === 0) return <EmptyState text="No notes about this customer yet." />
   return (
-    <>
+    <PagedSection
+      count={notes?.length}
+      error={error}
+      skeleton={{ count: 3, height: 72 }}
+      empty={<EmptyState text="No notes about this customer yet." />}
+      hasMore={hasNextPage}
+      isLoadingMore={isFetchingNextPage}
+      onMore={() => void fetchNextPage()}
+      onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
+    >
       <ul className={notesCss['notes']} aria-label="Notes">
-        {notes.map((note) => (
+        {notes?.map((note) => (
           <NoteItem key={note.id} customerId={customerId} note={note} />
         ))}
       </ul>
-      {error ? <SectionError error={error} onRetry={() => void fetchNextPage()} /> : null}
-      {hasNextPage && !error ? (
-        <div className={css['centre']}>
-          <Button variant="outlined" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      ) : null}
-    </>
+    </PagedSection>
   )
 }
 

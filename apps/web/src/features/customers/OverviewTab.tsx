@@ -6,6 +6,9 @@ import { Money } from '../../ui/Money.tsx'
 import { metadataPairs, Pairs } from '../../ui/Pairs.tsx'
 import { accountTypeLabels } from './customer-search.ts'
 
+// They have lines of their own, or are the console's own business.
+const ownKeys = new Set(['company', 'account_type', 'action_id'])
+
 export function OverviewTab({ customer }: { customer: CustomerDetails }) {
   return (
     <>
@@ -32,7 +35,7 @@ export function OverviewTab({ customer }: { customer: CustomerDetails }) {
           }))}
         />
       ) : null}
-      <Pairs title="Metadata" pairs={metadataPairs(customer.metadata)} />
+      <Pairs title="Metadata" pairs={metadataPairs(customer.metadata).filter(({ label }) => !ownKeys.has(label))} />
     </>
   )
 }

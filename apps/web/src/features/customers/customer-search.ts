@@ -1,8 +1,9 @@
-import type { AccountType, CustomerStatus } from '@agency/contract/descriptors'
+import type { AccountType, CustomerStatus, TimelineKind } from '@agency/contract/descriptors'
 import { customerStatusChips } from '../../lib/customer-status.ts'
 import { day, dayWords } from '../../lib/day-field.ts'
 import { countryName, formatMoney } from '../../lib/format.ts'
-import { oneOf, type StateOf, text, whole } from '../../lib/search-state.ts'
+import { oneOf, type StateOf, someOf, text, whole } from '../../lib/search-state.ts'
+import { lifecycleActs } from './lifecycle/acts.ts'
 
 export const accountTypeLabels: Record<AccountType, string> = {
   enterprise: 'Enterprise',
@@ -11,14 +12,33 @@ export const accountTypeLabels: Record<AccountType, string> = {
   free: 'Free',
 }
 const accountTypes = Object.keys(accountTypeLabels) as AccountType[]
-const statuses = ['all', 'active', 'suspended', 'cancelled', 'pending'] as const satisfies readonly (
+const statuses = ['all', 'active', 'suspended', 'cancelled', 'pending', 'deleted'] as const satisfies readonly (
   | 'all'
   | CustomerStatus
 )[]
 const sortFields = ['created_at', 'name', 'total_revenue', 'last_payment_date'] as const
 const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const)
 
-export const detailTabs = ['overview', 'sites', 'subscriptions', 'activity', 'notes'] as const
+export const detailTabs = ['overview', 'sites', 'subscriptions', 'invoices', 'activity', 'notes'] as const
+
+export const timelineKinds = [
+  'payment',
+  'refund',
+  'dispute',
+  'invoice',
+  'subscription',
+  'purchase',
+  'action',
+  'note',
+  'mail',
+] as const satisfies readonly TimelineKind[]
+
+/** What of the Activity Log is shown. */
+export const timelineSearch = {
+  kinds: someOf(timelineKinds, { keepsPage: true }),
+  until: day({ keepsPage: true }),
+}
+export type TimelineState = StateOf<typeof timelineSearch>
 
 export const customerSearch = {
   search: text(),
@@ -35,9 +55,24 @@ export const customerSearch = {
   last_payment_to: day(),
   open: text('', { keepsPage: true }),
   tab: oneOf(detailTabs, 'overview', { keepsPage: true }),
+  /** What to do to which account: the dialog lies over the screen, and does nothing by itself. */
+  act: oneOf(['', ...lifecycleActs], '', { keepsPage: true }),
+  who: text('', { keepsPage: true }),
+  /** Whom to impersonate: the dialog lies over the screen. */
+  impersonate: text('', { keepsPage: true }),
+  ...timelineSearch,
 }
 
 export type CustomerSearch = StateOf<typeof customerSearch>
+
+/** The details of a customer as they open; of an empty id: none. */
+export const detailsOf = (open: string): Pick<CustomerSearch, 'open' | 'tab' | keyof TimelineState> => ({
+  open,
+  tab: 'overview',
+  kinds: [],
+  until: '',
+})
+
 export type AdvancedFilters = Pick<CustomerSearch, (typeof advancedFields)[number]>
 
 const advancedFields = [

@@ -1,4 +1,4 @@
-import { type Customer, customers } from '@agency/contract/descriptors'
+import { type Customer, customers, timeline } from '@agency/contract/descriptors'
 import { useRef, useState } from 'react'
 import { type Input, newId } from '../../lib/api.ts'
 import type { ApiError } from '../../lib/problems.ts'
@@ -11,7 +11,7 @@ const reads = [
   customers.listCustomers,
   customers.getCustomer,
   customers.getCustomerForm,
-  customers.listCustomerActivity,
+  timeline.listTimeline,
   customers.listCustomersByEmail,
 ]
 

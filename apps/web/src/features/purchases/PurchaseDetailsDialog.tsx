@@ -1,9 +1,11 @@
-import { type Purchase, purchases } from '@agency/contract/descriptors'
+import { type Purchase, type PurchaseStatus, purchases } from '@agency/contract/descriptors'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { q } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
 import type { ApiError } from '../../lib/problems.ts'
 import { stripePage } from '../../lib/provider-link.ts'
+import { purchaseStatusChips } from '../../lib/purchase-status.ts'
 import { useSessionState } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +15,6 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { PurchaseFacts } from './PurchaseFacts.tsx'
 import { PurchasesFailure } from './PurchasesFailure.tsx'
-import { purchaseStatusChips } from './purchase-status.ts'
 
 type Props = {
   id: string
@@ -34,14 +35,28 @@ export function PurchaseDetailsDialog({ id, listed, onClose }: Props) {
   return (
     <DetailsDialog
       title={known?.siteName ?? (missing ? 'Purchase not found' : 'Purchase')}
-      marks={known ? <StatusChip {...purchaseStatusChips[known.status]} /> : null}
+      marks={
+        known ? (
+          <>
+            <StatusChip {...purchaseStatusChips[known.status]} />
+            {purchase?.isReset ? <StatusChip label="Reset" tone="warning" /> : null}
+          </>
+        ) : null
+      }
       subtitle={known?.customerEmail ? <bdi>{known.customerEmail}</bdi> : null}
       onClose={onClose}
       actions={
-        stripe ? (
-          <Button href={stripe} external endIcon={<Icon name="openInNew" />}>
-            Open at Stripe
-          </Button>
+        purchase ? (
+          <>
+            {canBeReset(purchase.status) ? (
+              <Button href={paths.purchaseResetOf(id)}>{purchase.isReset ? 'Reset history' : 'Purchase status'}</Button>
+            ) : null}
+            {stripe ? (
+              <Button href={stripe} external endIcon={<Icon name="openInNew" />}>
+                Open at Stripe
+              </Button>
+            ) : null}
+          </>
         ) : undefined
       }
     >
@@ -50,6 +65,8 @@ export function PurchaseDetailsDialog({ id, listed, onClose }: Props) {
     </DetailsDialog>
   )
 }
+
+const canBeReset = (status: PurchaseStatus): boolean => status === 'completed' || status === 'refunded'
 
 /** A try that failed is no concern of the reader: the purchase stays unread, and says so in the list. */
 function useReadOnceSeen(id: string, unread: boolean): void {

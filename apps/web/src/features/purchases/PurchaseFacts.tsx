@@ -6,7 +6,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { metadataPairs, Pairs } from '../../ui/Pairs.tsx'
-import { ProductionLink } from './ProductionLink.tsx'
+import { ProductionLink } from '../../ui/ProductionLink.tsx'
 
 export function PurchaseFacts({ purchase }: { purchase: PurchaseDetails }) {
   const { customerId, customerEmail, paymentId, subscriptionId, currency } = purchase

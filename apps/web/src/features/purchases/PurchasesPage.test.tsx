@@ -27,6 +27,7 @@ const details = (part: Partial<PurchaseDetails> = {}): PurchaseDetails => ({
   checkoutStatus: 'complete',
   paymentStatus: 'paid',
   metadata: { site_name: 'Harbour Bakery', hosting_years: '2' },
+  isReset: false,
   fetchedAt: '2026-11-21T10:00:00Z',
   ...part,
 })

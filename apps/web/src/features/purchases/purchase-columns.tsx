@@ -1,11 +1,11 @@
 import type { Purchase } from '@agency/contract/descriptors'
+import { purchaseStatusChips } from '../../lib/purchase-status.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Person } from '../../ui/Person.tsx'
+import { ProductionLink } from '../../ui/ProductionLink.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { ProductionLink } from './ProductionLink.tsx'
-import { purchaseStatusChips } from './purchase-status.ts'
 import css from './purchases.module.css'
 
 const allColumns: readonly Column<Purchase>[] = [

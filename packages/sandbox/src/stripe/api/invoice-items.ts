@@ -3,6 +3,7 @@ import { equals, listPage, theOne, within } from '../../http/list.ts'
 import {
   bool,
   created,
+  decimal,
   hash,
   int,
   mergeMetadata,
@@ -14,12 +15,12 @@ import {
   unsupported,
 } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
-import { priceAmount } from '../../world/money.ts'
+import { priceAmount, roundAmount } from '../../world/money.ts'
 import type { World } from '../../world/world.ts'
 import { makeInvoiceItem } from '../objects/invoice.ts'
 import { pendingLine, settleLines } from '../rules/invoice-lines.ts'
 import { amountsDue } from '../rules/invoices.ts'
-import type { InvoiceItem } from '../types.ts'
+import type { Invoice, InvoiceItem, InvoiceLine } from '../types.ts'
 
 const createShape = {
   amount: int(),
@@ -35,8 +36,18 @@ const createShape = {
   price_data: unsupported(),
   quantity: int(0),
   subscription: str(),
+  unit_amount_decimal: decimal(),
 }
 type CreateParams = Params<typeof createShape>
+
+/** Either the whole amount, or that of one and how many of them. */
+function freeAmount({ amount, unit_amount_decimal: unit }: CreateParams, quantity: number): number {
+  if (amount !== undefined && unit !== undefined)
+    throw badValue('You may only specify one of these parameters: amount, unit_amount_decimal.', 'amount')
+  if (unit !== undefined) return roundAmount(Number(unit) * quantity)
+  if (amount === undefined) throw missingParameter('amount')
+  return amount
+}
 
 async function buildItem(world: World, params: CreateParams): Promise<InvoiceItem> {
   const priceId = params.pricing?.price
@@ -44,9 +55,8 @@ async function buildItem(world: World, params: CreateParams): Promise<InvoiceIte
   if (priceId && !price) throw noSuch('price', priceId, 'pricing[price]', 400)
   if (price?.recurring)
     throw badValue('The price specified is recurring; this field only accepts one-time prices.', 'pricing[price]')
-  if (!price && params.amount === undefined) throw missingParameter('amount')
   const quantity = params.quantity ?? 1
-  const amount = price ? priceAmount(price, quantity) : params.amount!
+  const amount = price ? priceAmount(price, quantity) : freeAmount(params, quantity)
   const customer = await world.need('customer', params.customer)
   return makeInvoiceItem({
     id: world.newId('ii'),
@@ -56,10 +66,12 @@ async function buildItem(world: World, params: CreateParams): Promise<InvoiceIte
     currency: price?.currency ?? params.currency?.toLowerCase() ?? customer.currency ?? 'usd',
     description: params.description ?? null,
     quantity,
-    unitAmountDecimal: price?.unit_amount_decimal ?? String(amount / Math.max(1, quantity)),
+    unitAmountDecimal:
+      price?.unit_amount_decimal ?? params.unit_amount_decimal ?? String(amount / Math.max(1, quantity)),
     price: price ? { price: price.id, product: price.product } : null,
     period: params.period ?? { start: world.now, end: world.now },
     proration: false,
+    discountable: params.discountable ?? true,
     subscription: params.subscription ?? null,
     invoice: params.invoice ?? null,
     metadata: mergeMetadata({}, params.metadata),
@@ -72,15 +84,25 @@ async function addToDraft(world: World, item: InvoiceItem, invoiceId: string): P
   if (!invoice) throw noSuch('invoice', invoiceId, 'invoice', 400)
   if (invoice.status !== 'draft')
     throw refused('Invoice is not editable, because it is no longer a draft.', 'invoice_not_editable')
-  const customer = await world.need('customer', item.customer)
+  if (invoice.currency !== item.currency)
+    throw badValue(
+      `The invoice is in ${invoice.currency}; an item in ${item.currency} cannot be added to it.`,
+      'currency',
+    )
   const line = { ...pendingLine(world, item), invoice: invoiceId }
-  const lines = [...invoice.lines.data.map((old) => ({ ...old, discount_amounts: [] })), line]
+  await replaceLines(world, invoice, [...invoice.lines.data, line])
+}
+
+/** The lines of a draft with what they then add up to. */
+async function replaceLines(world: World, invoice: Invoice, wanted: InvoiceLine[]): Promise<void> {
+  const customer = await world.need('customer', invoice.customer as string)
+  const lines = wanted.map((line) => ({ ...line, discount_amounts: [] }))
   const owner = invoice.parent?.subscription_details?.subscription
   const subscription = owner ? ((await world.get('subscription', owner)) ?? null) : null
   const { totals } = await settleLines(world, customer, subscription, lines)
   await world.change(
     'invoice',
-    invoiceId,
+    invoice.id,
     (draft) => {
       draft.lines.data = lines
       Object.assign(draft, totals)
@@ -88,6 +110,14 @@ async function addToDraft(world: World, item: InvoiceItem, invoiceId: string): P
     },
     'invoice.updated',
   )
+}
+
+/** Only a draft gives a line back. */
+async function takeFromDraft(world: World, item: InvoiceItem, invoiceId: string): Promise<void> {
+  const invoice = await world.get('invoice', invoiceId)
+  if (invoice?.status !== 'draft') throw refused('This invoice item belongs to an invoice and cannot be deleted.')
+  const lines = invoice.lines.data.filter(({ parent }) => parent?.invoice_item_details?.invoice_item !== item.id)
+  await replaceLines(world, invoice, lines)
 }
 
 export const invoiceItems: Route[] = [
@@ -140,7 +170,7 @@ export const invoiceItems: Route[] = [
     async ({ world, id }) => {
       const item = await world.get('invoiceitem', id)
       if (!item) throw noSuch('invoiceitem', id)
-      if (item.invoice) throw refused('This invoice item belongs to an invoice and cannot be deleted.')
+      if (item.invoice) await takeFromDraft(world, item, item.invoice)
       await world.remove('invoiceitem', id, 'invoiceitem.deleted')
       return { type: 'object', kind: 'other', body: { id, object: 'invoiceitem', deleted: true } }
     },

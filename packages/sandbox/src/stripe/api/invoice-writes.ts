@@ -18,10 +18,10 @@ import { backingOf } from '../../store/store.ts'
 import { day } from '../../world/periods.ts'
 import type { World } from '../../world/world.ts'
 import { collectInvoice, invoicePaid } from '../rules/collect.ts'
-import { declineOf } from '../rules/declines.ts'
-import { draftInvoice, finalizeInvoice, markUncollectible, openPaymentOf, voidInvoice } from '../rules/invoices.ts'
+import { draftInvoice, finalizeInvoice, markUncollectible, voidInvoice } from '../rules/invoices.ts'
 import { previewInvoice, scratchWorld } from '../rules/preview.ts'
 import type { Invoice } from '../types.ts'
+import { declined } from './declined.ts'
 import { asItemChanges, itemChanges } from './subscription-writes.ts'
 
 const editable = {
@@ -63,6 +63,11 @@ async function create(world: World, params: Params<typeof createShape>): Promise
   if (!customer) throw noSuch('customer', customerId, 'customer', 400)
   if (params.collection_method === 'send_invoice' && params.days_until_due === undefined && !params.due_date) {
     throw missingParameter('days_until_due')
+  }
+  if (params.collection_method === 'send_invoice' && !customer.email) {
+    throw refused(
+      'Missing email. In order to create invoices that are sent to the customer, the customer must have a valid email.',
+    )
   }
   const draft = await draftInvoice(world, {
     customer,
@@ -106,6 +111,8 @@ async function finalize(world: World, id: string, autoAdvance?: boolean): Promis
 
 async function sendInvoice(world: World, id: string): Promise<Invoice> {
   const before = await invoiceOf(world, id)
+  if (before.collection_method !== 'send_invoice')
+    throw refused("You can only manually send an invoice if its collection method is 'send_invoice'.")
   if (before.status === 'draft') await finalize(world, id, false)
   const invoice = await world.need('invoice', id)
   if (invoice.status === 'void' || invoice.status === 'uncollectible') {
@@ -140,25 +147,6 @@ async function pay({ world, id, params, unit }: WriteContext<typeof payShape>): 
     throw await declined(world, id)
   }
   return await world.need('invoice', id)
-}
-
-async function declined(world: World, invoiceId: string): Promise<ApiError> {
-  const intentId = (await openPaymentOf(world, invoiceId))?.payment.payment_intent
-  const intent = intentId ? await world.get('payment_intent', intentId) : undefined
-  const error = intent?.last_payment_error
-  const decline = declineOf(error?.decline_code ?? 'generic_decline')
-  return new ApiError(
-    402,
-    {
-      type: 'card_error',
-      code: error?.code ?? decline.code,
-      decline_code: decline.declineCode,
-      message: error?.message ?? decline.message,
-      ...(error?.charge ? { charge: error.charge } : {}),
-      ...(intent ? { payment_intent: intent } : {}),
-    },
-    { kept: true },
-  )
 }
 
 const previewShape = {

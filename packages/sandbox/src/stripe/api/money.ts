@@ -1,7 +1,7 @@
 import { noSuch } from '../../http/errors.ts'
 import { equals } from '../../http/list.ts'
 import { anything, hash, oneOf, required, str } from '../../http/params.ts'
-import { type Route, readRoute, writeRoute } from '../../http/route.ts'
+import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
 import { balanceTransaction } from '../objects/balance-transaction.ts'
 import type { PortalSession } from '../types.ts'
 
@@ -75,7 +75,7 @@ export const portal: Route[] = [
         return_url: params.return_url ?? null,
         url: `https://billing.stripe.com/p/session/test_${world.ids.text(48)}`,
       }
-      return { type: 'object', kind: 'portal_session', body: { ...session } }
+      return shown('portal_session', world.insert('portal_session', session))
     },
   ),
 ]

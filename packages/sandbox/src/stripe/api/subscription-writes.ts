@@ -23,6 +23,7 @@ import { changeItems, type ItemChange } from '../rules/change-items.ts'
 import { cancelAt, moveTrialEnd, pauseCollection, replaceDiscounts } from '../rules/settings.ts'
 import { startSubscription } from '../rules/subscribe.ts'
 import type { Price, Subscription } from '../types.ts'
+import { declined } from './declined.ts'
 import { details } from './subscriptions.ts'
 
 const discount = hash({ coupon: str(), discount: str(), promotion_code: unsupported() })
@@ -138,6 +139,11 @@ export async function asItemChanges(world: World, subscription: Subscription, it
       throw noSuch('subscription item', item.id, `items[${index}][id]`, 400)
     }
     const price = item.price ? await priceNamed(world, item.price, `items[${index}][price]`) : undefined
+    if (price && price.currency !== subscription.currency) {
+      throw refused(
+        `The price specified only supports \`${price.currency}\`. This doesn't match the expected currency: \`${subscription.currency}\`.`,
+      )
+    }
     changes.push({
       ...(item.id ? { id: item.id } : {}),
       ...(price ? { price } : {}),
@@ -172,6 +178,7 @@ async function update(world: World, id: string, params: UpdateParams): Promise<S
   if (params.items) {
     const changes = await asItemChanges(world, before, params.items)
     await changeItems(world, id, changes, params.proration_behavior ?? 'create_prorations', params.proration_date)
+    if (params.payment_behavior === 'error_if_incomplete') await mustBePaid(world, before, id)
   }
   if (params.discounts !== undefined) await replaceDiscounts(world, id, params.discounts ?? [])
   if (params.cancel_at_period_end !== undefined && params.cancel_at_period_end !== before.cancel_at_period_end) {
@@ -184,6 +191,16 @@ async function update(world: World, id: string, params: UpdateParams): Promise<S
   }
   if (params.trial_end !== undefined) await moveTrialEnd(world, id, params.trial_end as number | 'now')
   return await world.need('subscription', id)
+}
+
+/** What was billed for the change could not be collected: then nothing of it is kept. */
+async function mustBePaid(world: World, before: Subscription, id: string): Promise<void> {
+  const { latest_invoice: invoiceId } = await world.need('subscription', id)
+  if (!invoiceId || invoiceId === before.latest_invoice) return
+  const invoice = await world.need('invoice', invoiceId)
+  if (invoice.status === 'open' && invoice.collection_method === 'charge_automatically') {
+    throw await declined(world, invoiceId)
+  }
 }
 
 function cancelMoment({ items }: Subscription, at: number | string | null): number | null {

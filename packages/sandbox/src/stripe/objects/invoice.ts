@@ -16,6 +16,7 @@ export type LineInput = {
   subscriptionItem?: string
   invoiceItem?: string
   proration?: boolean
+  discountable?: boolean
   creditedItems?: { invoice: string; invoice_line_items: string[] } | null
   metadata?: Record<string, string>
 }
@@ -57,7 +58,7 @@ export function makeLine(input: LineInput): InvoiceLine {
     currency: input.currency,
     description: input.description,
     discount_amounts: input.discountAmounts ?? [],
-    discountable: !input.proration,
+    discountable: input.discountable ?? !input.proration,
     discounts: input.discounts ?? [],
     invoice: input.invoice,
     livemode: false,
@@ -202,6 +203,7 @@ export type InvoiceItemInput = {
   price: { price: string; product: string } | null
   period: { start: number; end: number }
   proration: boolean
+  discountable?: boolean
   subscription: string | null
   subscriptionItem?: string
   invoice?: string | null
@@ -218,7 +220,7 @@ export function makeInvoiceItem(input: InvoiceItemInput): InvoiceItem {
     customer_account: null,
     date: input.created,
     description: input.description,
-    discountable: !input.proration,
+    discountable: input.discountable ?? !input.proration,
     discounts: [],
     invoice: input.invoice ?? null,
     livemode: false,

@@ -81,6 +81,7 @@ export async function cancelAtPeriodEnd(
   atEnd: boolean,
   details: { comment?: string | null; feedback?: string | null } = {},
 ): Promise<Subscription> {
+  world.unschedule('cancel_at', id)
   return await world.change(
     'subscription',
     id,

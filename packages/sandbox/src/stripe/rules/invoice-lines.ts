@@ -68,6 +68,7 @@ export function pendingLine(world: World, item: InvoiceItem): InvoiceLine {
     subscription: item.parent?.subscription_details?.subscription ?? null,
     invoiceItem: item.id,
     proration: item.proration,
+    discountable: item.discountable,
     metadata: item.metadata ?? {},
   })
 }

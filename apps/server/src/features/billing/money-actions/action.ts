@@ -1,19 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { cancelSubscription, refundPayment, refundReasons } from '@agency/contract/billing'
+import type { refundPayment, refundReasons } from '@agency/contract/billing'
 import type { ResponseOf } from '@agency/contract/endpoint'
 import type { ActionRow } from '../queries/money-actions.ts'
+import type { ActionKind } from './kinds.ts'
 
 export type RefundAnswer = ResponseOf<typeof refundPayment>
-export type CancelAnswer = ResponseOf<typeof cancelSubscription>
 
 export type RefundPayload = { amount: number; reason?: (typeof refundReasons)[number] | undefined }
-export type CancelPayload = { at: 'now' | 'period_end' }
 
 /** What a caller asked for. `id` is the Idempotency-Key; without one a repeat cannot be told from a new request. */
 export type ActionRequest = {
   id: string
   isNamed: boolean
-  kind: 'refund' | 'cancel'
+  kind: ActionKind
   target: string
   hash: string
 }
@@ -37,7 +36,6 @@ export const providerKeyOf = ({ kind, id }: Pick<ActionRequest, 'kind' | 'id'>):
   `${kind}-${fitsHeader.test(id) ? id : sha256(id)}`
 
 export const refundPayloadOf = (action: ActionRow): RefundPayload => action.payload as RefundPayload
-export const cancelPayloadOf = (action: ActionRow): CancelPayload => action.payload as CancelPayload
 
 /** Nobody else touches an action for so long after its call was begun; longer than all tries of one call take. */
 export const leaseMs = 60_000

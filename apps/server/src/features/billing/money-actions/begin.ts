@@ -5,14 +5,20 @@ import { recordAudit } from '../../../platform/audit.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { nextFetchSeq } from '../../mirror/index.ts'
 import { type ActionRow, findAction, insertAction } from '../queries/money-actions.ts'
-import { type ActionRequest, type CancelPayload, leaseMs, providerKeyOf, type RefundPayload } from './action.ts'
+import { type ActionRequest, leaseMs, providerKeyOf } from './action.ts'
+import { kindWords } from './kinds.ts'
 import { runningText, unknownText } from './sentences.ts'
 
 /** What is sent to the provider, or that there is nothing to send. */
 export type Prepared<Answer> =
-  | { payload: RefundPayload; amount: number; currency: string }
-  | { payload: CancelPayload; amount: null; currency: null }
-  | { unchanged: Answer; payload: CancelPayload }
+  | {
+      payload: object
+      amount: number | null
+      currency: string | null
+      /** For the audit entry: what it was, and what it is expected to be. */
+      told?: { before: Record<string, unknown>; expected: Record<string, unknown> }
+    }
+  | { unchanged: Answer; payload: object }
 
 /** `fetchSeq` was taken before the call, for what it will return. */
 export type Started = { action: ActionRow; fetchSeq: number; stripe: StripeGateway }
@@ -42,10 +48,17 @@ export function beginAction<Target, Answer>(
     }
     const action = await insertStarted(tx, request, prepared)
     await recordAudit(tx, {
-      action: request.kind === 'refund' ? 'payment.refund' : 'subscription.cancel',
-      resource: request.kind === 'refund' ? 'payment' : 'subscription',
+      action: kindWords[request.kind].audit,
+      resource: kindWords[request.kind].resource,
       id: request.target,
-      after: { state: 'requested', action_id: action.id, ...prepared.payload, currency: action.currency },
+      ...(prepared.told && { before: prepared.told.before }),
+      after: {
+        state: 'requested',
+        action_id: action.id,
+        ...prepared.payload,
+        currency: action.currency,
+        ...prepared.told?.expected,
+      },
     })
     return { action, fetchSeq: await nextFetchSeq(tx.db), stripe }
   })
@@ -105,7 +118,7 @@ async function insertStarted(
 async function keepUnchanged<Answer>(
   tx: TransactionContext,
   request: ActionRequest,
-  { payload, unchanged }: { payload: CancelPayload; unchanged: Answer },
+  { payload, unchanged }: { payload: object; unchanged: Answer },
 ): Promise<void> {
   const kept = await insertAction(tx.db, {
     ...rowOf(tx, request),

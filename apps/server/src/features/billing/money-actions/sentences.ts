@@ -1,14 +1,8 @@
-import { moneyText } from '../../../platform/money-text.ts'
 import type { ActionRow } from '../queries/money-actions.ts'
-import { cancelPayloadOf } from './action.ts'
-
-type About = Pick<ActionRow, 'kind' | 'amount' | 'currency' | 'payload'>
+import { type About, wordsOf } from './kinds.ts'
 
 /** `refund of $12.00`, `cancellation`, `cancellation at the end of the period` */
-export function nameOf(action: ActionRow | About): string {
-  if (action.kind === 'refund') return `refund of ${moneyText(action.amount ?? 0, action.currency ?? 'usd')}`
-  return cancelPayloadOf(action as ActionRow).at === 'now' ? 'cancellation' : 'cancellation at the end of the period'
-}
+export const nameOf = (about: About): string => wordsOf(about).name(about)
 
 /** Never one of anything, so every unit is in the plural. */
 export function agoText(at: Date, nowMs: number): string {

@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { recordObject } from '../../mirror/index.ts'
 import { type ActionRow, lockAction, patchAction, patchTry } from '../queries/money-actions.ts'
 import { leaseMs, pauseAfter } from './action.ts'
+import { wordsOf } from './kinds.ts'
 import { resolveSettings } from './resolve-settings.ts'
 import { unknownText, unrecordedText } from './sentences.ts'
 import { tellOutcome } from './tell.ts'
@@ -23,9 +24,6 @@ export type Done = {
   copyStale: boolean
 }
 
-const resourceOf = ({ kind }: ActionRow): 'payment' | 'subscription' => (kind === 'refund' ? 'payment' : 'subscription')
-const verbOf = ({ kind }: ActionRow): string => (kind === 'refund' ? 'payment.refund' : 'subscription.cancel')
-
 function auditOutcome(
   tx: TransactionContext,
   action: ActionRow,
@@ -35,8 +33,8 @@ function auditOutcome(
   const { id, amount, currency, actor_name } = action
   const started = tx.actor.type === 'job' ? { started_by: actor_name } : {}
   return recordAudit(tx, {
-    action: verbOf(action),
-    resource: resourceOf(action),
+    action: wordsOf(action).audit,
+    resource: wordsOf(action).resource,
     id: action.target_id,
     outcome,
     after: { state: outcome, action_id: id, ...started, ...(amount !== null && { amount, currency }), ...after },

@@ -1,6 +1,7 @@
 import type { TransactionContext } from '../../../context.ts'
 import { notify } from '../../notifications/index.ts'
 import type { ActionRow } from '../queries/money-actions.ts'
+import { wordsOf } from './kinds.ts'
 import { nameOf } from './sentences.ts'
 
 type Outcome = { failure: string } | { status: string }
@@ -17,7 +18,6 @@ export async function tellOutcome(tx: TransactionContext, action: ActionRow, out
   if (tx.actor.type !== 'job') return
   const hasFailed = 'failure' in outcome
   const type = `money_action.${hasFailed ? 'failed' : 'done'}`
-  const path = action.kind === 'refund' ? 'payments' : 'subscriptions'
   await notify(tx, {
     dedupeKey: `${type}:${action.id}`,
     type,
@@ -25,6 +25,6 @@ export async function tellOutcome(tx: TransactionContext, action: ActionRow, out
     permission: 'billing.read',
     title: titleOf(action, outcome),
     body: hasFailed ? outcome.failure : `${action.actor_name} started it, and its answer was lost on the way.`,
-    link: `/admin/${path}?open=${encodeURIComponent(action.target_id)}`,
+    link: wordsOf(action).link(action),
   })
 }

@@ -21,6 +21,10 @@ export const subscriptionColumns = `s.id, s.id as stripe_subscription_id, s.cust
   iso_utc(s.current_period_start) as current_period_start, iso_utc(s.current_period_end) as current_period_end, s.periods_differ,
   iso_utc(s.created_at) as created_at, iso_utc(s.trial_end) as trial_end, iso_utc(s.cancel_at) as cancel_at,
   s.cancel_at_period_end, iso_utc(s.cancelled_at) as cancelled_at, iso_utc(s.ended_at) as ended_at, s.pause_collection,
+  case when s.pause_collection is not null then
+    case when jsonb_typeof(s.raw #> '{pause_collection,resumes_at}') = 'number'
+      then iso_utc(to_timestamp((s.raw #>> '{pause_collection,resumes_at}')::bigint)) end
+  end as pause_resumes_at,
   s.total_revenue, s.failed_payments,
   json_build_object('company', coalesce(s.metadata ->> 'company', c.company)) as metadata`
 

@@ -1,4 +1,4 @@
-import type { MoneyAction } from '@agency/contract/billing'
+import { type MoneyAction, subscriptionChanges } from '@agency/contract/billing'
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type { DB, MoneyActions } from '../../../db/types.ts'
 import { moneyActionColumns } from './columns.ts'
@@ -46,7 +46,12 @@ export async function patchTry(
 }
 
 /** Takes the one that has waited longest, so that until `leaseEnd` nobody else does. `attempts` numbers who took it. */
-export const claimDueAction = (db: Db, now: Date, leaseEnd: Date): Promise<ActionRow | undefined> =>
+export const claimDueAction = (
+  db: Db,
+  kinds: readonly string[],
+  now: Date,
+  leaseEnd: Date,
+): Promise<ActionRow | undefined> =>
   db
     .updateTable('money_actions')
     .set(({ eb }) => ({ next_try_at: leaseEnd, attempts: eb('attempts', '+', 1) }))
@@ -54,6 +59,7 @@ export const claimDueAction = (db: Db, now: Date, leaseEnd: Date): Promise<Actio
       selectFrom('money_actions')
         .select('id')
         .where('next_try_at', '<=', now)
+        .where('kind', 'in', kinds)
         .orderBy('next_try_at')
         .limit(1)
         .forUpdate()
@@ -73,12 +79,13 @@ export const findClaims = (db: Db, paymentId: string): Promise<ActionRow[]> =>
     .orderBy('created_at', 'desc')
     .execute()
 
-export const findOpenCancel = (db: Db, subscriptionId: string): Promise<ActionRow | undefined> =>
+/** A cancellation, pause or other change of a subscription that is not settled. */
+export const findOpenChange = (db: Db, subscriptionId: string): Promise<ActionRow | undefined> =>
   db
     .selectFrom('money_actions')
     .selectAll()
     .where('target_id', '=', subscriptionId)
-    .where('kind', '=', 'cancel')
+    .where('kind', 'in', subscriptionChanges)
     .where('state', 'in', open)
     .executeTakeFirst()
 

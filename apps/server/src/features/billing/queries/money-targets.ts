@@ -14,24 +14,73 @@ import {
 type Db = Kysely<DB>
 
 /** Nobody else starts a refund of it before this transaction ends. */
-export const lockPayment = (tx: Transaction<DB>, id: string) =>
-  tx
+export const lockPayment = (tx: Transaction<DB>, id: string) => paymentTarget(tx, id).forUpdate().executeTakeFirst()
+
+export const findPaymentTarget = (db: Db, id: string): Promise<LockedPayment> =>
+  paymentTarget(db, id).executeTakeFirst()
+
+const paymentTarget = (db: Db, id: string) =>
+  db
     .selectFrom('payments')
     .select(['id', 'status', 'currency', 'amount_captured', 'amount_refunded', 'amount_lost', 'dispute_status'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
 
-/** Nobody else starts to cancel it before this transaction ends. */
+/** Nobody else starts to change it before this transaction ends. */
 export const lockSubscription = (tx: Transaction<DB>, id: string) =>
-  tx
-    .selectFrom('subscriptions')
-    .select(['id', 'stripe_status', 'cancel_at_period_end'])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
+  subscriptionTarget(tx, id).forUpdate().executeTakeFirst()
+
+export const findSubscriptionTarget = (db: Db, id: string) => subscriptionTarget(db, id).executeTakeFirst()
+
+const subscriptionTarget = (db: Db, id: string) =>
+  db.selectFrom('subscriptions').select(['id', 'raw']).where('id', '=', id).where('deleted_at', 'is', null)
+
+/** As the provider sent it, and whether it and its product are still sold. */
+export async function findPrice(db: Db, id: string): Promise<{ raw: unknown; isOffered: boolean } | null> {
+  const row = await db
+    .selectFrom('prices as r')
+    .leftJoin('products as p', 'p.id', 'r.product_id')
+    .select(['r.raw', 'r.active', 'r.deleted_at', 'p.active as product_active', 'p.deleted_at as product_deleted_at'])
+    .where('r.id', '=', id)
     .executeTakeFirst()
+  if (!row) return null
+  const isOffered =
+    row.active && row.deleted_at === null && row.product_active === true && row.product_deleted_at === null
+  return { raw: row.raw, isOffered }
+}
+
+/** Subscriptions whose invoices a payment has paid. */
+export async function findSubscriptionsPaidBy(db: Db, paymentId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('invoice_payments as ip')
+    .innerJoin('invoices as i', 'i.id', 'ip.invoice_id')
+    .innerJoin('subscriptions as s', 's.id', 'i.subscription_id')
+    .select('s.id')
+    .distinct()
+    .where('ip.payment_id', '=', paymentId)
+    .where('ip.deleted_at', 'is', null)
+    .where('s.deleted_at', 'is', null)
+    .orderBy('s.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What products are called, and whose subscription it is. */
+export async function findReachNames(
+  db: Db,
+  productIds: string[],
+  customerId: string | null,
+): Promise<{ products: Map<string, string>; customer: string | null }> {
+  const products =
+    productIds.length === 0
+      ? []
+      : await db.selectFrom('products').select(['id', 'name']).where('id', 'in', productIds).execute()
+  const customer =
+    customerId === null
+      ? undefined
+      : await db.selectFrom('customers').select('name').where('id', '=', customerId).executeTakeFirst()
+  return { products: new Map(products.map(({ id, name }) => [id, name])), customer: customer?.name ?? null }
+}
 
 export type LockedPayment = Awaited<ReturnType<typeof lockPayment>>
 export type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>

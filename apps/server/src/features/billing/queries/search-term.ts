@@ -47,7 +47,10 @@ export const findsCustomers = (term: SearchTerm): string =>
     : `${byGrams(term)} and strpos(cs.doc, ${term.text}) between 1 and cs.words_length`
 
 export const findsOwners = (term: SearchTerm): string =>
-  term.hasTrigram ? ownerMatches(term) : `${byGrams(term)} and strpos(cs.doc, ${term.text}) between 1 and cs.who_length`
+  term.hasTrigram
+    ? // An index of its own: a word that every company has is in the documents of all, and in nobody's name.
+      `left(cs.doc, cs.who_length) like ${term.pattern}`
+    : `${byGrams(term)} and strpos(cs.doc, ${term.text}) between 1 and cs.who_length`
 
 const byGrams = (term: SearchTerm): string =>
   `search_grams(left(cs.doc, cs.words_length)) @> search_grams(${term.text})`

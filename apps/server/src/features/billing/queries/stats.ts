@@ -84,7 +84,7 @@ const text = `with home as materialized (select default_currency() as currency),
   ),
   customer_sums as (
     select coalesce(sum(customers) filter (where is_live), 0) as live, coalesce(sum(customers), 0) as total
-    from customer_counts
+    from customer_counts where status <> 'deleted'
   )
 select json_build_object(
   'currency', (select currency from home),

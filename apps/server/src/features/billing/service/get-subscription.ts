@@ -1,6 +1,7 @@
 import type { Discount, SubscriptionDetails } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
 import { type Fields, fields, idOf, instant, integer, items, text } from '../../../integrations/stripe/fields.ts'
+import { withHostedLinks } from '../../../integrations/stripe/hosted-links.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { type CatalogueNames, findCatalogueNames, findSubscriptionRecord } from '../queries/subscription-details.ts'
 
@@ -61,7 +62,7 @@ export async function getSubscription(ctx: RequestContext, id: string): Promise<
     metadata: record.metadata,
     items: lines.map((line) => toItem(line, record.subscription.currency, names)),
     discounts: discounts.map((discount) => toDiscount(discount, names)),
-    invoices: record.invoices,
+    invoices: record.invoices.map((invoice) => withHostedLinks(ctx.stripe, invoice)),
     fetched_at: record.fetched_at,
   }
 }

@@ -1,7 +1,9 @@
-import type { previewCancellation as contract, Invoice, Subscription } from '@agency/contract/billing'
+import type { Invoice, Subscription } from '@agency/contract/billing'
+import type { previewCancellation as contract } from '@agency/contract/billing-changes'
 import type { ResponseOf } from '@agency/contract/endpoint'
 import type { RequestContext } from '../../../context.ts'
-import { findUnpaidInvoices, getSubscription } from '../queries/money-targets.ts'
+import { findSubscriptionTarget, findUnpaidInvoices, getSubscription } from '../queries/money-targets.ts'
+import { previewChange } from '../reach/foresee-change.ts'
 
 export type CancellationPreview = ResponseOf<typeof contract>
 
@@ -22,6 +24,8 @@ export async function previewCancellation(ctx: RequestContext, id: string): Prom
   const hasEnded = subscription.status === 'cancelled'
   const isScheduled = !hasEnded && subscription.cancel_at_period_end
   const unpaid = await findUnpaidInvoices(ctx.db, id)
+  const target = await findSubscriptionTarget(ctx.db, id)
+  const reachOf = async (at: 'now' | 'period_end') => (await previewChange(ctx, target, id, 'cancel', { at })).reach
   return {
     subscription,
     now: {
@@ -30,12 +34,14 @@ export async function previewCancellation(ctx: RequestContext, id: string): Prom
       mrr_lost,
       currency,
       open_invoices: unpaid,
+      reach: await reachOf('now'),
     },
     period_end: {
       ends_at: ended_at ?? (isScheduled ? (cancel_at ?? current_period_end) : current_period_end),
       mrr_lost,
       currency,
       already_scheduled: isScheduled,
+      reach: await reachOf('period_end'),
     },
   }
 }

@@ -1,15 +1,13 @@
 import type { refundPayment as contract } from '@agency/contract/billing'
 import type { BodyOf } from '@agency/contract/endpoint'
 import type { RequestContext } from '../../../context.ts'
-import { notFound } from '../../../platform/errors.ts'
 import { actionRequest, type RefundAnswer, type RefundPayload } from '../money-actions/action.ts'
 import { beginAction, isTakenOver, type Started } from '../money-actions/begin.ts'
 import { recordRefund, seePayment, sendRefund } from '../money-actions/refund.ts'
-import { amountToRefund } from '../money-actions/refund-rules.ts'
 import { leaveUnknown, settleFailed, unrecorded } from '../money-actions/settle.ts'
 import { reasonOf, refusalOf } from '../money-actions/verdict.ts'
-import { findClaims, findLastDone } from '../queries/money-actions.ts'
 import { type LockedPayment, lockPayment } from '../queries/money-targets.ts'
+import { foreseeAmount } from '../reach/foresee-refund.ts'
 
 /** Without an amount, all that is left of the payment. */
 export async function refundPayment(
@@ -23,15 +21,9 @@ export async function refundPayment(
   const begun = await beginAction<LockedPayment, RefundAnswer>(ctx, request, {
     lock: (tx) => lockPayment(tx.db, paymentId),
     async prepare(tx, payment) {
-      if (!payment) throw notFound(`Payment ${paymentId}`)
-      const amount = amountToRefund(asked, {
-        payment,
-        claims: await findClaims(tx.db, paymentId),
-        lastDone: await findLastDone(tx.db, 'refund', paymentId),
-        nowMs: tx.clock(),
-      })
+      const { amount, currency } = await foreseeAmount(tx, paymentId, payment, asked)
       const payload: RefundPayload = { amount, ...(reason && { reason }) }
-      return { payload, amount, currency: payment.currency }
+      return { payload, amount, currency }
     },
   })
   return 'answer' in begun ? begun.answer : send(ctx, begun)

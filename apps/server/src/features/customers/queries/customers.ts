@@ -64,6 +64,12 @@ function conditions(query: CustomerFilters, dates: Alias, values: Values): Condi
   ]
 }
 
+/** What was deleted here is seen only by whoever asks for it. */
+function visible({ status }: CustomerFilters, first: Alias): Condition[] {
+  if (status && status !== 'all') return []
+  return first === 'cs' ? [{ alias: 'cs', text: 'not cs.hidden' }] : [{ alias: 'c', text: 'c.hidden_at is null' }]
+}
+
 /** Only the tables that the order, the filters and the search need: each costs a visit per row that is looked at. */
 function fromOf(first: Alias, others: Set<Alias>): string {
   const joins = [...others]
@@ -75,7 +81,7 @@ function fromOf(first: Alias, others: Set<Alias>): string {
 /** Only what the counters know is counted: all customers, or those of one status. */
 function totalOf({ status, sort: _sort, ...filters }: CustomerFilters): string | null {
   if (Object.values(filters).some((value) => value !== undefined && value !== '')) return null
-  const where = status && status !== 'all' ? `where status = ${literal(status)}` : ''
+  const where = status && status !== 'all' ? `where status = ${literal(status)}` : `where status <> 'deleted'`
   return `(select coalesce(sum(customers), 0)::bigint from customer_counts ${where})`
 }
 
@@ -90,7 +96,7 @@ export function customerList(filters: CustomerFilters, alsoNeeded: Alias[] = [])
   const dates = isSearch && !needsCustomers ? 'cs' : 'c'
   const chosen = sortKeys[sort.replace('-', '') as keyof typeof sortKeys]
   const { alias, key } = chosen.key === 'created_at' ? ({ alias: dates, key: `${dates}.created_at` } as const) : chosen
-  const where = conditions(filters, dates, values)
+  const where = [...conditions(filters, dates, values), ...visible(filters, alias)]
   const { status: _status, search: _search, ...others } = filters
   const needed = new Set([alias, ...where.map((condition) => condition.alias), ...alsoNeeded])
   // A payment may come before its customer: totals alone do not prove that there is one.

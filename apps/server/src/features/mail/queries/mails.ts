@@ -56,6 +56,15 @@ export async function findForgotten({ db }: Db, before: Date): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
+/** What was written to a customer, whatever became of it; answers how many mails. Kinds that name one end with its id. */
+export async function deleteMailsTo({ db }: Tx, customerId: string, address: string | null): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from mails where user_id is null and kind like 'customer.%' and (
+      kind like ${`%:${customerId}`} or (kind not like '%:%' and lower(to_address) = lower(${address}::text))
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 /** What still waits is never deleted. */
 export async function deleteOldMails({ db }: Db, before: Date): Promise<void> {
   await db.deleteFrom('mails').where('created_at', '<', before).where('state', '<>', 'queued').execute()

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import type { ObjectKind } from '../../../integrations/stripe/gateway.ts'
 import { toJson } from '../json.ts'
@@ -17,6 +17,16 @@ export type NewEvent = {
   receivedAt: Date
 }
 
+/** Nothing of what is told about a customer who was erased: which object it is stands beside it. */
+function payloadOf({ payload }: NewEvent): RawBuilder<string> {
+  const json = toJson(payload)
+  const named = (path: string) => sql`${json}::jsonb #>> ${sql.lit(path)}`
+  return sql<string>`case when exists (
+      select from customer_states s where s.erased_at is not null
+        and s.customer_id in (${named('{data,object,customer}')}, ${named('{data,object,id}')})
+    ) then '{}'::jsonb else ${json}::jsonb end`
+}
+
 /** Answers whether the event was new. */
 export async function insertEvent(db: Db, event: NewEvent): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -28,7 +38,7 @@ export async function insertEvent(db: Db, event: NewEvent): Promise<boolean> {
       api_version: event.apiVersion,
       object_kind: event.object?.kind ?? null,
       object_id: event.object?.id ?? null,
-      payload: toJson(event.payload),
+      payload: payloadOf(event),
       origin: event.origin,
       received_at: event.receivedAt,
       state: event.object ? 'pending' : 'ignored',

@@ -89,6 +89,7 @@ const checks: readonly Check[] = [
     kept: `select id, jsonb_build_array(status, is_live, account_type, subscription_id)::text from customers`,
     computed: `select x.id, jsonb_build_array(
         case
+          when x.hidden_at is not null then 'deleted'
           when x.suspended_at is not null or x.suspended_hint then 'suspended'
           when s.live then 'active'
           when x.deleted_at is not null or s.all_ended then 'cancelled'

@@ -3,22 +3,28 @@ import type { List } from '../../../platform/keyset.ts'
 import { runStatement, Values } from '../../../platform/statements.ts'
 import { escapePattern, jsonList, searchPayments, searchSubscriptions } from '../../billing/index.ts'
 import { searchCustomers } from '../../customers/index.ts'
+import { isPurchase } from '../../purchases/index.ts'
 import { named } from './named.ts'
 import {
   type CustomerRow,
+  type InvoiceRow,
   type Kind,
   type PaymentRow,
+  type PurchaseRow,
   type Row,
   type SubscriptionRow,
   shown,
   type UserRow,
 } from './rows.ts'
+import { searchPurchases } from './search-purchases.ts'
 
 type Found = {
   named: Row | null
   customers: CustomerRow[]
   subscriptions: SubscriptionRow[]
   payments: PaymentRow[]
+  invoices: InvoiceRow[]
+  purchases: PurchaseRow[]
   users: UserRow[]
 }
 
@@ -28,6 +34,8 @@ const most = 5
 function kindOfId(term: string): Kind | undefined {
   if (term.startsWith('cus_')) return 'customer'
   if (term.startsWith('sub_')) return 'subscription'
+  if (term.startsWith('in_')) return 'invoice'
+  if (term.startsWith('cs_')) return 'purchase'
   return /^(pi|py)_/.test(term) ? 'payment' : undefined
 }
 
@@ -72,6 +80,7 @@ function customers(values: Values, term: string): string {
   const others = newest(values, term, {
     ...{ table: 'customers', alias: 'c', search: searchCustomers },
     order: { from: 'customer_search cs', key: 'cs.created_at', id: 'cs.customer_id' },
+    where: 'not cs.hidden',
   })
   return jsonList(
     shown.customer.columns,
@@ -79,7 +88,7 @@ function customers(values: Values, term: string): string {
       select id, min(place) as place from (
         select id, row_number() over (order by sort_name, id) as place from (
           select customer_id as id, sort_name from customer_search
-          where sort_name >= ${start} and sort_name < ${end} and starts_with(sort_name, ${start})
+          where sort_name >= ${start} and sort_name < ${end} and starts_with(sort_name, ${start}) and not hidden
           order by sort_name, customer_id limit ${most}
         ) beginning
         union all
@@ -113,6 +122,37 @@ function payments(values: Values, term: string): string {
   )
 }
 
+/** Numbers and ids are known by how they begin. Both are random after a while, so there is no order of their own to keep. */
+function invoices(values: Values, term: string): string {
+  const { columns, table, joins } = shown.invoice
+  const isId = kindOfId(term) === 'invoice'
+  const beginning = values.add(`${escapePattern(isId ? term : term.toLowerCase())}%`)
+  const key = isId ? 'i.id' : 'lower(i.number)'
+  // The order of an index that serves LIKE: thousands of numbers may begin alike.
+  const order = isId ? key : `${key} using ~<~`
+  return jsonList(
+    columns,
+    `${table} ${joins} where ${key} like ${beginning} and i.deleted_at is null order by ${order}, i.id limit ${most}`,
+  )
+}
+
+function purchases(values: Values, term: string): string {
+  const { columns, table, joins } = shown.purchase
+  if (kindOfId(term) === 'purchase') {
+    const beginning = values.add(`${escapePattern(term)}%`)
+    const where = `s.id like ${beginning} and ${isPurchase('s')}`
+    return jsonList(columns, `${table} ${joins} where ${where} order by s.id limit ${most}`)
+  }
+  const matches = newest(values, term, {
+    ...{ table: 'checkout_sessions', alias: 's', search: searchPurchases, where: isPurchase('s') },
+    order: { from: 'checkout_sessions s', key: 's.created_at', id: 's.id' },
+  })
+  return jsonList(
+    columns,
+    `${matches} best join ${table} on s.id = best.id ${joins} order by best.sort_key desc, s.id desc`,
+  )
+}
+
 /** Administrators are few: they are read along the index of their names until enough match. */
 function users(values: Values, term: string): string {
   const text = values.add(term)
@@ -127,6 +167,8 @@ const branches: Record<Kind, { column: string; build: (values: Values, term: str
   customer: { column: 'customers', build: customers },
   subscription: { column: 'subscriptions', build: subscriptions },
   payment: { column: 'payments', build: payments },
+  invoice: { column: 'invoices', build: invoices },
+  purchase: { column: 'purchases', build: purchases },
   user: { column: 'users', build: users },
 }
 
@@ -137,7 +179,9 @@ const branches: Record<Kind, { column: string; build: (values: Values, term: str
 export async function findRows(pool: Pool, allowed: readonly Kind[], term: string): Promise<Found> {
   const only = kindOfId(term)
   const kinds = allowed.filter((kind) => only === undefined || kind === only)
-  const nothing: Found = { named: null, customers: [], subscriptions: [], payments: [], users: [] }
+  const nothing: Found = {
+    ...{ named: null, customers: [], subscriptions: [], payments: [], invoices: [], purchases: [], users: [] },
+  }
   if (kinds.length === 0) return nothing
   const values = new Values()
   const columns = kinds.map((kind) => `${branches[kind].build(values, term)} as ${branches[kind].column}`)

@@ -1,4 +1,5 @@
 import type { Values } from '../../../platform/statements.ts'
+import { isPurchase } from '../../purchases/index.ts'
 import { type Kind, type Row, shown } from './rows.ts'
 
 type Naming = {
@@ -30,8 +31,14 @@ const namings: readonly Naming[] = [
   {
     pattern: /^in_\w+$/,
     kind: 'invoice',
-    belongsTo: 'payment',
+    belongsTo: 'invoice',
     where: (id) => `i.id = ${id} and i.deleted_at is null`,
+  },
+  {
+    pattern: /^cs_\w+$/,
+    kind: 'purchase',
+    belongsTo: 'purchase',
+    where: (id) => `s.id = ${id} and ${isPurchase('s')}`,
   },
 ]
 

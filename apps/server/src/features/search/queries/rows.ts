@@ -1,5 +1,6 @@
 import type { CustomerStatus, PaymentStatus, SubscriptionStatus } from '@agency/contract/types'
 import { planName } from '../../billing/index.ts'
+import { type PurchaseRecord, purchaseColumns, purchaseJoins } from '../../purchases/index.ts'
 
 type Payer = { customer_id: string | null; name: string | null; email: string | null }
 type Priced = { amount: number; currency: string; created_at: string }
@@ -26,10 +27,11 @@ export type InvoiceRow = Payer &
     payment_id: string | null
     subscription_id: string | null
   }
+export type PurchaseRow = PurchaseRecord & { kind: 'purchase' }
 export type UserRow = { kind: 'user'; id: string; name: string; email: string; is_active: boolean }
 
-export type Row = CustomerRow | SubscriptionRow | PaymentRow | InvoiceRow | UserRow
-export type Kind = Exclude<Row['kind'], 'invoice'>
+export type Row = CustomerRow | SubscriptionRow | PaymentRow | InvoiceRow | PurchaseRow | UserRow
+export type Kind = Row['kind']
 
 const customer = `'customer' as kind, c.id, c.name, c.email, c.company, c.status, c.deleted_at is not null as deleted`
 
@@ -57,5 +59,6 @@ export const shown = {
   },
   payment: { table: 'payments p', columns: payment, joins: 'left join customers c on c.id = p.customer_id' },
   invoice: { table: 'invoices i', columns: invoice, joins: 'left join customers c on c.id = i.customer_id' },
+  purchase: { table: 'checkout_sessions s', columns: `'purchase' as kind, ${purchaseColumns}`, joins: purchaseJoins },
   user: { table: 'users u', columns: user, joins: '' },
 } as const satisfies Record<Row['kind'], { table: string; columns: string; joins: string }>

@@ -18,6 +18,11 @@ export type Person = {
   refund(payment: string, body?: Body, key?: string): Promise<Answer>
   cancel(subscription: string, body?: Body, key?: string): Promise<Answer>
   preview(subscription: string): Promise<Answer>
+  /** `verb`: undo-cancel, pause, resume or plan. */
+  change(subscription: string, verb: string, body?: Body, key?: string): Promise<Answer>
+  /** `path`: reach or plan-change, with its query. */
+  foresee(subscription: string, path: string): Promise<Answer>
+  refundReach(payment: string, query?: string): Promise<Answer>
   actions(query?: string): Promise<Answer>
 }
 
@@ -48,6 +53,9 @@ export function person({ ctx }: Pick<Console, 'ctx'>, name: string, held: readon
     refund: (payment, body, key) => call('POST', `/payments/${payment}/refund`, body, key),
     cancel: (subscription, body, key) => call('POST', `/subscriptions/${subscription}/cancel`, body, key),
     preview: (subscription) => call('GET', `/subscriptions/${subscription}/cancellation`),
+    change: (subscription, verb, body, key) => call('POST', `/subscriptions/${subscription}/${verb}`, body, key),
+    foresee: (subscription, path) => call('GET', `/subscriptions/${subscription}/${path}`),
+    refundReach: (payment, query = '') => call('GET', `/payments/${payment}/refund-reach${query}`),
     actions: (query = '') => call('GET', `/actions${query}`),
   }
 }

@@ -1,0 +1,77 @@
+import type { MoneyAction } from '@agency/contract/billing'
+import { moneyText } from '../../../platform/money-text.ts'
+import type { ActionRow } from '../queries/money-actions.ts'
+
+export type ActionKind = MoneyAction['kind']
+export type About = Pick<ActionRow, 'kind' | 'target_id' | 'amount' | 'currency' | 'payload'>
+
+type Words = {
+  /** The action and the resource of its audit entries. */
+  audit: string
+  resource: string
+  /** As it follows `a` or `the`: `refund of $12.00`. */
+  name: (about: About) => string
+  /** Where its outcome shows. */
+  link: (about: About) => string
+}
+
+const payloadOf = ({ payload }: About) => payload as Record<string, unknown>
+const money = ({ amount, currency }: About): string => moneyText(amount ?? 0, currency ?? 'usd')
+const open = (screen: string, id: string): string => `/admin/${screen}?open=${encodeURIComponent(id)}`
+const invoiceName = (about: About): string => `invoice ${payloadOf(about)['number'] ?? about.target_id}`
+const invoicesOf = (about: About): string =>
+  `${open('customers', String(payloadOf(about)['customer'] ?? about.target_id))}&tab=invoices`
+
+const ofSubscription = (audit: string, name: string): Words => ({
+  audit,
+  resource: 'subscription',
+  name: () => name,
+  link: ({ target_id }) => open('subscriptions', target_id),
+})
+
+/** What every kind of action is called, and where it is written down and shown. */
+export const kindWords: Record<ActionKind, Words> = {
+  refund: {
+    audit: 'payment.refund',
+    resource: 'payment',
+    name: (about) => `refund of ${money(about)}`,
+    link: ({ target_id }) => open('payments', target_id),
+  },
+  cancel: {
+    audit: 'subscription.cancel',
+    resource: 'subscription',
+    name: (about) => (payloadOf(about)['at'] === 'now' ? 'cancellation' : 'cancellation at the end of the period'),
+    link: ({ target_id }) => open('subscriptions', target_id),
+  },
+  undo_cancel: ofSubscription('subscription.undo_cancel', 'withdrawal of the scheduled cancellation'),
+  pause: ofSubscription('subscription.pause', 'pause of collection'),
+  resume: ofSubscription('subscription.resume', 'resumption of collection'),
+  change_plan: ofSubscription('subscription.change_plan', 'plan change'),
+  invoice_create: {
+    audit: 'invoice.create',
+    resource: 'customer',
+    name: (about) => `delivery of a new invoice over ${money(about)}`,
+    link: invoicesOf,
+  },
+  invoice_send: {
+    audit: 'invoice.send',
+    resource: 'invoice',
+    name: (about) => `delivery of ${invoiceName(about)}`,
+    link: invoicesOf,
+  },
+  invoice_void: {
+    audit: 'invoice.void',
+    resource: 'invoice',
+    name: (about) => `voiding of ${invoiceName(about)}`,
+    link: invoicesOf,
+  },
+  invoice_uncollectible: {
+    audit: 'invoice.mark_uncollectible',
+    resource: 'invoice',
+    name: (about) => `write-off of ${invoiceName(about)}`,
+    link: invoicesOf,
+  },
+}
+
+/** The database holds every kind that was ever written as text. */
+export const wordsOf = ({ kind }: Pick<ActionRow, 'kind'>): Words => kindWords[kind as ActionKind]

@@ -1,0 +1,37 @@
+import type { RequestContext } from '../../../context.ts'
+import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
+import { nextFetchSeq } from '../../mirror/index.ts'
+import type { ActionRow } from '../queries/money-actions.ts'
+import { resendMs } from './action.ts'
+import { isAchieved, recordChange, seeSubscription, sendChange } from './change.ts'
+import { leaveUnknown, settleFailed } from './settle.ts'
+import { neverReached, reasonOf, refusalOf } from './verdict.ts'
+
+/** Looks whether it is so, and asks for it once more while that is still what was wanted a short time ago. */
+export async function resolveChange(ctx: RequestContext, stripe: StripeGateway, action: ActionRow): Promise<void> {
+  const see = () => seeSubscription(ctx, stripe, action.target_id)
+  try {
+    const now = await see()
+    if (!now) {
+      await settleFailed(ctx, action, { code: 'provider_invalid', message: 'Stripe does not know this subscription' })
+      return
+    }
+    if (isAchieved(action, now.object)) {
+      await recordChange(ctx, action, { subscription: now, requestId: null }, [now])
+      return
+    }
+    const age = ctx.clock() - (action.sent_at ?? action.created_at).getTime()
+    if (age >= resendMs) {
+      await settleFailed(ctx, action, neverReached, { seen: [now] })
+      return
+    }
+    const changed = await sendChange(stripe, action, await nextFetchSeq(ctx.db), see)
+    // The answer to a repeated call may be as old as the first one.
+    const fresh = await see()
+    await recordChange(ctx, action, changed, fresh ? [fresh] : [])
+  } catch (error) {
+    const refusal = refusalOf(error, true)
+    if (refusal) await settleFailed(ctx, action, refusal)
+    else await leaveUnknown(ctx, action, reasonOf(error))
+  }
+}

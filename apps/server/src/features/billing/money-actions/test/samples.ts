@@ -1,0 +1,23 @@
+import type { Caller } from '../../../../../test/request.ts'
+import { makeSubscription, mirrorObject, type World } from './world.ts'
+
+/** For each change of a subscription a call that makes it, and what it needs before. */
+export function changeSamples(world: () => World, caller: () => Caller) {
+  const started = async (verb: string, body: object, before?: [verb: string, body: object]) => {
+    const id = await makeSubscription(world(), { price: 'starter.month.usd' })
+    if (before) await caller().post(`/stripe/subscriptions/${id}/${before[0]}`, before[1])
+    return { caller: caller(), path: `/stripe/subscriptions/${id}/${verb}`, body }
+  }
+  return {
+    undoCancellation: () => started('undo-cancel', {}, ['cancel', { at: 'period_end' }]),
+    pauseSubscription: () => started('pause', { behavior: 'void' }),
+    resumeSubscription: () => started('resume', {}, ['pause', { behavior: 'void' }]),
+    async changePlan() {
+      const prices = await world().sandbox.control.dump('price')
+      const price = prices.find((each) => each['lookup_key'] === 'business_month_usd')
+      await mirrorObject(world().console, 'product', String(price?.['product']))
+      await mirrorObject(world().console, 'price', String(price?.['id']))
+      return started('plan', { price: price?.['id'] })
+    },
+  }
+}

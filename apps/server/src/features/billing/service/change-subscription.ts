@@ -1,0 +1,40 @@
+import type {
+  cancelSubscription as cancelContract,
+  pauseSubscription as pauseContract,
+} from '@agency/contract/billing-changes'
+import type { BodyOf } from '@agency/contract/endpoint'
+import type { RequestContext } from '../../../context.ts'
+import type { ChangeAnswer } from '../money-actions/change.ts'
+import { makeChange } from './send-change.ts'
+
+/** At once, or at the end of the period. What is so already stays as it is, and nothing is sent. */
+export function cancelSubscription(
+  ctx: RequestContext,
+  id: string,
+  body: BodyOf<typeof cancelContract>,
+  key: string | null,
+): Promise<ChangeAnswer> {
+  const at = body?.at ?? 'now'
+  return makeChange(ctx, { id, kind: 'cancel', asked: { at }, body: [at], key })
+}
+
+export const undoCancellation = (ctx: RequestContext, id: string, key: string | null): Promise<ChangeAnswer> =>
+  makeChange(ctx, { id, kind: 'undo_cancel', asked: {}, body: [], key })
+
+/** A subscription that is paused already gets the new terms; with the same ones nothing is sent. */
+export function pauseSubscription(
+  ctx: RequestContext,
+  id: string,
+  { behavior, resumes_at }: BodyOf<typeof pauseContract>,
+  key: string | null,
+): Promise<ChangeAnswer> {
+  const asked = { behavior, resumes_at: secondsOf(resumes_at) }
+  return makeChange(ctx, { id, kind: 'pause', asked, body: [asked.behavior, asked.resumes_at], key })
+}
+
+export const resumeSubscription = (ctx: RequestContext, id: string, key: string | null): Promise<ChangeAnswer> =>
+  makeChange(ctx, { id, kind: 'resume', asked: {}, body: [], key })
+
+/** The provider counts in whole seconds. */
+export const secondsOf = (at: string | null | undefined): number | null =>
+  at == null ? null : Math.floor(Date.parse(at) / 1000)

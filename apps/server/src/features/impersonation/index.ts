@@ -1,0 +1,3 @@
+export { impersonationJobs } from './jobs.ts'
+export { impersonationRoutes } from './routes.ts'
+export { createEndingWatch } from './watch.ts'

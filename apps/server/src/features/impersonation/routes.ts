@@ -1,0 +1,20 @@
+import { impersonation } from '@agency/contract'
+import { rawJson, routesOf } from '../../platform/http/routes.ts'
+import { endImpersonation } from './service/end-impersonation.ts'
+import { getCurrent, getOne, listAll } from './service/list.ts'
+import { openPortal } from './service/open-portal.ts'
+import { startView } from './service/start-view.ts'
+import { viewAccount, viewInvoices, viewPayments, viewSubscriptions } from './service/view.ts'
+
+export const impersonationRoutes = routesOf(impersonation, {
+  startView: async ({ ctx, body }) => ({ impersonation: await startView(ctx, body) }),
+  openPortal: ({ ctx, body }) => openPortal(ctx, body),
+  listImpersonations: ({ ctx, query }) => listAll(ctx, query),
+  getImpersonation: async ({ ctx, params }) => ({ impersonation: await getOne(ctx, params.id) }),
+  getCurrentImpersonation: ({ ctx }) => getCurrent(ctx),
+  endImpersonation: async ({ ctx, params }) => ({ impersonation: await endImpersonation(ctx, params.id) }),
+  viewAccount: async ({ ctx, params }) => ({ account: await viewAccount(ctx, params.id) }),
+  viewSubscriptions: async ({ ctx, params }) => ({ subscriptions: await viewSubscriptions(ctx, params.id) }),
+  viewInvoices: async ({ ctx, params, query }) => rawJson(await viewInvoices(ctx, params.id, query)),
+  viewPayments: async ({ ctx, params, query }) => rawJson(await viewPayments(ctx, params.id, query)),
+})

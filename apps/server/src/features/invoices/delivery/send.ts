@@ -1,0 +1,52 @@
+import { fields, text } from '../../../integrations/stripe/fields.ts'
+import type { ProviderObject } from '../../../integrations/stripe/gateway.ts'
+import { attempt, clocksDifferMs, need, refuse, type Work } from './attempt.ts'
+
+const maxPages = 20
+
+/** Whether this very action made the provider send the invoice: its event carries the key of the call. */
+async function wasSent({ stripe, action }: Work, key: string): Promise<boolean> {
+  const createdFrom = new Date(action.created_at.getTime() - clocksDifferMs)
+  let startingAfter: string | undefined
+  for (let page = 0; page < maxPages; page++) {
+    const query = { type: 'invoice.sent', createdFrom, ...(startingAfter && { startingAfter }) }
+    const { objects, hasMore, endId } = await stripe.listEvents(query)
+    if (objects.some((event) => fields(event['request'])['idempotency_key'] === key)) return true
+    if (!hasMore) return false
+    startingAfter = endId ?? undefined
+  }
+  throw new Error('Stripe lists more events than there can be')
+}
+
+const sendKeyOf = ({ action }: Work): string => `${action.provider_key}-send`
+
+export const wasSentBy = (work: Work): Promise<boolean> => wasSent(work, sendKeyOf(work))
+
+export async function finalize(work: Work, id: string): Promise<void> {
+  const { stripe, action } = work
+  await attempt(work, {
+    call: async () => (await stripe.actOnInvoice(id, 'finalize', `${action.provider_key}-finalize`)).object,
+    async find() {
+      const { object } = await need(work, id)
+      return text(object['status']) === 'draft' ? null : object
+    },
+  })
+}
+
+/** Answers the provider's id of the request, where its answer arrived. */
+export async function send(work: Work, id: string): Promise<string | null> {
+  const { stripe } = work
+  const sent = await attempt<{ requestId: string | null }>(work, {
+    call: () => stripe.actOnInvoice(id, 'send', sendKeyOf(work)),
+    find: async () => ((await wasSentBy(work)) ? { requestId: null } : null),
+  })
+  return sent.requestId
+}
+
+const delivered = new Set(['open', 'paid'])
+
+/** Confirms that the customer owes it now, or has paid it meanwhile. */
+export function checkDelivered(invoice: ProviderObject): void {
+  const status = text(invoice['status']) ?? 'unknown'
+  if (!delivered.has(status)) throw refuse(`Stripe shows the invoice as ${status}, so it does not count as sent.`)
+}

@@ -1,0 +1,2 @@
+export { invoiceHandlers } from './delivery/settle.ts'
+export { invoiceRoutes } from './routes.ts'

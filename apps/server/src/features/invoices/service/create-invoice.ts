@@ -1,0 +1,36 @@
+import type { invoices } from '@agency/contract'
+import type { BodyOf } from '@agency/contract/endpoint'
+import type { RequestContext } from '../../../context.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import { actionRequest, beginAction, openText } from '../../billing/index.ts'
+import type { Order } from '../delivery/new-invoice.ts'
+import { type Answer, perform } from '../delivery/settle.ts'
+import { findSameOpen, lockRecipient, type Recipient } from '../queries/invoices.ts'
+import { checkRecipient, totalOf } from '../rules.ts'
+
+export async function createInvoice(
+  ctx: RequestContext,
+  body: BodyOf<typeof invoices.createInvoice>,
+  idempotencyKey: string | null,
+): Promise<Answer> {
+  const { customer, currency, lines, days_until_due, memo, email: previewed } = body
+  const request = actionRequest(
+    'invoice_create',
+    customer,
+    [currency, lines, days_until_due, memo ?? null],
+    idempotencyKey,
+  )
+  const begun = await beginAction<Recipient | undefined, Answer>(ctx, request, {
+    lock: (tx) => lockRecipient(tx.db, customer),
+    async prepare(tx, recipient) {
+      if (!recipient) throw notFound(`Customer ${customer}`)
+      const email = checkRecipient(recipient, currency, previewed)
+      const total = totalOf(body)
+      const same = await findSameOpen(tx.db, customer, request.hash)
+      if (same) throw new AppError('conflict', `${openText(same, tx.clock())}. Wait for that first.`)
+      const payload: Order = { customer, currency, lines, days_until_due, ...(memo && { memo }), email, total }
+      return { payload, amount: total, currency }
+    },
+  })
+  return 'answer' in begun ? begun.answer : perform(ctx, begun)
+}

@@ -1,0 +1,2 @@
+export { lifecycleJobs } from './jobs.ts'
+export { lifecycleRoutes } from './routes.ts'

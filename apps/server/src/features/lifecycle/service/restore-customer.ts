@@ -1,0 +1,28 @@
+import { inTransaction, type RequestContext } from '../../../context.ts'
+import { recordAudit } from '../../../platform/audit.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import { lockState, patchState } from '../../customer-states/index.ts'
+import { lockMirror } from '../../mirror/index.ts'
+import { findOpenRun } from '../queries/runs.ts'
+import { findCustomer, lockCustomer } from '../queries/situation.ts'
+
+/** Back into the lists, as it was. */
+export async function restoreCustomer(ctx: RequestContext, id: string): Promise<{ success: true }> {
+  await inTransaction(ctx, async (tx) => {
+    await lockCustomer(tx.db, id)
+    if (!(await findCustomer(tx.db, id))) throw notFound(`Customer ${id}`)
+    const state = await lockState(tx.db, id)
+    if (!state?.deleted_at) throw new AppError('conflict', 'This customer is not deleted')
+    if (state.erased_at) throw new AppError('conflict', 'This customer was erased, and cannot be restored any more')
+    if (await findOpenRun(tx.db, id))
+      throw new AppError('conflict', 'Something is still being done to this customer. Try again in a moment.')
+    await lockMirror(tx.db)
+    await patchState(tx.db, id, { deleted_at: null, deleted_by: null, erase_at: null })
+    const before = { deleted_at: state.deleted_at.toISOString(), erase_at: state.erase_at?.toISOString() ?? null }
+    const after = { deleted_at: null, erase_at: null }
+    await recordAudit(tx, { action: 'customer.restore', resource: 'customer', id, before, after })
+  })
+  // This process hears of a change like all others, but its own next request may come sooner.
+  ctx.changes.tell('customers')
+  return { success: true }
+}

@@ -1,0 +1,34 @@
+import { recordAudit } from '../../../platform/audit.ts'
+import { patchState } from '../../customer-states/index.ts'
+import { forgetCustomer } from '../../customers/index.ts'
+import { deleteMailsTo } from '../../mail/index.ts'
+import { forgetPersonal, lockMirror } from '../../mirror/index.ts'
+import { forgetLinked } from '../../notifications/index.ts'
+import type { RunRow } from '../queries/runs.ts'
+import { findCustomer } from '../queries/situation.ts'
+import type { Outcome } from './outcome.ts'
+
+/** All of it or nothing: who the customer is goes, what was paid stays. */
+export function eraseCustomer(run: RunRow): Outcome {
+  const id = run.customer_id
+  return {
+    state: 'done',
+    async record(tx) {
+      await lockMirror(tx.db)
+      await patchState(tx.db, id, { erased_at: new Date(tx.clock()), suspension_note: null })
+      const email = (await findCustomer(tx.db, id))?.email ?? null
+      const mails = await deleteMailsTo(tx, id, email)
+      const mirrored = await forgetPersonal(tx, id)
+      const notes = await forgetCustomer(tx, id)
+      const link = `/admin/customers?open=${encodeURIComponent(id)}`
+      const payments = mirrored.payments.map((payment) => `/admin/payments?open=${encodeURIComponent(payment)}`)
+      await forgetLinked(tx, [link, ...payments])
+      await recordAudit(tx, {
+        action: 'customer.erase',
+        resource: 'customer',
+        id,
+        after: { state: 'done', run_id: run.id, started_by: run.actor_name, objects: mirrored.objects, notes, mails },
+      })
+    },
+  }
+}

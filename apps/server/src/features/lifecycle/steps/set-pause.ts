@@ -1,0 +1,93 @@
+import type { RequestContext } from '../../../context.ts'
+import { fields, text } from '../../../integrations/stripe/fields.ts'
+import type { Answer, ProviderObject, StripeGateway } from '../../../integrations/stripe/gateway.ts'
+import { recordAudit } from '../../../platform/audit.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { nextFetchSeq, recordObject } from '../../mirror/index.ts'
+import { patchStep, type RunRow, type StepRow } from '../queries/runs.ts'
+import { isRefusal, type Outcome, Refused } from './outcome.ts'
+
+type Behavior = 'keep_as_draft' | 'mark_uncollectible' | 'void'
+type Payload = { behavior: Behavior; sent?: boolean; key?: number }
+
+const ended = new Set(['canceled', 'incomplete_expired'])
+const behaviorOf = (object: ProviderObject): string | null => text(fields(object['pause_collection'])['behavior'])
+
+export const keyOf = ({ run_id, position, payload }: StepRow): string => {
+  const { key = 0 } = payload as { key?: number }
+  return `lifecycle-${run_id}-${position}${key === 0 ? '' : `-${key}`}`
+}
+
+export function connectedStripe({ stripe }: RequestContext): StripeGateway {
+  if (!stripe) throw new AppError('not_connected', 'Stripe is not connected')
+  return stripe.in('job')
+}
+
+/** Why there is nothing to do, or null. What this very step has sent before counts as its own. */
+function whySkipped(kind: string, object: ProviderObject, { behavior, sent = false }: Payload): string | null {
+  const now = behaviorOf(object)
+  if (ended.has(String(object['status']))) return 'It has ended meanwhile'
+  if (kind === 'pause') return now === null || (sent && now === behavior) ? null : 'Its collection is paused already'
+  if (now === null) return sent ? null : 'Its collection goes on already'
+  return now === behavior ? null : 'Its pause was changed meanwhile, so it is left as it is'
+}
+
+/** Pauses or resumes the collection of one subscription, and looks first: what is so already is not sent again. */
+export async function setPause(ctx: RequestContext, run: RunRow, step: StepRow): Promise<Outcome> {
+  const stripe = connectedStripe(ctx)
+  const id = step.target_id ?? ''
+  const payload = step.payload as Payload
+  const wanted = step.kind === 'pause' ? payload.behavior : null
+  const seen = await see(ctx, stripe, id)
+  const why = whySkipped(step.kind, seen.object, payload)
+  if (why !== null) return { state: 'skipped', note: why, record: (tx) => recordSeen(tx, seen) }
+  if (behaviorOf(seen.object) === wanted) return recorded(run, step, seen, null)
+  await patchStep(ctx.db, step, { payload: JSON.stringify({ ...payload, sent: true }) })
+  const { requestId } = await send(stripe, step, wanted)
+  const after = await see(ctx, stripe, id)
+  if (behaviorOf(after.object) !== wanted)
+    throw new AppError('provider_bad_answer', 'Stripe has accepted it, and the subscription does not show it')
+  return recorded(run, step, after, requestId)
+}
+
+type Seen = { object: ProviderObject; fetchSeq: number }
+
+async function see(ctx: RequestContext, stripe: StripeGateway, id: string): Promise<Seen> {
+  const fetchSeq = await nextFetchSeq(ctx.db)
+  const object = await stripe.findObject('subscription', id)
+  if (!object) throw new Refused('Stripe does not know this subscription')
+  return { object, fetchSeq }
+}
+
+async function send(stripe: StripeGateway, step: StepRow, behavior: Behavior | null): Promise<Answer> {
+  const pause = { pause_collection: behavior === null ? null : { behavior } }
+  try {
+    return await stripe.updateSubscription(step.target_id ?? '', pause, keyOf(step))
+  } catch (error) {
+    if (isRefusal(error)) throw new Refused((error as Error).message, { cause: error })
+    throw error
+  }
+}
+
+type Tx = Parameters<NonNullable<Outcome['record']>>[0]
+
+const recordSeen = (tx: Tx, { object, fetchSeq }: Seen): Promise<void> =>
+  recordObject(tx, 'subscription', object, fetchSeq)
+
+function recorded(run: RunRow, step: StepRow, seen: Seen, requestId: string | null): Outcome {
+  const { behavior } = step.payload as Payload
+  return {
+    state: 'done',
+    requestId,
+    async record(tx) {
+      await recordSeen(tx, seen)
+      const told = { state: 'done', run_id: run.id, started_by: run.actor_name, provider_request_id: requestId }
+      await recordAudit(tx, {
+        action: `subscription.${step.kind}`,
+        resource: 'subscription',
+        id: seen.object.id,
+        after: { ...told, behavior },
+      })
+    },
+  }
+}

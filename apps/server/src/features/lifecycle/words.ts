@@ -1,0 +1,49 @@
+import type { Kind, PlannedStep } from './plan.ts'
+
+type Step = { kind: string; target_id: string | null }
+
+const recordTitles: Record<Kind, string> = {
+  suspend: 'Mark the account as suspended',
+  unsuspend: 'Mark the account as not suspended any more',
+  delete: 'Hide the customer from the lists',
+  erase: 'Erase who the customer is',
+}
+
+/** One line that says what a step does. */
+export function stepTitle(run: Kind, { kind, target_id }: Step): string {
+  switch (kind) {
+    case 'record':
+      return recordTitles[run]
+    case 'pause':
+      return `Pause the collection of ${target_id ?? 'a subscription'} at Stripe`
+    case 'resume':
+      return `Resume the collection of ${target_id ?? 'a subscription'} at Stripe`
+    case 'sites':
+      return run === 'unsuspend' ? 'Bring the sites back' : 'Take the sites off'
+    case 'mail':
+      return 'Write a notice to the customer'
+    case 'delete_at_stripe':
+      return 'Delete the customer at Stripe, which ends its live subscriptions'
+    default:
+      return recordTitles.erase
+  }
+}
+
+export const plannedTitle = (run: Kind, { kind, target }: PlannedStep): string =>
+  stepTitle(run, { kind, target_id: target })
+
+export const noSites = 'No sites are managed here yet, so none is touched'
+
+type Notice = { subject: string; text: string }
+
+export function noticeOf(kind: Kind, company: string, name: string | null): Notice {
+  const greeting = name === null ? 'Hello' : `Hello ${name}`
+  const isLifted = kind === 'unsuspend'
+  const subject = isLifted
+    ? `Your account with ${company} is active again`
+    : `Your account with ${company} is suspended`
+  const lines = isLifted
+    ? ['The suspension of your account was lifted. You need not do anything.']
+    : ['Your account was suspended.', 'Please answer to this mail, or write to us, if you have questions about it.']
+  return { subject, text: `${[`${greeting},`, ...lines, company].join('\n\n')}\n` }
+}

@@ -1,0 +1,1 @@
+export { purchaseResetRoutes } from './routes.ts'

@@ -1,0 +1,37 @@
+import { billing } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../lib/api.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { DetailsFailure } from './DetailsFailure.tsx'
+import { actionKinds, actionStates } from './provider-words.ts'
+import { StaticTable } from './StaticTable.tsx'
+
+/** What was done to a subscription from here, by whom, and how it went. */
+export function SubscriptionActions({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(q(billing.listMoneyActions, { query: { target: id } }))
+  return (
+    <>
+      <DetailsFailure error={error} what="actions" at={undefined} onRetry={() => void refetch()} />
+      {data ? (
+        <StaticTable
+          label="Actions"
+          headers={['Action', 'State', 'By', '>Date']}
+          empty="Nothing was done to this subscription from here."
+          rows={data.actions.map((action) => ({
+            id: action.id,
+            cells: [
+              actionKinds[action.kind],
+              <StatusChip key="state" {...actionStates[action.state]} title={action.error ?? undefined} />,
+              <bdi key="actor">{action.actor_name}</bdi>,
+              <DateTime key="at" at={action.created_at} show="date-time" />,
+            ],
+          }))}
+        />
+      ) : error ? null : (
+        <SkeletonLines count={3} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Subscription } from '@agency/contract/descriptors'
+import type { ReactNode } from 'react'
+import { formatDate } from '../../lib/format-time.ts'
+import { useDenial } from '../../lib/session.ts'
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
+import css from './billing.module.css'
+import type { Act } from './billing-act.ts'
+import { scheduledEnd } from './change-actions.ts'
+import { meaningOf } from './pause-draft.ts'
+
+type Props = { subscription: Subscription; onAct: (act: Act) => void }
+
+/** What is settled about a subscription and can be taken back, with the way to do so. */
+export function SubscriptionNotices({ subscription, onAct }: Props) {
+  const denial = useDenial('billing.write')
+  const { status, pause_collection: behavior, pause_resumes_at: resumesAt } = subscription
+  const end = scheduledEnd(subscription)
+  const undo = (label: string, kind: 'undo-cancel' | 'resume') => (
+    <ReasonedButton size="small" variant="outlined" blocked={denial} onClick={() => onAct({ kind, subscription })}>
+      {label}
+    </ReasonedButton>
+  )
+  return (
+    <>
+      {end ? <Notice action={undo('Undo', 'undo-cancel')}>Cancels on {formatDate(end)}.</Notice> : null}
+      {behavior && status !== 'cancelled' ? (
+        <Notice action={undo('Resume', 'resume')}>
+          {resumesAt
+            ? `Collection is paused until ${formatDate(resumesAt)}.`
+            : 'Collection is paused until it is resumed.'}{' '}
+          {meaningOf(behavior)}
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+function Notice({ children, action }: { children: ReactNode; action: ReactNode }) {
+  return (
+    <div role="note" className={css['notice']}>
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Reach } from '@agency/contract/descriptors'
+import type { ReactNode } from 'react'
+import { formatMoney } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format-time.ts'
+import { InvoiceLink } from './InvoiceLink.tsx'
+
+type MrrRow = Reach['mrr'][number]
+type ReachedInvoice = Reach['invoices'][number]
+
+/** What an act changes beside what it is named for: MRR, unpaid invoices, and how far it can be taken back. */
+export function reachLines(reach: Reach): ReactNode[] {
+  return [...reach.mrr.map(mrrLine), invoicesLine(reach.invoices), undoLine(reach)].filter((line) => line !== null)
+}
+
+/** The same of a refund: the payment, and the subscriptions that it paid for. */
+export function refundLines({ payment, subscriptions, undo }: Reach): ReactNode[] {
+  const taken = payment ? payment.after.refunded_amount - payment.before.refunded_amount : 0
+  return [
+    payment && taken > 0
+      ? `Revenue falls by ${formatMoney(taken, payment.currency)}; ${formatMoney(payment.after.refundable_amount, payment.currency)} of the payment stays.`
+      : null,
+    ...subscriptions.map(({ id, after: { status, plan_name } }) =>
+      status === 'cancelled' ? null : (
+        <span key={id}>
+          The subscription <bdi>{plan_name}</bdi> goes on and is billed as before. Monthly recurring revenue does not
+          change.
+        </span>
+      ),
+    ),
+    undoLine({ undo }),
+  ].filter((line) => line !== null)
+}
+
+const soonMs = 60_000
+
+function mrrLine({ before, after, at, currency }: MrrRow): string {
+  if (before === after) return 'Monthly recurring revenue does not change.'
+  const money = (amount: number) => formatMoney(amount, currency)
+  const when = Date.parse(at) > Date.now() + soonMs ? `on ${formatDate(at)}` : 'at once'
+  const [verb, by] = after < before ? ['falls', before - after] : ['rises', after - before]
+  return `Monthly recurring revenue ${verb} by ${money(by)} ${when}: this subscription adds ${money(before)} to it now, and ${money(after)} then.`
+}
+
+function invoicesLine(invoices: readonly ReachedInvoice[]): ReactNode | null {
+  if (invoices.length === 0) return null
+  const isOne = invoices.length === 1
+  const kept = invoices.some(({ becomes }) => becomes === 'not_collected')
+    ? 'open and no longer collected'
+    : 'as they are'
+  return (
+    <>
+      {isOne ? 'One unpaid invoice stays' : `${invoices.length} unpaid invoices stay`}{' '}
+      {isOne && kept === 'as they are' ? 'as it is' : kept}: <InvoiceList invoices={invoices} />.
+    </>
+  )
+}
+
+export function InvoiceList({ invoices }: { invoices: readonly ReachedInvoice[] }) {
+  return invoices.map((invoice, index) => (
+    <span key={invoice.id}>
+      {index > 0 ? ', ' : null}
+      <InvoiceLink invoice={invoice} /> ({formatMoney(invoice.amount_remaining, invoice.currency)})
+    </span>
+  ))
+}
+
+/** How it can be taken back, and until when. */
+export function undoLine({ undo }: Pick<Reach, 'undo'>): string {
+  if (undo === null) return 'This cannot be undone.'
+  switch (undo.by) {
+    case 'undo_cancel':
+      return undo.until ? `The cancellation can be undone until ${formatDate(undo.until)}.` : 'It can be undone.'
+    case 'resume':
+      return undo.until
+        ? `It can be resumed at any time, and resumes by itself on ${formatDate(undo.until)}.`
+        : 'It stays paused until it is resumed, which is possible at any time.'
+    case 'cancel':
+      return 'It can be cancelled again at any time.'
+    case 'pause':
+      return 'It can be paused again at any time.'
+    default:
+      return 'The plan can be changed back at any time; what was charged is then credited by the same rules.'
+  }
+}

@@ -1,0 +1,73 @@
+import type { Permission, TimelineKind } from '@agency/contract/descriptors'
+import { Button } from '../../ui/Button.tsx'
+import { FilterDate } from '../../ui/FilterField.tsx'
+import { type TimelineState, timelineKinds } from './customer-search.ts'
+import { KindIcon } from './KindIcon.tsx'
+import css from './timeline.module.css'
+import { kindWords } from './timeline-kinds.ts'
+
+type Props = {
+  state: TimelineState
+  /** Kinds that the actor may not see, and what they need. */
+  hidden: readonly { kind: TimelineKind; permission: Permission }[]
+  onChange: (change: Partial<TimelineState>) => void
+}
+
+/** Which kinds are shown, and from which day on. */
+export function TimelineToolbar({ state, hidden, onChange }: Props) {
+  const toggle = (kind: TimelineKind) =>
+    onChange({ kinds: timelineKinds.filter((each) => state.kinds.includes(each) !== (each === kind)) })
+  return (
+    <div className={css['toolbar']}>
+      <fieldset className={css['kinds']}>
+        <legend className={css['legend']}>Kinds</legend>
+        <button
+          type="button"
+          className={css['kind']}
+          aria-pressed={state.kinds.length === 0}
+          onClick={() => onChange({ kinds: [] })}
+        >
+          All
+        </button>
+        {timelineKinds.map((kind) => (
+          <KindToggle
+            key={kind}
+            kind={kind}
+            isOn={state.kinds.includes(kind)}
+            permission={hidden.find((each) => each.kind === kind)?.permission}
+            onToggle={() => toggle(kind)}
+          />
+        ))}
+      </fieldset>
+      <div className={css['jump']}>
+        <FilterDate label="Jump to" value={state.until} onChange={(until) => onChange({ until })} />
+        {state.until ? (
+          <Button size="small" onClick={() => onChange({ until: '' })}>
+            Back to now
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+type ToggleProps = { kind: TimelineKind; isOn: boolean; permission: Permission | undefined; onToggle: () => void }
+
+function KindToggle({ kind, isOn, permission, onToggle }: ToggleProps) {
+  const denial = permission && `Needs the permission ${permission}`
+  return (
+    <span title={denial}>
+      <button
+        type="button"
+        className={css['kind']}
+        aria-pressed={isOn}
+        aria-description={denial}
+        disabled={denial !== undefined}
+        onClick={onToggle}
+      >
+        <KindIcon kind={kind} />
+        {kindWords[kind].label}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,39 @@
+import { customerLifecycle } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../lib/api.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import type { DialogProps } from './acts.ts'
+import { PreviewProblem, unknownReach } from './PreviewProblem.tsx'
+import { reachOf } from './reach.tsx'
+import { useLifecycleAct } from './use-lifecycle-act.ts'
+
+export function EraseDialog({ id, onStarted, onClose }: DialogProps) {
+  const { data, error, refetch } = useQuery({
+    ...q(customerLifecycle.previewErasure, { params: { id } }),
+    staleTime: 0,
+  })
+  const preview = data?.preview
+  const toast = useToast()
+  const act = useLifecycleAct(customerLifecycle.eraseCustomer, () => {
+    toast.success('Erasing the customer')
+    onStarted(id)
+  })
+  const name = preview?.typed_name
+  return (
+    <ConfirmDialog
+      title={name ? `Erase customer: ${name}` : 'Erase customer'}
+      consequences={preview ? reachOf(preview) : []}
+      confirmLabel="Erase now"
+      destructive
+      {...(name !== undefined && { typedName: name })}
+      pending={act.isPending}
+      blockedReason={preview ? (preview.blocked ?? undefined) : unknownReach}
+      error={act.error}
+      onConfirm={() => act.run({ params: { id }, body: { typed_name: name ?? '' } })}
+      onClose={onClose}
+    >
+      <PreviewProblem error={error} ready={preview !== undefined} onRetry={() => void refetch()} />
+    </ConfirmDialog>
+  )
+}

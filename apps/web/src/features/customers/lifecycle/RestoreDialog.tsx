@@ -1,0 +1,34 @@
+import { customerLifecycle, customers } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../lib/api.ts'
+import { nameOf } from '../../../lib/names.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import type { DialogProps } from './acts.ts'
+import { useLifecycleAct } from './use-lifecycle-act.ts'
+
+export function RestoreDialog({ id, onStarted, onClose }: DialogProps) {
+  const { data } = useQuery(q(customers.getCustomer, { params: { id } }))
+  const name = data ? nameOf(data.customer) : 'the customer'
+  const toast = useToast()
+  const act = useLifecycleAct(customerLifecycle.restoreCustomer, () => {
+    toast.success(`Restored ${name}`)
+    onStarted(id)
+  })
+  const isGone = data?.customer.deleted ?? false
+  return (
+    <ConfirmDialog
+      title={`Restore customer: ${name}`}
+      consequences={[
+        'It is shown in the lists again, as it was',
+        'It is not erased any more',
+        ...(isGone ? ['What was deleted at Stripe stays deleted'] : []),
+      ]}
+      confirmLabel="Restore customer"
+      pending={act.isPending}
+      error={act.error}
+      onConfirm={() => act.run({ params: { id } })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,5 @@
+import type { SessionState } from '@agency/contract/descriptors'
+
+/** Why the actor may not do what only super admins may, or undefined. */
+export const superAdminOnly = ({ actor }: SessionState): string | undefined =>
+  actor.role === 'super_admin' ? undefined : 'Only for super admins'

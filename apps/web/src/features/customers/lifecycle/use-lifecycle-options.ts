@@ -1,0 +1,13 @@
+import { useDenial, useSessionState } from '../../../lib/session.ts'
+import type { LifecycleOptions } from './lifecycle-actions.ts'
+import { superAdminOnly } from './super-admin.ts'
+
+export function useLifecycleOptions(onAct: LifecycleOptions['onAct']): LifecycleOptions {
+  const state = useSessionState()
+  const denials = {
+    write: useDenial('customers.write'),
+    delete: useDenial('customers.delete'),
+    erase: superAdminOnly(state),
+  }
+  return { denials, onAct }
+}

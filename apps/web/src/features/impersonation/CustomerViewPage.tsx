@@ -1,0 +1,120 @@
+import type { Impersonation } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
+import { customerNameOf } from '../../lib/names.ts'
+import { paths } from '../../lib/paths.ts'
+import type { ApiError } from '../../lib/problems.ts'
+import { useDenial } from '../../lib/session.ts'
+import { useSearchState } from '../../lib/use-search-state.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ListFailure } from '../../ui/ListFailure.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { SubTabLinks } from '../../ui/SubTabLinks.tsx'
+import css from './impersonation.module.css'
+import { oneImpersonation } from './impersonation-search.ts'
+import { causeText } from './impersonation-words.ts'
+import { ViewAccount } from './ViewAccount.tsx'
+import { ViewInvoices } from './ViewInvoices.tsx'
+import { ViewPayments } from './ViewPayments.tsx'
+import { ViewSubscriptions } from './ViewSubscriptions.tsx'
+import { type ViewTab, viewIdOf, viewSearch } from './view-search.ts'
+
+const tabs = [
+  { href: '?', label: 'Account' },
+  { href: '?tab=subscriptions', label: 'Subscriptions' },
+  { href: '?tab=invoices', label: 'Invoices' },
+  { href: '?tab=payments', label: 'Payments' },
+  { href: '?tab=sites', label: 'Sites' },
+]
+
+/** A customer's account as the customer sees it, for as long as the view lives. */
+export function CustomerViewPage() {
+  const id = viewIdOf(useLocation().pathname)
+  const denial = useDenial('customers.write')
+  const query = useQuery({ ...oneImpersonation(id), enabled: denial === undefined })
+  const view = query.data?.impersonation
+  const isMissing = (query.error as ApiError | null)?.status === 404
+  return (
+    <>
+      <PageHeader
+        title={view ? customerNameOf(view) : 'Customer view'}
+        summary="The account as the customer sees it, read-only"
+        actions={<Button href={paths.impersonation}>All impersonations</Button>}
+      />
+      {denial ? <EmptyState title="You may not view customers" text={denial} /> : null}
+      {isMissing ? <EmptyState title="There is no such view" text="It may have been mistyped." /> : null}
+      {isMissing ? null : (
+        <ListFailure
+          error={query.error}
+          what="the view"
+          at={view ? query.dataUpdatedAt : null}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {view ? <View view={view} /> : query.isPending && !denial ? <SkeletonLines count={4} /> : null}
+    </>
+  )
+}
+
+function View({ view }: { view: Impersonation }) {
+  if (view.way === 'portal') {
+    return <EmptyState title="This was opened at Stripe" text="A session of the billing portal cannot be shown here." />
+  }
+  if (view.state !== 'live') return <Over view={view} />
+  if (!view.is_mine) {
+    return <EmptyState title="This view belongs to another session" text="Only the session that opened it can look." />
+  }
+  return <LiveView view={view} />
+}
+
+function Over({ view }: { view: Impersonation }) {
+  const again = `${paths.impersonation}?impersonate=${encodeURIComponent(view.customer_id)}`
+  return (
+    <EmptyState
+      title="This view has ended"
+      text={<bdi>{`${causeText(view) ?? 'It is over'}.`}</bdi>}
+      action={
+        view.customer_deleted ? undefined : (
+          <Button variant="outlined" href={again}>
+            Start another
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function LiveView({ view }: { view: Impersonation }) {
+  const { state } = useSearchState(viewSearch)
+  const current = state.tab === 'account' ? '?' : `?tab=${state.tab}`
+  return (
+    <>
+      <SubTabLinks label="The customer's account" tabs={tabs} current={current} />
+      <SectionBoundary resetKey={state.tab}>
+        <Part id={view.id} tab={state.tab} />
+      </SectionBoundary>
+    </>
+  )
+}
+
+function Part({ id, tab }: { id: string; tab: ViewTab }) {
+  switch (tab) {
+    case 'account':
+      return <ViewAccount id={id} />
+    case 'subscriptions':
+      return <ViewSubscriptions id={id} />
+    case 'invoices':
+      return <ViewInvoices id={id} />
+    case 'payments':
+      return <ViewPayments id={id} />
+    case 'sites':
+      return (
+        <div className={css['sheet']}>
+          <EmptyState text="No sites are managed here yet, so there are none that the customer could see." />
+        </div>
+      )
+  }
+}

@@ -1,0 +1,99 @@
+import { impersonation, type ViewedInvoice } from '@agency/contract/descriptors'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { q } from '../../lib/api.ts'
+import { providerLink } from '../../lib/provider-link.ts'
+import { usePaging } from '../../lib/use-paging.ts'
+import type { Tone } from '../../theme/palette.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { DataTable } from '../../ui/data-table/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ListFailure } from '../../ui/ListFailure.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { viewPaging } from './view-search.ts'
+
+// To a customer an invoice that the agency has given up is as open as before.
+const statuses: Record<string, { label: string; tone: Tone }> = {
+  open: { label: 'Open', tone: 'warning' },
+  uncollectible: { label: 'Open', tone: 'warning' },
+  paid: { label: 'Paid', tone: 'success' },
+  void: { label: 'Void', tone: 'neutral' },
+}
+
+const nameOf = ({ number, id }: ViewedInvoice) => number ?? id
+
+const columns: readonly Column<ViewedInvoice>[] = [
+  { id: 'number', header: 'Invoice', share: '100%', cell: (row) => <bdi>{nameOf(row)}</bdi>, text: nameOf },
+  {
+    id: 'status',
+    header: 'Status',
+    onCard: true,
+    cell: ({ status }) => <StatusChip {...(statuses[status] ?? { label: status, tone: 'neutral' })} />,
+  },
+  {
+    id: 'due',
+    header: 'Amount',
+    align: 'right',
+    onCard: true,
+    cell: (row) => <Money amount={row.amount_due} currency={row.currency} />,
+  },
+  {
+    id: 'rest',
+    header: 'Still to pay',
+    align: 'right',
+    hideBelow: 'md',
+    cell: (row) => <Money amount={row.status === 'void' ? 0 : row.amount_remaining} currency={row.currency} />,
+  },
+  {
+    id: 'created',
+    header: 'Date',
+    align: 'right',
+    onCard: true,
+    cell: ({ created_at }) => <DateTime at={created_at} />,
+  },
+  { id: 'pdf', header: 'PDF', align: 'right', cell: (row) => <Pdf invoice={row} /> },
+]
+
+function Pdf({ invoice }: { invoice: ViewedInvoice }) {
+  const href = providerLink(invoice.invoice_pdf)
+  if (!href) return '–'
+  return (
+    <a href={href} target="_blank" rel="noreferrer" aria-label={`PDF of invoice ${nameOf(invoice)}`}>
+      PDF
+    </a>
+  )
+}
+
+const keyOf = (row: ViewedInvoice) => row.id
+
+export function ViewInvoices({ id }: { id: string }) {
+  const paging = usePaging(viewPaging)
+  const list = useQuery({
+    ...q(impersonation.viewInvoices, { params: { id }, query: paging.query }),
+    placeholderData: keepPreviousData,
+  })
+  const rows = list.data?.invoices
+  return (
+    <>
+      <ListFailure
+        error={list.error}
+        what="the invoices"
+        at={rows ? list.dataUpdatedAt : null}
+        onRetry={() => void list.refetch()}
+      />
+      <DataTable
+        label="Invoices"
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        fetching={list.isPlaceholderData}
+        paging={paging.pagingFor((rows ?? []).map(keyOf), list.data?.has_more ?? false)}
+        skeletonRows={5}
+        empty={<EmptyState text="This customer has never been sent an invoice." />}
+        error={list.isError && !rows ? <EmptyState text="No invoices to show." /> : undefined}
+      />
+    </>
+  )
+}

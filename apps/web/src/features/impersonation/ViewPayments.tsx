@@ -1,0 +1,86 @@
+import { impersonation, type ViewedPayment } from '@agency/contract/descriptors'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { q } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { paymentStatusChips } from '../../lib/payment-status.ts'
+import { usePaging } from '../../lib/use-paging.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { DataTable } from '../../ui/data-table/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ListFailure } from '../../ui/ListFailure.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { viewPaging } from './view-search.ts'
+
+const nameOf = ({ description, amount, currency }: ViewedPayment) => description || formatMoney(amount, currency)
+
+const columns: readonly Column<ViewedPayment>[] = [
+  {
+    id: 'description',
+    header: 'Payment',
+    share: '100%',
+    cell: (row) => <bdi>{row.description || 'Payment'}</bdi>,
+    text: nameOf,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    align: 'right',
+    onCard: true,
+    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+  },
+  {
+    id: 'refunded',
+    header: 'Refunded',
+    align: 'right',
+    hideBelow: 'md',
+    cell: (row) => (row.refunded_amount > 0 ? <Money amount={row.refunded_amount} currency={row.currency} /> : '–'),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    onCard: true,
+    cell: ({ status }) => <StatusChip {...paymentStatusChips[status]} />,
+  },
+  {
+    id: 'date',
+    header: 'Date',
+    align: 'right',
+    onCard: true,
+    cell: ({ created_at }) => <DateTime at={created_at} show="date-time" />,
+  },
+]
+
+const keyOf = (row: ViewedPayment) => row.id
+
+export function ViewPayments({ id }: { id: string }) {
+  const paging = usePaging(viewPaging)
+  const list = useQuery({
+    ...q(impersonation.viewPayments, { params: { id }, query: paging.query }),
+    placeholderData: keepPreviousData,
+  })
+  const rows = list.data?.payments
+  return (
+    <>
+      <ListFailure
+        error={list.error}
+        what="the payments"
+        at={rows ? list.dataUpdatedAt : null}
+        onRetry={() => void list.refetch()}
+      />
+      <DataTable
+        label="Payments"
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        fetching={list.isPlaceholderData}
+        paging={paging.pagingFor((rows ?? []).map(keyOf), list.data?.has_more ?? false)}
+        skeletonRows={5}
+        empty={<EmptyState text="This customer has never paid anything." />}
+        error={list.isError && !rows ? <EmptyState text="No payments to show." /> : undefined}
+      />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ImpersonationWay } from '@agency/contract/descriptors'
+import { useId } from 'react'
+import css from './impersonation.module.css'
+
+const ways: readonly { way: ImpersonationWay; label: string; text: string }[] = [
+  {
+    way: 'view',
+    label: 'View the account here',
+    text: 'Read-only, for 30 minutes: subscriptions, invoices and payments as the customer sees them.',
+  },
+  {
+    way: 'portal',
+    label: 'Open the billing portal at Stripe',
+    text: 'As the customer, in a new tab. What is changed there takes effect. Stripe ends that session by itself; it cannot be ended here.',
+  },
+]
+
+type Props = {
+  value: ImpersonationWay
+  denials: Record<ImpersonationWay, string | undefined>
+  disabled: boolean
+  onChange: (way: ImpersonationWay) => void
+}
+
+export function WayField({ value, denials, disabled, onChange }: Props) {
+  const id = useId()
+  return (
+    <fieldset className={css['ways']}>
+      <legend>Way</legend>
+      {ways.map(({ way, label, text }) => (
+        <label key={way} className={css['way']}>
+          <input
+            type="radio"
+            name={id}
+            checked={value === way}
+            disabled={disabled || denials[way] !== undefined}
+            aria-labelledby={`${id}-${way}`}
+            aria-describedby={`${id}-${way}-text`}
+            onChange={() => onChange(way)}
+          />
+          <strong id={`${id}-${way}`}>{label}</strong>
+          <span id={`${id}-${way}-text`}>{denials[way] ?? text}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,56 @@
+import { type ImpersonationWay, impersonation } from '@agency/contract/descriptors'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call, type Input } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import type { ApiError } from '../../lib/problems.ts'
+import { useToast } from '../../ui/Toast.tsx'
+
+type Asked = Input<typeof impersonation.startView>['body']
+type Sent = { way: ImpersonationWay; asked: Asked; tab: Window | null }
+
+/** A tab may be opened only in the click itself; it is sent on its way once there is an address. */
+function openTab(): Window | null {
+  const tab = window.open('', '_blank')
+  if (!tab) return null
+  // The portal must not reach this page through it.
+  tab.opener = null
+  tab.document.title = 'Opening the billing portal'
+  return tab
+}
+
+/** Starts an impersonation. The portal's address passes through to the tab and is kept in nothing that outlives it. */
+export function useStart(name: string, onDone: () => void) {
+  const [unopened, setUnopened] = useState<string>()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+
+  const openPortal = async (asked: Asked, tab: Window | null) => {
+    const { url } = await call(impersonation.openPortal, { body: asked })
+    if (!tab || tab.closed) return setUnopened(url)
+    tab.location.replace(url)
+    toast.success(`Opened the billing portal as ${name}`)
+    onDone()
+  }
+  const startView = async (asked: Asked) => {
+    const answer = await call(impersonation.startView, { body: asked })
+    await client.invalidateQueries({ queryKey: [impersonation.getCurrentImpersonation.path] })
+    await navigate(paths.impersonationView(answer.impersonation.id))
+  }
+  const mutation = useMutation<void, ApiError, Sent>({
+    mutationFn: ({ way, asked, tab }) => (way === 'portal' ? openPortal(asked, tab) : startView(asked)),
+    onError: (_error, { tab }) => tab?.close(),
+    onSettled: () => client.invalidateQueries({ queryKey: [impersonation.listImpersonations.path] }),
+  })
+  return {
+    run: (way: ImpersonationWay, asked: Asked) =>
+      mutation.mutate({ way, asked, tab: way === 'portal' ? openTab() : null }),
+    isPending: mutation.isPending,
+    error: mutation.error,
+    clear: mutation.reset,
+    /** The address that no tab was there for: the browser did not open one, or it was closed meanwhile. */
+    unopened,
+  }
+}

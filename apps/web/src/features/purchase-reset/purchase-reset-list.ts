@@ -1,0 +1,39 @@
+import { purchaseReset } from '@agency/contract/descriptors'
+import { q } from '../../lib/api.ts'
+import { type PageQuery, readPaging } from '../../lib/paging.ts'
+import { readState, type StateOf, text } from '../../lib/search-state.ts'
+
+export const sitesPaging = { sizes: [10, 25, 50, 100], initialSize: 10 }
+const historySize = 10
+
+export const resetSearch = {
+  search: text(),
+  /** The site whose details are open. */
+  open: text('', { keepsPage: true }),
+  /** The page of the history; `after` and `before` are those of the sites. */
+  older: text('', { keepsPage: true }),
+  newer: text('', { keepsPage: true }),
+}
+export type ResetSearch = StateOf<typeof resetSearch>
+
+export const sitesList = (page: PageQuery, { search }: Pick<ResetSearch, 'search'>) =>
+  q(purchaseReset.listPurchasedSites, { query: { ...page, search: search || undefined } })
+
+export const historyList = ({ search, older, newer }: ResetSearch) =>
+  q(purchaseReset.listPurchaseResets, {
+    query: {
+      limit: historySize,
+      starting_after: older || undefined,
+      ending_before: (!older && newer) || undefined,
+      search: search || undefined,
+    },
+  })
+
+/** What the screen asks first, read from its address. */
+export function purchaseResetQueries(params: URLSearchParams) {
+  const state = readState(resetSearch, params)
+  return [sitesList(readPaging(params, sitesPaging), state), historyList(state)]
+}
+
+/** What is read again after a reset or an undo. */
+export const resetReads = [purchaseReset.listPurchasedSites, purchaseReset.listPurchaseResets]
