@@ -232,6 +232,19 @@ describe('refusals of all', () => {
     expect((await eve.refundReach('pi_none')).statusCode).toBe(404)
   })
 
+  test('a failure that the provider keeps under the key blocks nothing for long', async () => {
+    const id = await makeSubscription(world)
+    world.sandbox.faults.next('stripe', { path: `/v1/subscriptions/${id}` }, { status: 500, kept: true }, 1)
+    const answer = await world.ada.change(id, 'pause', { behavior: 'void' }, 'kept-pause')
+    expect(answer.statusCode).not.toBe(200)
+    later(6000)
+    await resolve(world.console)
+    const message = 'Stripe failed at it, and the subscription is as it was. It can be started again.'
+    expect(await actionOf(world, 'kept-pause')).toMatchObject({ state: 'failed', error: { message } })
+    expect((await atProvider(id))['pause_collection']).toBeNull()
+    expect((await world.bob.change(id, 'pause', { behavior: 'void' }, 'kept-pause-2')).statusCode).toBe(200)
+  })
+
   test('one change at a time', async () => {
     const id = await makeSubscription(world)
     world.sandbox.faults.next('stripe', { path: `/v1/subscriptions/${id}` }, { connection: 'lost' }, 3)

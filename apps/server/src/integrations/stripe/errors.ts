@@ -17,6 +17,7 @@ type Details = {
   requestId?: string | undefined
   retryAfter?: number | undefined
   parameter?: string | undefined
+  isReplayed?: boolean
   cause?: unknown
 }
 
@@ -39,6 +40,8 @@ export class ProviderError extends AppError {
   readonly providerCode: string | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
+  /** What the provider answered to an earlier call under the same key, and will go on answering. */
+  readonly isReplayed: boolean
 
   constructor(kind: ProviderErrorKind, message: string, details: Details = {}) {
     const code =
@@ -49,6 +52,7 @@ export class ProviderError extends AppError {
     this.providerCode = details.code
     this.requestId = details.requestId
     this.retryAfter = details.retryAfter
+    this.isReplayed = details.isReplayed ?? false
   }
 }
 
@@ -107,6 +111,7 @@ export function toProviderError(error: unknown): ProviderError {
     requestId: error.requestId,
     retryAfter: retryAfterOf(error),
     parameter: error.param,
+    isReplayed: error.headers?.['idempotent-replayed'] === 'true',
     cause: error,
   })
 }

@@ -4,8 +4,8 @@ import { nextFetchSeq } from '../../mirror/index.ts'
 import type { ActionRow } from '../queries/money-actions.ts'
 import { resendMs } from './action.ts'
 import { isAchieved, recordChange, seeSubscription, sendChange } from './change.ts'
-import { leaveUnknown, settleFailed } from './settle.ts'
-import { neverReached, reasonOf, refusalOf } from './verdict.ts'
+import { leaveUnknown, type Seen, settleFailed } from './settle.ts'
+import { failedThere, isKeptFailure, neverReached, reasonOf, refusalOf } from './verdict.ts'
 
 /** Looks whether it is so, and asks for it once more while that is still what was wanted a short time ago. */
 export async function resolveChange(ctx: RequestContext, stripe: StripeGateway, action: ActionRow): Promise<void> {
@@ -32,6 +32,14 @@ export async function resolveChange(ctx: RequestContext, stripe: StripeGateway, 
   } catch (error) {
     const refusal = refusalOf(error, true)
     if (refusal) await settleFailed(ctx, action, refusal)
+    else if (isKeptFailure(error) && action.kind !== 'change_plan') await settleKept(ctx, action, await see())
     else await leaveUnknown(ctx, action, reasonOf(error))
   }
+}
+
+/** What failed for good shows on the subscription, or did not happen. A plan change could still have charged something. */
+async function settleKept(ctx: RequestContext, action: ActionRow, now: Seen | null): Promise<void> {
+  if (now && isAchieved(action, now.object))
+    await recordChange(ctx, action, { subscription: now, requestId: null }, [now])
+  else await settleFailed(ctx, action, failedThere, { seen: now ? [now] : [] })
 }

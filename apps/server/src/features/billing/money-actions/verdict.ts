@@ -9,6 +9,15 @@ export const neverReached: Refusal = {
   message: 'The call never reached Stripe. Nothing happened; it can be started again.',
 }
 
+export const failedThere: Refusal = {
+  code: 'provider_unavailable',
+  message: 'Stripe failed at it, and the subscription is as it was. It can be started again.',
+}
+
+/** Stripe keeps its own failures under the key: this answer is its last word. https://docs.stripe.com/api/idempotent_requests */
+export const isKeptFailure = (error: unknown): boolean =>
+  error instanceof ProviderError && error.isReplayed && error.kind === 'unavailable'
+
 /**
  * Whether an error proves that the provider did nothing. Limits and conflicts do not: the SDK repeats a call whose
  * connection broke, so that what they refuse may be the second try of one that went through.
