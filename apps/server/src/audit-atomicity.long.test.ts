@@ -5,8 +5,9 @@ import type { Sandbox } from '@agency/sandbox'
 import type { LightMyRequestResponse } from 'fastify'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { customerSamples } from '../test/customer-samples.ts'
 import { type Console, openConsole, startTestSandbox } from '../test/fixtures/mirror.ts'
-import { lifecycleSamples } from '../test/lifecycle-samples.ts'
+import { lifecycleSamples, newCustomer } from '../test/lifecycle-samples.ts'
 import { createPerson, createRole } from '../test/people.ts'
 import { type Caller, request } from '../test/request.ts'
 import { testAdminKey } from '../test/sign-in.ts'
@@ -144,15 +145,6 @@ const invited = async () =>
 
 const world = (): World => ({ sandbox, console: console_ }) as World
 
-const lookedAt = async () => ({ customer_id: (await makePayment(world())).customer, reason: 'Asked us to look' })
-
-const notesOfSomebody = async () => `/stripe/customers/${(await makePayment(world())).customer}/notes`
-
-async function noteOfSomebody(): Promise<string> {
-  const path = await notesOfSomebody()
-  return `${path}/${(await root.post(path, { text: 'Hello' })).json().note.id}`
-}
-
 /** One call of every endpoint that changes something, ready to succeed. */
 const samples: Record<string, Sample> = {
   login: () => ({ caller: anyone(), path: '/auth/login', body: { key: testAdminKey } }),
@@ -230,31 +222,12 @@ const samples: Record<string, Sample> = {
     const { payment } = await makePayment(world())
     return { caller: root, path: `/stripe/payments/${payment}/refund`, body: {} }
   },
-  createCustomer: () => ({ caller: root, path: '/stripe/customers', body: { name: 'New customer' } }),
-  updateCustomer: async () => {
-    const { customer } = await makePayment(world())
-    const { version } = (await root.get(`/stripe/customers/${customer}/form`)).json().form
-    return { caller: root, path: `/stripe/customers/${customer}`, body: { version, name: `Renamed ${randomUUID()}` } }
-  },
-  startView: async () => ({
-    caller: (await personWithPassword({ role: 'admin' })).caller,
-    path: '/admin/impersonations/view',
-    body: await lookedAt(),
-  }),
-  openPortal: async () => ({
-    caller: (await personWithPassword({ role: 'admin' })).caller,
-    path: '/admin/impersonations/portal',
-    body: await lookedAt(),
-  }),
-  endImpersonation: async () => {
-    const { caller } = await personWithPassword({ role: 'admin' })
-    const started = await caller.post('/admin/impersonations/view', await lookedAt())
-    return { caller, path: `/admin/impersonations/${started.json().impersonation.id}/end`, body: {} }
-  },
+  ...customerSamples(() => ({
+    root,
+    newCustomer: () => newCustomer({ console: console_, sandbox }),
+    signedIn: async () => (await personWithPassword({ role: 'admin' })).caller,
+  })),
   ...lifecycleSamples(() => ({ console: console_, sandbox, root })),
-  createCustomerNote: async () => ({ caller: root, path: await notesOfSomebody(), body: { text: 'Hello' } }),
-  updateCustomerNote: async () => ({ caller: root, path: await noteOfSomebody(), body: { text: 'Hello again' } }),
-  deleteCustomerNote: async () => ({ caller: root, path: await noteOfSomebody() }),
   createUser: () => ({ caller: root, path: '/admin/users', body: { name: 'New', email: newEmail() } }),
   updateUser: async () => ({
     caller: root,

@@ -9,7 +9,8 @@ type Sample = () => Promise<{ caller: Caller; path: string; body?: unknown }>
 
 const suspension = { reason: 'abuse', billing: 'keep', notice: false }
 
-async function newCustomer({ console: { system }, sandbox }: Parts): Promise<string> {
+/** Somebody nobody else acts on. */
+export async function newCustomer({ console: { system }, sandbox }: Omit<Parts, 'root'>): Promise<string> {
   const { customer } = await sandbox.control.scenario('customer_created', {})
   await applyObject(system, { kind: 'customer', id: String(customer) }, 'webhook')
   return String(customer)
