@@ -17,21 +17,37 @@ export type StatsRecord = {
   running_mrr: Pair
 }
 
+type Source = {
+  /** What is added up of the rows, and of which rows. */
+  sum: string
+  from: string
+  where: string
+  /** The column of the daily totals that holds the same. */
+  daily: string
+  days: string
+  ofDays: string
+}
+
 /**
- * A window of 30 times 24 hours starts within a day. Of that day the rows themselves are added up (`part`), every later
- * day comes from the daily totals; the window before ends where this one starts.
+ * A window of 30 times 24 hours starts within a day. Of that day the rows themselves are added up (`part`): those after the
+ * moment, or, when they are the larger half, those before it, which the day's total then lacks. Every later day comes from
+ * the daily totals; the window before ends where this one starts.
  */
-const windows = (name: string, sum: string, raw: string, from: string, daily: string, condition: string): string => `
-  ${name}_parts as materialized (
-    select (select ${sum} from ${from} where ${raw} and created_at > w.from_30 and created_at < w.next_30) as part_30,
-      (select ${sum} from ${from} where ${raw} and created_at > w.from_60 and created_at < w.next_60) as part_60
-    from w
-  ), ${name} as materialized (
+function windows(name: string, { sum, from, where, daily, days, ofDays }: Source): string {
+  const rows = (range: string) => `(select ${sum} from ${from} where ${where} and ${range})`
+  const part = (n: 30 | 60) => `case when w.next_${n} - w.from_${n} <= interval '12 hours'
+      then ${rows(`created_at > w.from_${n} and created_at < w.next_${n}`)}
+      else (select coalesce(sum(d.${daily}), 0) from ${days} d where d.day = w.day_${n} and ${ofDays})
+        - ${rows(`created_at >= w.next_${n} - interval '24 hours' and created_at <= w.from_${n}`)} end`
+  return `
+  ${name}_parts as materialized (select ${part(30)} as part_30, ${part(60)} as part_60 from w),
+  ${name} as materialized (
     select p.part_30 + coalesce(sum(d.${daily}) filter (where d.day > w.day_30), 0) as current,
       p.part_60 + coalesce(sum(d.${daily}) filter (where d.day <= w.day_30), 0) - p.part_30 as previous
-    from w cross join ${name}_parts p left join ${condition}
+    from w cross join ${name}_parts p left join ${days} d on d.day > w.day_60 and ${ofDays}
     group by p.part_30, p.part_60
   )`
+}
 
 const text = `with home as materialized (select default_currency() as currency),
   w as materialized (
@@ -42,23 +58,30 @@ const text = `with home as materialized (select default_currency() as currency),
         (($1::timestamptz - interval '1440 hours') at time zone 'UTC')::date as day_60
     ) t
   ),
-  ${windows(
-    'revenue',
-    'coalesce(sum(net_amount), 0)',
-    'deleted_at is null and currency = (select currency from home)',
-    'payments',
-    'net',
-    'daily_revenue d on d.day > w.day_60 and d.currency = (select currency from home)',
-  )},
-  ${windows(
-    'failed',
-    'count(*)',
-    'deleted_at is null and counts_as_failed',
-    'payments',
-    'failed',
-    'daily_revenue d on d.day > w.day_60',
-  )},
-  ${windows('created', 'count(*)', 'true', 'customers', 'created', 'daily_customers d on d.day > w.day_60')},
+  ${windows('revenue', {
+    sum: 'coalesce(sum(net_amount), 0)',
+    from: 'payments',
+    where: 'deleted_at is null and currency = (select currency from home)',
+    daily: 'net',
+    days: 'daily_revenue',
+    ofDays: 'd.currency = (select currency from home)',
+  })},
+  ${windows('failed', {
+    sum: 'count(*)',
+    from: 'payments',
+    where: 'deleted_at is null and counts_as_failed',
+    daily: 'failed',
+    days: 'daily_revenue',
+    ofDays: 'true',
+  })},
+  ${windows('created', {
+    sum: 'count(*)',
+    from: 'customers',
+    where: 'true',
+    daily: 'created',
+    days: 'daily_customers',
+    ofDays: 'true',
+  })},
   running as (
     select coalesce(sum(d.started - d.ended), 0) as current,
       coalesce(sum(d.started - d.ended) filter (where d.day <= w.day_30), 0) as previous,
