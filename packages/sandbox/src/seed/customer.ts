@@ -2,7 +2,7 @@ import { makeCustomer } from '../stripe/objects/customer.ts'
 import { makePaymentMethod } from '../stripe/objects/payment.ts'
 import type { Random } from '../world/random.ts'
 import type { World } from '../world/world.ts'
-import type { Member } from './cast.ts'
+import type { Member } from './member.ts'
 import { addressIn } from './names.ts'
 
 export type Newcomer = Pick<Member, 'name' | 'email' | 'country' | 'company' | 'description' | 'metadata' | 'debit'>

@@ -1,6 +1,6 @@
 import type { Address } from '../stripe/types.ts'
 import type { Random } from '../world/random.ts'
-import type { Member } from './cast.ts'
+import type { Member } from './member.ts'
 import type { StoryName } from './stories.ts'
 
 const first = [

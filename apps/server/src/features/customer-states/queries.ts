@@ -47,12 +47,18 @@ export async function findOwners(db: Db, payments: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row.customer_id]))
 }
 
-/** Suspensions that only wait for invoices to be paid: all of them, or those that wait for one of these. */
+/** Suspensions that wait for invoices to be paid: those that wait for one of these, or all that wait for none that is open. */
 export async function findWaiting(db: Db, invoices?: readonly string[]): Promise<string[]> {
-  const about = invoices === undefined ? sql`` : sql`and awaited_invoices && ${[...invoices]}::text[]`
+  const about =
+    invoices === undefined
+      ? sql`not exists (
+          select from unnest(awaited_invoices) as awaited (id) left join invoices i using (id)
+          where i.status is null or i.status not in ('paid', 'void')
+        )`
+      : sql`awaited_invoices && ${[...invoices]}::text[]`
   const { rows } = await sql<{ customer_id: string }>`
     select customer_id from customer_states
-    where suspension_reason = 'non_payment' and awaited_invoices <> '{}' and deleted_at is null ${about}
+    where suspension_reason = 'non_payment' and awaited_invoices <> '{}' and deleted_at is null and ${about}
     order by customer_id`.execute(db)
   return rows.map((row) => row.customer_id)
 }

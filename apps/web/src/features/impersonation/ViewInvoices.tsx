@@ -6,11 +6,9 @@ import { usePaging } from '../../lib/use-paging.ts'
 import type { Tone } from '../../theme/palette.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
-import { DataTable } from '../../ui/data-table/DataTable.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ListFailure } from '../../ui/ListFailure.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
+import { ViewList } from './ViewList.tsx'
 import { viewPaging } from './view-search.ts'
 
 // To a customer an invoice that the agency has given up is as open as before.
@@ -65,35 +63,21 @@ function Pdf({ invoice }: { invoice: ViewedInvoice }) {
   )
 }
 
-const keyOf = (row: ViewedInvoice) => row.id
-
 export function ViewInvoices({ id }: { id: string }) {
   const paging = usePaging(viewPaging)
   const list = useQuery({
     ...q(impersonation.viewInvoices, { params: { id }, query: paging.query }),
     placeholderData: keepPreviousData,
   })
-  const rows = list.data?.invoices
   return (
-    <>
-      <ListFailure
-        error={list.error}
-        what="the invoices"
-        at={rows ? list.dataUpdatedAt : null}
-        onRetry={() => void list.refetch()}
-      />
-      <DataTable
-        label="Invoices"
-        columns={columns}
-        rows={rows}
-        keyOf={keyOf}
-        nameOf={nameOf}
-        fetching={list.isPlaceholderData}
-        paging={paging.pagingFor((rows ?? []).map(keyOf), list.data?.has_more ?? false)}
-        skeletonRows={5}
-        empty={<EmptyState text="This customer has never been sent an invoice." />}
-        error={list.isError && !rows ? <EmptyState text="No invoices to show." /> : undefined}
-      />
-    </>
+    <ViewList
+      list={list}
+      rows={list.data?.invoices}
+      paging={paging}
+      columns={columns}
+      nameOf={nameOf}
+      what="Invoices"
+      none="This customer has never been sent an invoice."
+    />
   )
 }

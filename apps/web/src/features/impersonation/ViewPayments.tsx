@@ -6,11 +6,9 @@ import { paymentStatusChips } from '../../lib/payment-status.ts'
 import { usePaging } from '../../lib/use-paging.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
-import { DataTable } from '../../ui/data-table/DataTable.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ListFailure } from '../../ui/ListFailure.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
+import { ViewList } from './ViewList.tsx'
 import { viewPaging } from './view-search.ts'
 
 const nameOf = ({ description, amount, currency }: ViewedPayment) => description || formatMoney(amount, currency)
@@ -52,35 +50,21 @@ const columns: readonly Column<ViewedPayment>[] = [
   },
 ]
 
-const keyOf = (row: ViewedPayment) => row.id
-
 export function ViewPayments({ id }: { id: string }) {
   const paging = usePaging(viewPaging)
   const list = useQuery({
     ...q(impersonation.viewPayments, { params: { id }, query: paging.query }),
     placeholderData: keepPreviousData,
   })
-  const rows = list.data?.payments
   return (
-    <>
-      <ListFailure
-        error={list.error}
-        what="the payments"
-        at={rows ? list.dataUpdatedAt : null}
-        onRetry={() => void list.refetch()}
-      />
-      <DataTable
-        label="Payments"
-        columns={columns}
-        rows={rows}
-        keyOf={keyOf}
-        nameOf={nameOf}
-        fetching={list.isPlaceholderData}
-        paging={paging.pagingFor((rows ?? []).map(keyOf), list.data?.has_more ?? false)}
-        skeletonRows={5}
-        empty={<EmptyState text="This customer has never paid anything." />}
-        error={list.isError && !rows ? <EmptyState text="No payments to show." /> : undefined}
-      />
-    </>
+    <ViewList
+      list={list}
+      rows={list.data?.payments}
+      paging={paging}
+      columns={columns}
+      nameOf={nameOf}
+      what="Payments"
+      none="This customer has never paid anything."
+    />
   )
 }

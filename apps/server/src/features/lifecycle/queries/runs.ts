@@ -54,7 +54,16 @@ export async function findRuns(db: Db, customerId: string, limit: number): Promi
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return Promise.all(runs.map(async (run) => ({ ...run, steps: await findSteps(db, run.id) })))
+  if (runs.length === 0) return []
+  const ids = runs.map((run) => run.id)
+  const steps = await db
+    .selectFrom('lifecycle_steps')
+    .selectAll()
+    .where('run_id', 'in', ids)
+    .orderBy('position')
+    .execute()
+  const byRun = Map.groupBy(steps, (step) => step.run_id)
+  return runs.map((run) => ({ ...run, steps: byRun.get(run.id) ?? [] }))
 }
 
 export async function patchRun(db: Db, id: string, change: Updateable<LifecycleRuns>): Promise<void> {
