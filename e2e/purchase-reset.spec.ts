@@ -15,7 +15,8 @@ const historyOf = async (search: string) =>
 const auditOf = async (id: string) =>
   (await api<{ entries: Audit[] }>(`/admin/audit?resource=purchase&resource_id=${id}`)).entries
 /** What was asked of the provider other than to read. */
-const writes = async () => (await sandbox.requests()).filter(({ method }) => method !== 'GET').length
+const writes = async () =>
+  (await sandbox.requests()).filter(({ provider, method }) => provider === 'stripe' && method !== 'GET').length
 
 /** A visitor buys a site; answers once the console knows it. */
 async function bought(kind: string, more: Record<string, string> = {}): Promise<Site> {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export type ConsoleProcess = {
   url: string
   adminKey: string
-  sandbox: { baseUrl: string; secretKey: string }
+  sandbox: { baseUrl: string; secretKey: string; hosting: { controlUrl: string; controlKey: string } }
   stop(): Promise<void>
 }
 

@@ -7,5 +7,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env['E2E_ADMIN_KEY'] = console.adminKey
   process.env['E2E_SANDBOX_URL'] = console.sandbox.baseUrl
   process.env['E2E_SANDBOX_KEY'] = console.sandbox.secretKey
+  process.env['E2E_HOSTING_URL'] = console.sandbox.hosting.controlUrl
+  process.env['E2E_HOSTING_KEY'] = console.sandbox.hosting.controlKey
   return () => console.stop()
 }

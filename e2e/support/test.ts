@@ -20,6 +20,16 @@ export async function api<T>(path: string, init: RequestInit = {}): Promise<T> {
 
 type Method = 'GET' | 'POST' | 'DELETE'
 
+type SandboxRequest = {
+  provider: 'stripe' | 'cloudflare' | 'hosting'
+  /** The call as the provider's SDK names it. */
+  name: string | null
+  method: string
+  path: string
+  params: Record<string, unknown>
+  status: number | null
+}
+
 async function askSandbox<T>(method: Method, path: string, body?: unknown): Promise<T> {
   const response = await fetch(`${fromEnvironment('E2E_SANDBOX_URL')}${path}`, {
     method,
@@ -31,6 +41,16 @@ async function askSandbox<T>(method: Method, path: string, body?: unknown): Prom
   return (text === '' ? null : JSON.parse(text)) as T
 }
 
+/** Steers the web host of the demo's sites: how a site behaves, how the builds of its deploy hook end. */
+export async function hosting(path: '/behaviour' | '/faults' | '/settings', body: object): Promise<void> {
+  const response = await fetch(`${fromEnvironment('E2E_HOSTING_URL')}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${fromEnvironment('E2E_HOSTING_KEY')}` },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`hosting ${path}: ${response.status} ${await response.text()}`)
+}
+
 /** Steers the world behind the console: its clock, its faults, what happens in it. */
 export const sandbox = {
   scenario: <T = Record<string, unknown>>(name: string, input: object = {}) =>
@@ -38,7 +58,9 @@ export const sandbox = {
   dump: <T = Record<string, unknown>>(kind: string) => askSandbox<T[]>('GET', `/_sandbox/dump/${kind}`),
   fault: (fault: object) => askSandbox('POST', '/_sandbox/faults', fault),
   clearFaults: () => askSandbox('DELETE', '/_sandbox/faults'),
-  requests: () => askSandbox<{ method: string; path: string; status: number | null }[]>('GET', '/_sandbox/requests'),
+  requests: () => askSandbox<SandboxRequest[]>('GET', '/_sandbox/requests'),
+  /** Changes how Cloudflare behaves from now on: `{ stageMs, scopes, tokenStatus, requestLimit, … }`. */
+  cloudflare: (change: object) => askSandbox('POST', '/_sandbox/cloudflare', change),
   status: () => askSandbox<{ scenarios: string[] }>('GET', '/_sandbox/status'),
   get: <T = Record<string, unknown>>(path: string) => askSandbox<T>('GET', path),
 }

@@ -6,12 +6,15 @@ import { accessCheck } from './rows/access.ts'
 import { auditPages } from './rows/audit.ts'
 import { browserRows } from './rows/browser.ts'
 import { bundleRows } from './rows/bundle.ts'
+import { deploymentPages } from './rows/deployments.ts'
 import { underUsers, underWrongSignIns, whileExporting } from './rows/event-loop.ts'
 import { figures } from './rows/figures.ts'
 import { wholeImport } from './rows/import.ts'
 import { uncachedLists, unchangedLists } from './rows/lists.ts'
+import { logViewer } from './rows/log-viewer.ts'
 import { lastPage } from './rows/pages.ts'
 import { customerSearch, paletteSearch } from './rows/search.ts'
+import { siteLists } from './rows/sites.ts'
 import { startAndMemory } from './rows/start.ts'
 import { timelinePages } from './rows/timeline.ts'
 import { writerRow } from './rows/writer.ts'
@@ -33,8 +36,11 @@ const measurements: Record<string, (bench: Bench) => Promise<Row[]>> = {
   access: accessCheck,
   audit: auditPages,
   timeline: timelinePages,
+  sites: siteLists,
+  deployments: deploymentPages,
   bundle: bundleRows,
   browser: browserRows,
+  log: logViewer,
 }
 
 const isQuick = process.argv.includes('--quick')

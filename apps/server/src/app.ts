@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { createAuthenticate } from './features/auth/index.ts'
+import { createLogStreams, deployCallbacks } from './features/deployments/index.ts'
 import { createEventStreams } from './features/events/index.ts'
 import { isReady } from './features/health/index.ts'
 import { routes } from './features/index.ts'
@@ -56,6 +57,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
   logRequests(app, ctx)
   readJsonBodies(app)
   app.addHook('preClose', async () => ctx.instance(createEventStreams).closeAll())
+  app.addHook('preClose', async () => ctx.instance(createLogStreams).closeAll())
   endConnectionsOnClose(app)
   const authenticate = options.authenticate ?? createAuthenticate(ctx)
   mountRoutes(app, ctx, authenticate, options.routes ?? [...routes, openApiRoute], headers)
@@ -67,6 +69,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     serveProbes(scope, () => isReady(ctx))
     takeCspReports(scope, ctx)
     scope.register(stripeWebhook(ctx))
+    scope.register(deployCallbacks(ctx))
     serveWebApp(scope, options.webFolder ?? builtWebApp)
   })
   return app

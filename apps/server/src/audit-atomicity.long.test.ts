@@ -15,9 +15,12 @@ import { asSystem, inTransaction } from './context.ts'
 import { createPasswordCheck, ensureAdminKey, makeLink } from './features/auth/index.ts'
 import { changeSamples } from './features/billing/money-actions/test/samples.ts'
 import { makePayment, makeSubscription, type World } from './features/billing/money-actions/test/world.ts'
+import { deploymentSamples } from './features/deployments/test/samples.ts'
+import { domainSamples } from './features/domains/test/samples.ts'
 import { invoiceSamples } from './features/invoices/test/samples.ts'
 import { queueMail } from './features/mail/index.ts'
 import { resetSamples } from './features/purchase-reset/test/samples.ts'
+import { siteSamples } from './features/sites/test/samples.ts'
 import { isEndpoint } from './platform/http/routes.ts'
 
 type Sent = { caller: Caller; path: string; body?: unknown }
@@ -228,6 +231,9 @@ const samples: Record<string, Sample> = {
     signedIn: async () => (await personWithPassword({ role: 'admin' })).caller,
   })),
   ...lifecycleSamples(() => ({ console: console_, sandbox, root })),
+  ...domainSamples(() => ({ console: console_, sandbox, root })),
+  ...deploymentSamples(() => ({ console: console_, sandbox, root })),
+  ...siteSamples(() => root),
   createUser: () => ({ caller: root, path: '/admin/users', body: { name: 'New', email: newEmail() } }),
   updateUser: async () => ({
     caller: root,
@@ -319,6 +325,9 @@ const withoutEntry: Record<string, string> = {
   markPurchasesRead: 'is what one has read oneself',
   previewInvoice: 'reads',
   previewPurchaseReset: 'reads',
+  previewSiteImport: 'reads',
+  refreshDomains: 'reads',
+  probeSite: 'is a look: it changes only what is known of a site',
   // The admin key is the caller of every other sample; see the tests of security for these two.
   rotateAdminKey: 'tested on its own',
   disableAdminKey: 'tested on its own',

@@ -3,6 +3,7 @@ import { loadConfig } from './config.ts'
 import { asSystem } from './context.ts'
 import { createHeadKeeper } from './features/audit/index.ts'
 import { ensureAdminKey } from './features/auth/index.ts'
+import { createDeploymentRunner } from './features/deployments/index.ts'
 import { createHealthMonitor } from './features/health/index.ts'
 import { createEndingWatch } from './features/impersonation/index.ts'
 import { jobs } from './features/index.ts'
@@ -35,6 +36,9 @@ async function start(): Promise<string> {
   ctx.instance(createOwnAddress).url = address
   const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
   await startJobs(ctx, jobs)
+  const deployments = ctx.instance(createDeploymentRunner)
+  deployments.start()
+  stops.add('deployments', deployments.stop)
   ctx.instance(createSettingsKeeper).whenReconnected(() => startMirror(ctx, address))
   await startMirror(ctx, address)
   const health = ctx.instance(createHealthMonitor)

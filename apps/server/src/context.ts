@@ -4,12 +4,14 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
 import type { DB } from './db/types.ts'
+import type { CloudflareGateway } from './integrations/cloudflare/gateway.ts'
 import type { StripeGateway } from './integrations/stripe/gateway.ts'
 import type { Changes } from './platform/changes.ts'
 import { createInstances, type Instances } from './platform/instances.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
+import type { DemoHosts } from './platform/probe/demo-hosts.ts'
 
 export type Actor = {
   type: 'admin_key' | 'user' | 'api_key' | 'job' | 'webhook' | 'anonymous'
@@ -36,6 +38,11 @@ export type AppContext = {
   clock: () => number
   /** null when no provider is configured and no sandbox runs. */
   stripe: StripeGateway | null
+  cloudflare: CloudflareGateway | null
+  /** null unless the sandbox runs. */
+  demoHosts: DemoHosts | null
+  /** Asks the sandbox which sites it serves, and for whom; null unless it runs. */
+  demoSites: (() => Promise<unknown>) | null
   jobs: Jobs
   changes: Changes
   metrics: Metrics
@@ -45,10 +52,15 @@ export type AppContext = {
 }
 
 /** What a changed setting replaces while the application runs. */
-export type Live = Pick<AppContext, 'config' | 'stripe'>
+export type Live = Pick<AppContext, 'config' | 'stripe' | 'cloudflare' | 'demoHosts' | 'demoSites'>
+
+export type Providers = Omit<Live, 'config'>
+
+export const notConnected: Providers = { stripe: null, cloudflare: null, demoHosts: null, demoSites: null }
 
 export type ContextParts = Pick<AppContext, 'log' | 'jobs' | 'changes'> & {
-  live: Live
+  /** Providers that are left out are not connected. */
+  live: Pick<Live, 'config'> & Partial<Live>
   /** Left out where nothing but the environment was asked. */
   environment?: Config
   database: { kysely: Kysely<DB>; pool: Pool }
@@ -57,7 +69,8 @@ export type ContextParts = Pick<AppContext, 'log' | 'jobs' | 'changes'> & {
 
 /** A copy of it, such as every request makes, keeps what was in force at that moment. */
 export function createContext(options: ContextParts): AppContext {
-  const { live, environment = live.config, database, clock = Date.now, ...parts } = options
+  const { live: given, environment = given.config, database, clock = Date.now, ...parts } = options
+  const live: Live = { ...notConnected, ...given }
   const ctx: AppContext = {
     ...parts,
     environment,
@@ -66,6 +79,15 @@ export function createContext(options: ContextParts): AppContext {
     },
     get stripe() {
       return live.stripe
+    },
+    get cloudflare() {
+      return live.cloudflare
+    },
+    get demoHosts() {
+      return live.demoHosts
+    },
+    get demoSites() {
+      return live.demoSites
     },
     db: database.kysely,
     pool: database.pool,

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { createStripeConnection } from './connect-stripe.ts'
+import { createConnection } from './connect.ts'
 import { type AppContext, createContext } from './context.ts'
 import { createDatabase } from './db/client.ts'
 import { openDatabase } from './db/connect.ts'
@@ -31,17 +31,17 @@ export async function openContext(
   stops.add('connections', () => database.kysely.destroy())
   const { values } = await readStored({ db: database.kysely, config: environment })
   const config = effectiveConfig(environment, values)
-  const connection = createStripeConnection({
+  const connection = createConnection({
     databaseUrl: connectionString,
-    watch: { db: database.kysely, clock: Date.now, log: log.child({ part: 'stripe' }) },
+    watch: { db: database.kysely, pool: database.pool, clock: Date.now, log: log.child({ part: 'providers' }) },
     playsSandbox,
   })
   stops.add('sandbox', connection.close)
-  const [stripe, platform] = await Promise.all([
+  const [providers, platform] = await Promise.all([
     connection.open(config),
     openPlatform(database, connectionString, log, stops),
   ])
-  const ctx = createContext({ live: { config, stripe }, environment, database, log, ...platform })
+  const ctx = createContext({ live: { config, ...providers }, environment, database, log, ...platform })
   stops.add('settings', ctx.instance(createSettingsKeeper).follow(connection.reopen))
   return ctx
 }

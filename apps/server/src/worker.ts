@@ -1,6 +1,7 @@
 import { ConfigError, loadConfig } from './config.ts'
 import type { AppContext } from './context.ts'
 import { createHeadKeeper } from './features/audit/index.ts'
+import { createDeploymentRunner } from './features/deployments/index.ts'
 import { jobs } from './features/index.ts'
 import { createSettingsKeeper } from './features/settings/index.ts'
 import { startJobs } from './platform/job.ts'
@@ -35,6 +36,9 @@ async function start(): Promise<void> {
   await auditHeads.start()
   stops.add('audit heads', auditHeads.stop)
   await startJobs(ctx, jobs)
+  const deployments = ctx.instance(createDeploymentRunner)
+  deployments.start()
+  stops.add('deployments', deployments.stop)
   log.info({ mode: ctx.config.mode }, 'the worker is ready')
 }
 

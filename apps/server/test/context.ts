@@ -14,6 +14,7 @@ export type TestContextOptions = {
   /** The environment to configure it with. */
   env?: Record<string, string>
   stripe?: AppContext['stripe']
+  cloudflare?: AppContext['cloudflare']
   /** `collected` (the default): kept until `runJobs`. `real`: a queue in the database; nothing runs before `startJobs`. */
   jobs?: 'collected' | 'real'
   /** Another process on the database of an earlier context. */
@@ -62,7 +63,7 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     options.jobs === 'real' ? await openJobs({ pool: client.pool, connectionString, log }) : collectJobs(enqueued)
   const config = loadConfig(options.env ?? {}, false)
   const ctx = createContext({
-    live: { config, stripe: options.stripe ?? null },
+    live: { config, stripe: options.stripe ?? null, cloudflare: options.cloudflare ?? null },
     database: client,
     log,
     jobs,

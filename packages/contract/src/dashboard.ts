@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { payment, stats } from './billing.ts'
 import { customer } from './customers.ts'
+import { deployment } from './deployments.ts'
+import { domain } from './domains.ts'
 import { endpoint } from './endpoint.ts'
 import { performance, systemHealth } from './health.ts'
-import { listOf, section } from './primitives.ts'
+import { count, instant, listOf, section, trend } from './primitives.ts'
 
 export const dashboardSections = [
   'stats',
@@ -20,6 +22,21 @@ export type DashboardSection = z.output<typeof dashboardSection>
 /** A part whose source is not connected yet says so instead of showing figures. */
 export const notConnected = z.object({ connected: z.literal(false), reason: z.string() })
 
+/** The first domains by name, with totals over all of them, from a cache. */
+const domainsPart = z.object({
+  connected: z.literal(true),
+  totalDomains: count,
+  activeDomains: count,
+  pausedDomains: count,
+  domains: z.array(domain),
+  fetched_at: instant,
+  /** Older than it should be. */
+  stale: z.boolean(),
+})
+
+/** Of sites that are not deleted. */
+const siteTotals = z.object({ total: count, active: count, trend })
+
 export const getDashboard = endpoint({
   method: 'GET',
   path: '/dashboard',
@@ -31,9 +48,9 @@ export const getDashboard = endpoint({
     customers: section(z.object({ customers: z.array(customer) })).optional(),
     payments: section(z.object({ payments: z.array(payment) })).optional(),
     health: section(z.object({ health: systemHealth, performance })).optional(),
-    domains: section(notConnected).optional(),
-    sites: section(notConnected).optional(),
-    deployments: section(notConnected).optional(),
+    domains: section(z.discriminatedUnion('connected', [notConnected, domainsPart])).optional(),
+    sites: section(siteTotals).optional(),
+    deployments: section(z.object({ deployments: z.array(deployment) })).optional(),
   }),
-  topics: ['customers', 'subscriptions', 'payments', 'plans', 'health'],
+  topics: ['customers', 'subscriptions', 'payments', 'plans', 'health', 'sites', 'deployments', 'domains'],
 })

@@ -9,17 +9,22 @@ import type * as billingChangesSchemas from './billing-changes.ts'
 import type * as customerLifecycleSchemas from './customer-lifecycle.ts'
 import type * as customersSchemas from './customers.ts'
 import type * as dashboardSchemas from './dashboard.ts'
+import type * as deploymentsSchemas from './deployments.ts'
+import type * as domainAnalyticsSchemas from './domain-analytics.ts'
+import type * as domainsSchemas from './domains.ts'
 import type * as eventsSchemas from './events.ts'
 import type * as healthSchemas from './health.ts'
 import type * as impersonationSchemas from './impersonation.ts'
 import type * as invoicesSchemas from './invoices.ts'
 import type * as mirrorSchemas from './mirror.ts'
 import type * as notificationsSchemas from './notifications.ts'
+import type * as probesSchemas from './probes.ts'
 import type * as purchaseResetSchemas from './purchase-reset.ts'
 import type * as purchasesSchemas from './purchases.ts'
 import type * as searchSchemas from './search.ts'
 import type * as securitySchemas from './security.ts'
 import type * as settingsSchemas from './settings.ts'
+import type * as sitesSchemas from './sites.ts'
 import type * as timelineSchemas from './timeline.ts'
 
 export type * from './types.ts'
@@ -138,7 +143,36 @@ export const customers = {
 }
 
 export const dashboard = {
-  getDashboard: {"method":"GET","path":"/dashboard","permission":"any","topics":["customers","subscriptions","payments","plans","health"],"idempotent":false} as EndpointRef<typeof dashboardSchemas.getDashboard>,
+  getDashboard: {"method":"GET","path":"/dashboard","permission":"any","topics":["customers","subscriptions","payments","plans","health","sites","deployments","domains"],"idempotent":false} as EndpointRef<typeof dashboardSchemas.getDashboard>,
+}
+
+export const deployments = {
+  cancelDeployment: {"method":"POST","path":"/deployments/:id/cancel","permission":"sites.deploy","topics":[],"idempotent":true} as EndpointRef<typeof deploymentsSchemas.cancelDeployment>,
+  createDeployment: {"method":"POST","path":"/sites/:id/deployments","permission":"sites.deploy","topics":[],"idempotent":true} as EndpointRef<typeof deploymentsSchemas.createDeployment>,
+  downloadDeploymentLog: {"method":"GET","path":"/deployments/:id/log.txt","permission":"sites.read","topics":[],"idempotent":false} as EndpointRef<typeof deploymentsSchemas.downloadDeploymentLog>,
+  findLogMatches: {"method":"GET","path":"/deployments/:id/log/matches","permission":"sites.read","topics":[],"idempotent":false} as EndpointRef<typeof deploymentsSchemas.findLogMatches>,
+  getDeployment: {"method":"GET","path":"/deployments/:id","permission":"sites.read","topics":["deployments","sites"],"idempotent":false} as EndpointRef<typeof deploymentsSchemas.getDeployment>,
+  listDeployments: {"method":"GET","path":"/deployments","permission":"sites.read","topics":["deployments","sites"],"idempotent":false} as EndpointRef<typeof deploymentsSchemas.listDeployments>,
+  previewRollback: {"method":"GET","path":"/sites/:id/rollback/preview","permission":"sites.deploy","topics":["deployments","sites"],"idempotent":false} as EndpointRef<typeof deploymentsSchemas.previewRollback>,
+  readDeploymentLog: {"method":"GET","path":"/deployments/:id/log","permission":"sites.read","topics":[],"idempotent":false} as EndpointRef<typeof deploymentsSchemas.readDeploymentLog>,
+  retryDeployment: {"method":"POST","path":"/deployments/:id/retry","permission":"sites.deploy","topics":[],"idempotent":true} as EndpointRef<typeof deploymentsSchemas.retryDeployment>,
+  rollbackSite: {"method":"POST","path":"/sites/:id/rollback","permission":"sites.deploy","topics":[],"idempotent":true} as EndpointRef<typeof deploymentsSchemas.rollbackSite>,
+  streamDeploymentLog: {"method":"GET","path":"/deployments/:id/log/stream","permission":"sites.read","topics":[],"idempotent":false} as EndpointRef<typeof deploymentsSchemas.streamDeploymentLog>,
+}
+
+export const domainAnalytics = {
+  exportZoneAnalytics: {"method":"GET","path":"/cloudflare/zones/:id/analytics/export","permission":"analytics.read","topics":[],"idempotent":false} as EndpointRef<typeof domainAnalyticsSchemas.exportZoneAnalytics>,
+  getZoneAnalytics: {"method":"GET","path":"/cloudflare/zones/:id/analytics","permission":"analytics.read","topics":["domain_analytics"],"idempotent":false} as EndpointRef<typeof domainAnalyticsSchemas.getZoneAnalytics>,
+  listAnalytics: {"method":"GET","path":"/cloudflare/analytics","permission":"analytics.read","topics":["domain_analytics"],"idempotent":false} as EndpointRef<typeof domainAnalyticsSchemas.listAnalytics>,
+}
+
+export const domains = {
+  getDomain: {"method":"GET","path":"/cloudflare/domains/:id","permission":"sites.read","topics":["domains","sites"],"idempotent":false} as EndpointRef<typeof domainsSchemas.getDomain>,
+  listDomainRecords: {"method":"GET","path":"/cloudflare/zones/:id/records","permission":"sites.read","topics":[],"idempotent":false} as EndpointRef<typeof domainsSchemas.listDomainRecords>,
+  listDomains: {"method":"GET","path":"/cloudflare/domains","permission":"sites.read","topics":["domains","sites"],"idempotent":false} as EndpointRef<typeof domainsSchemas.listDomains>,
+  previewPurge: {"method":"GET","path":"/cloudflare/zones/:id/purge","permission":"sites.read","topics":["domains","sites"],"idempotent":false} as EndpointRef<typeof domainsSchemas.previewPurge>,
+  purgeCache: {"method":"POST","path":"/cloudflare/zones/:id/purge","permission":"sites.write","topics":[],"idempotent":true} as EndpointRef<typeof domainsSchemas.purgeCache>,
+  refreshDomains: {"method":"POST","path":"/cloudflare/domains/refresh","permission":"sites.read","topics":[],"idempotent":false} as EndpointRef<typeof domainsSchemas.refreshDomains>,
 }
 
 export const events = {
@@ -159,6 +193,7 @@ export const impersonation = {
   viewAccount: {"method":"GET","path":"/admin/impersonations/:id/account","permission":"customers.write","topics":["customers"],"idempotent":false} as EndpointRef<typeof impersonationSchemas.viewAccount>,
   viewInvoices: {"method":"GET","path":"/admin/impersonations/:id/invoices","permission":"customers.write","topics":["invoices"],"idempotent":false} as EndpointRef<typeof impersonationSchemas.viewInvoices>,
   viewPayments: {"method":"GET","path":"/admin/impersonations/:id/payments","permission":"customers.write","topics":["payments"],"idempotent":false} as EndpointRef<typeof impersonationSchemas.viewPayments>,
+  viewSites: {"method":"GET","path":"/admin/impersonations/:id/sites","permission":"customers.write","topics":["sites"],"idempotent":false} as EndpointRef<typeof impersonationSchemas.viewSites>,
   viewSubscriptions: {"method":"GET","path":"/admin/impersonations/:id/subscriptions","permission":"customers.write","topics":["subscriptions"],"idempotent":false} as EndpointRef<typeof impersonationSchemas.viewSubscriptions>,
 }
 
@@ -187,6 +222,11 @@ export const mirror = {
 export const notifications = {
   listNotifications: {"method":"GET","path":"/notifications","permission":"any","topics":["notifications"],"idempotent":false} as EndpointRef<typeof notificationsSchemas.listNotifications>,
   markNotificationsRead: {"method":"POST","path":"/notifications/read","permission":"any","topics":[],"idempotent":false} as EndpointRef<typeof notificationsSchemas.markNotificationsRead>,
+}
+
+export const probes = {
+  getSitePerformance: {"method":"GET","path":"/sites/:id/performance","permission":"sites.read","topics":["sites","deployments"],"idempotent":false} as EndpointRef<typeof probesSchemas.getSitePerformance>,
+  probeSite: {"method":"POST","path":"/sites/:id/probe","permission":"sites.write","topics":[],"idempotent":false} as EndpointRef<typeof probesSchemas.probeSite>,
 }
 
 export const purchaseReset = {
@@ -235,6 +275,31 @@ export const settings = {
   testConnection: {"method":"POST","path":"/admin/settings/test","permission":"admin.system","topics":[],"idempotent":false} as EndpointRef<typeof settingsSchemas.testConnection>,
 }
 
+export const sites = {
+  compareEnvironments: {"method":"GET","path":"/sites/:id/environment/difference","permission":"sites.read","topics":["sites"],"idempotent":false} as EndpointRef<typeof sitesSchemas.compareEnvironments>,
+  createSite: {"method":"POST","path":"/sites","permission":"sites.write","topics":[],"idempotent":true} as EndpointRef<typeof sitesSchemas.createSite>,
+  deleteSite: {"method":"DELETE","path":"/sites/:id","permission":"sites.write","topics":[],"idempotent":false} as EndpointRef<typeof sitesSchemas.deleteSite>,
+  exportSites: {"method":"GET","path":"/sites/export","permission":"sites.read","topics":[],"idempotent":false} as EndpointRef<typeof sitesSchemas.exportSites>,
+  getSite: {"method":"GET","path":"/sites/:id","permission":"sites.read","topics":["sites","customers"],"idempotent":false} as EndpointRef<typeof sitesSchemas.getSite>,
+  getSiteEnvironment: {"method":"GET","path":"/sites/:id/environment","permission":"sites.read","topics":["sites"],"idempotent":false} as EndpointRef<typeof sitesSchemas.getSiteEnvironment>,
+  getSiteSettings: {"method":"GET","path":"/sites/:id/settings","permission":"sites.read","topics":["sites"],"idempotent":false} as EndpointRef<typeof sitesSchemas.getSiteSettings>,
+  importSites: {"method":"POST","path":"/sites/import","permission":"sites.write","topics":[],"idempotent":true} as EndpointRef<typeof sitesSchemas.importSites>,
+  listEnvironmentVersions: {"method":"GET","path":"/sites/:id/environment/versions","permission":"sites.read","topics":["sites"],"idempotent":false} as EndpointRef<typeof sitesSchemas.listEnvironmentVersions>,
+  listPagesProjects: {"method":"GET","path":"/sites/projects","permission":"sites.write","topics":["sites"],"idempotent":false} as EndpointRef<typeof sitesSchemas.listPagesProjects>,
+  listSiteOwners: {"method":"GET","path":"/sites/owners","permission":"sites.write","topics":["customers"],"idempotent":false} as EndpointRef<typeof sitesSchemas.listSiteOwners>,
+  listSites: {"method":"GET","path":"/sites","permission":"sites.read","topics":["sites"],"idempotent":false} as EndpointRef<typeof sitesSchemas.listSites>,
+  previewSiteDeletion: {"method":"GET","path":"/sites/:id/delete","permission":"sites.write","topics":["sites"],"idempotent":false} as EndpointRef<typeof sitesSchemas.previewSiteDeletion>,
+  previewSiteImport: {"method":"POST","path":"/sites/import/preview","permission":"sites.write","topics":[],"idempotent":false} as EndpointRef<typeof sitesSchemas.previewSiteImport>,
+  previewSiteSuspension: {"method":"GET","path":"/sites/:id/suspend","permission":"sites.write","topics":["sites"],"idempotent":false} as EndpointRef<typeof sitesSchemas.previewSiteSuspension>,
+  resumeSite: {"method":"POST","path":"/sites/:id/resume","permission":"sites.write","topics":[],"idempotent":true} as EndpointRef<typeof sitesSchemas.resumeSite>,
+  rollBackEnvironment: {"method":"POST","path":"/sites/:id/environment/rollback","permission":"sites.write","topics":[],"idempotent":false} as EndpointRef<typeof sitesSchemas.rollBackEnvironment>,
+  saveSiteEnvironment: {"method":"PUT","path":"/sites/:id/environment","permission":"sites.write","topics":[],"idempotent":false} as EndpointRef<typeof sitesSchemas.saveSiteEnvironment>,
+  setSiteStatus: {"method":"POST","path":"/sites/:id/status","permission":"sites.write","topics":[],"idempotent":false} as EndpointRef<typeof sitesSchemas.setSiteStatus>,
+  suspendSite: {"method":"POST","path":"/sites/:id/suspend","permission":"sites.write","topics":[],"idempotent":true} as EndpointRef<typeof sitesSchemas.suspendSite>,
+  updateSite: {"method":"PATCH","path":"/sites/:id","permission":"sites.write","topics":[],"idempotent":false} as EndpointRef<typeof sitesSchemas.updateSite>,
+  updateSiteSettings: {"method":"PATCH","path":"/sites/:id/settings","permission":"sites.write","topics":[],"idempotent":false} as EndpointRef<typeof sitesSchemas.updateSiteSettings>,
+}
+
 export const timeline = {
-  listTimeline: {"method":"GET","path":"/stripe/customers/:id/activity","permission":"customers.read","topics":["customers","subscriptions","payments","invoices","purchases","audit","notes","mails"],"idempotent":false} as EndpointRef<typeof timelineSchemas.listTimeline>,
+  listTimeline: {"method":"GET","path":"/stripe/customers/:id/activity","permission":"customers.read","topics":["customers","subscriptions","payments","invoices","purchases","audit","notes","mails","deployments"],"idempotent":false} as EndpointRef<typeof timelineSchemas.listTimeline>,
 }

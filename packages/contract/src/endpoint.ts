@@ -22,6 +22,10 @@ export type Topic =
   | 'security'
   | 'purchases'
   | 'impersonations'
+  | 'domains'
+  | 'domain_analytics'
+  | 'sites'
+  | 'deployments'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -46,7 +50,7 @@ export type EndpointConfig = {
   /** The call moves money or destroys: it takes an `Idempotency-Key`. */
   idempotent?: boolean
   /** The answer is a file or an event stream rather than JSON. */
-  produces?: 'text/csv' | 'application/jsonl' | 'text/event-stream'
+  produces?: 'text/csv' | 'text/plain' | 'application/jsonl' | 'text/event-stream'
 }
 
 /** Declares a call of the API: everything that the server, the web and the OpenAPI document need to know of it. */

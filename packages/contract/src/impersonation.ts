@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { invoice, payment, subscription } from './billing.ts'
 import { endpoint } from './endpoint.ts'
 import { count, idParams, instant, pageQuery } from './primitives.ts'
+import { site } from './site.ts'
 
 /** `portal`: a session of the provider's billing portal. `view`: the customer's account, read-only, in the console. */
 export const impersonationWay = z.enum(['portal', 'view'])
@@ -27,7 +28,7 @@ export const impersonationCause = z.enum([
 ])
 export type ImpersonationCause = z.output<typeof impersonationCause>
 
-export const impersonationPage = z.enum(['account', 'subscriptions', 'invoices', 'payments'])
+export const impersonationPage = z.enum(['account', 'subscriptions', 'invoices', 'payments', 'sites'])
 export type ImpersonationPage = z.output<typeof impersonationPage>
 
 export const impersonation = z.object({
@@ -209,6 +210,17 @@ export const viewedPayment = payment.pick({
 })
 export type ViewedPayment = z.output<typeof viewedPayment>
 
+export const viewedSite = site.pick({
+  id: true,
+  site_name: true,
+  domain: true,
+  status: true,
+  deployment_url: true,
+  last_deployment: true,
+  created_at: true,
+})
+export type ViewedSite = z.output<typeof viewedSite>
+
 const viewed = { method: 'GET', permission: 'customers.write', params: idParams, isPersonal: true } as const
 
 export const viewAccount = endpoint({
@@ -243,4 +255,12 @@ export const viewPayments = endpoint({
   query: z.strictObject(pageQuery(25)),
   response: z.object({ payments: z.array(viewedPayment), has_more: z.boolean(), total: count.nullable() }),
   topics: ['payments'],
+})
+
+export const viewSites = endpoint({
+  ...viewed,
+  path: '/admin/impersonations/:id/sites',
+  summary: 'In a view: the sites, by name, 100 at most',
+  response: z.object({ sites: z.array(viewedSite) }),
+  topics: ['sites'],
 })

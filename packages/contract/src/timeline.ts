@@ -10,6 +10,7 @@ export const timelineKinds = [
   'invoice',
   'subscription',
   'purchase',
+  'deployment',
   'action',
   'note',
   'mail',
@@ -63,6 +64,6 @@ export const listTimeline = endpoint({
     /** Kinds that are left out, with the permission that they need. */
     hidden: z.array(z.object({ kind: timelineKind, permission: z.enum(permissions) })),
   }),
-  topics: ['customers', 'subscriptions', 'payments', 'invoices', 'purchases', 'audit', 'notes', 'mails'],
+  topics: ['customers', 'subscriptions', 'payments', 'invoices', 'purchases', 'audit', 'notes', 'mails', 'deployments'],
   isPersonal: true,
 })

@@ -35,6 +35,27 @@ export type {
   CustomerStatus,
 } from './customers.ts'
 export type { DashboardSection } from './dashboard.ts'
+export type {
+  Deployment,
+  DeploymentCounts,
+  DeploymentDetails,
+  DeploymentKind,
+  DeploymentStage,
+  DeploymentStatus,
+  LogLine,
+  RollbackPreview,
+  ServedBuild,
+} from './deployments.ts'
+export type {
+  AnalyticsError,
+  AnalyticsLimits,
+  AnalyticsPoint,
+  AnalyticsRange,
+  AnalyticsTotals,
+  ZoneAnalytics,
+  ZoneSeries,
+} from './domain-analytics.ts'
+export type { DnsRecord, Domain, DomainDetails, DomainSetting } from './domains.ts'
 export type { EndpointConfig, EndpointRef, Method, Topic } from './endpoint.ts'
 export type { ErrorCode, Problem } from './errors.ts'
 export type { HealthPart, PartStatus, Performance, SystemHealth } from './health.ts'
@@ -47,6 +68,7 @@ export type {
   ViewedAccount,
   ViewedInvoice,
   ViewedPayment,
+  ViewedSite,
   ViewedSubscription,
 } from './impersonation.ts'
 export type { InvoiceAction, InvoiceDetails, InvoicePreview, ListedInvoice } from './invoices.ts'
@@ -55,9 +77,28 @@ export type { Notification } from './notifications.ts'
 export type { PermissionCategory } from './permission-texts.ts'
 export type { Access, ApiKeyPermission, Permission } from './permissions.ts'
 export type { Money, Trend } from './primitives.ts'
+export type { PerformancePoint, PerformanceRange, ProbeRun, SiteCertificate, SitePerformance } from './probes.ts'
 export type { PurchaseData, PurchasedSite, PurchaseMode, PurchaseReset, RefusedSite } from './purchase-reset.ts'
 export type { Purchase, PurchaseDetails, PurchaseStatus } from './purchases.ts'
 export type { Hit, HitKind } from './search.ts'
 export type { LiveSession, SecurityFinding } from './security.ts'
 export type { ConnectionTest, Mail, Setting, SettingGroup, SettingValue } from './settings.ts'
+export type {
+  EnvironmentVersion,
+  HealthStatus,
+  ImportRow,
+  PagesProject,
+  Site,
+  SiteDetails,
+  SiteEnvironment,
+  SiteProvider,
+  SiteReach,
+  SiteSettings,
+  SiteStatus,
+  SiteStatusChange,
+  SiteSummary,
+  SiteSuspension,
+  SslStatus,
+} from './site.ts'
+export type { SiteOwner } from './sites.ts'
 export type { TimelineEntry, TimelineKind } from './timeline.ts'

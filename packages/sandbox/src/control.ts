@@ -1,5 +1,9 @@
 import { isMainThread } from 'node:worker_threads'
-import type { FaultEffect, FaultMatch, Faults, WebhookFaults } from './faults.ts'
+import type { Cloudflare } from './cloudflare/index.ts'
+import { cloudflareScenarios } from './cloudflare/scenarios.ts'
+import type { ServedBuild } from './cloudflare/served-build.ts'
+import { steer } from './cloudflare/steering.ts'
+import type { FaultEffect, FaultMatch, Faults, Provider, WebhookFaults } from './faults.ts'
 import type { RequestLog } from './request-log.ts'
 import { type ScenarioInput, scenarios } from './scenarios.ts'
 import type { Store } from './store/store.ts'
@@ -13,6 +17,7 @@ export type ControlParts = {
   log: RequestLog
   deliverer: Deliverer
   wallNow: () => number
+  cloudflare: Cloudflare
   outage: (ms: number) => Promise<void>
 }
 export type Control = {
@@ -20,6 +25,8 @@ export type Control = {
   now(): number
   /** Makes something happen in the world now, by its name. */
   scenario(name: string, input?: ScenarioInput): Promise<Record<string, unknown>>
+  /** What Pages serves under a host name. */
+  served(host: string): Promise<ServedBuild | null>
   /** All objects of a kind, oldest first, as they are stored. */
   dump(kind: string): Promise<Record<string, unknown>[]>
   /** Gives a webhook endpoint a new secret; the old one signs along until it expires. */
@@ -41,6 +48,8 @@ const ms = (input: Record<string, unknown>) => {
   if (typeof value !== 'number') throw new Error("'ms' is needed")
   return value
 }
+
+const scenarioNames = [...Object.keys(scenarios), ...Object.keys(cloudflareScenarios)]
 
 async function redeliver(input: Record<string, unknown>, { store, deliverer, wallNow }: ControlParts) {
   const { rowCount } = await store.pool.query(
@@ -72,7 +81,7 @@ async function status(_input: Record<string, unknown>, { store, engine, faults }
     objects: Object.fromEntries(rows.map(({ kind, count }) => [kind, count])),
     faults: faults.list(),
     webhooks: faults.webhooks,
-    scenarios: Object.keys(scenarios),
+    scenarios: scenarioNames,
   }
 }
 
@@ -85,9 +94,10 @@ const handlers: [method: string, path: RegExp, handler: Handler][] = [
     'POST',
     /^\/faults$/,
     async (input, { faults }) => {
-      const { match, times, ...effect } = input as { match?: FaultMatch; times?: number | null } & FaultEffect
+      type Told = { provider?: Provider; match?: FaultMatch; times?: number | null } & FaultEffect
+      const { provider = 'stripe', match, times, ...effect } = input as Told
       if (match === undefined) throw new Error("'match' is needed")
-      return { id: faults.next('stripe', match, effect, times) }
+      return { id: faults.next(provider, match, effect, times) }
     },
   ],
   ['DELETE', /^\/faults$/, async (_input, { faults }) => faults.clear()],
@@ -118,8 +128,9 @@ const handlers: [method: string, path: RegExp, handler: Handler][] = [
   [
     'POST',
     /^\/outage$/,
-    async (input, { outage }) => {
+    async (input, { outage: ofStripe, cloudflare }) => {
       const length = ms(input)
+      const outage = input['provider'] === 'cloudflare' ? cloudflare.outage : ofStripe
       // The answer to this request leaves first. A port that someone else took meanwhile stays theirs.
       setTimeout(() => void outage(length).catch(() => undefined), answerLeavesMs)
     },
@@ -132,6 +143,7 @@ const handlers: [method: string, path: RegExp, handler: Handler][] = [
       setTimeout(() => process.exit(1), answerLeavesMs)
     },
   ],
+  ['POST', /^\/cloudflare$/, async (input, { cloudflare }) => void steer(cloudflare.steering, input)],
   ['GET', /^\/dump\/[a-z_.]+$/, async (_input, _parts, control, url) => await control.dump(last(url))],
   ['POST', /^\/scenarios\/[a-z_]+$/, async (input, _parts, control, url) => await control.scenario(last(url), input)],
   [
@@ -155,9 +167,14 @@ export function createControl(parts: ControlParts): Control {
   }
   const control: Omit<Control, 'handle'> = {
     now: engine.now,
+    served: parts.cloudflare.served,
     async scenario(name, input = {}) {
       const scenario = scenarios[name]
-      if (!scenario) throw new Error(`There is no scenario '${name}'; there are: ${Object.keys(scenarios).join(', ')}`)
+      if (!scenario) {
+        const ofCloudflare = parts.cloudflare.scenario(name, input)
+        if (ofCloudflare) return await ofCloudflare
+        throw new Error(`There is no scenario '${name}'; there are: ${scenarioNames.join(', ')}`)
+      }
       return await write((world) => scenario(world, input))
     },
     async dump(kind) {

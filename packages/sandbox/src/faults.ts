@@ -1,5 +1,7 @@
+export type Provider = 'stripe' | 'cloudflare' | 'hosting'
+
 export type FaultEffect = {
-  /** Answer with this status and Stripe's error body for it, without doing anything. */
+  /** Answer with this status and the provider's error body for it, without doing anything. */
   status?: number
   code?: string
   message?: string
@@ -9,12 +11,18 @@ export type FaultEffect = {
   delayMs?: number
   /** cut: the body ends in its middle; destroy: no answer at all and nothing done; lost: done, but no answer. */
   connection?: 'cut' | 'destroy' | 'lost'
-  /** html: a page with status 200; json: broken JSON; null_data: a list whose data is null. */
-  malformed?: 'html' | 'json' | 'null_data'
+  /**
+   * html: a page with status 200; json: broken JSON; null_data: a list whose data is null. Of Cloudflare also
+   * unsuccessful: success is false with status 200; null_result; no_plan: zones without one; endless_pages: every page
+   * is full, however far one goes.
+   */
+  malformed?: 'html' | 'json' | 'null_data' | 'unsuccessful' | 'null_result' | 'no_plan' | 'endless_pages'
+  /** Answer with this JSON and status 200, without doing anything. */
+  answer?: unknown
 }
 
 export type FaultMatch = string | { method?: string; path?: string }
-export type Fault = { id: number; match: FaultMatch; left: number | null; effect: FaultEffect }
+export type Fault = { id: number; provider: Provider; match: FaultMatch; left: number | null; effect: FaultEffect }
 
 export type WebhookFaults = {
   /** The next N deliveries are lost on their way, without being tried again. */
@@ -29,12 +37,12 @@ export type WebhookFaults = {
 
 export type Faults = {
   /** The next requests that match (one, unless told otherwise) suffer; null times: until cleared. */
-  next(provider: 'stripe', match: FaultMatch, effect: number | FaultEffect, times?: number | null): number
+  next(provider: Provider, match: FaultMatch, effect: number | FaultEffect, times?: number | null): number
   clear(id?: number): void
   list(): Fault[]
   webhooks: WebhookFaults
   resetWebhooks(): void
-  take(request: { name: string | null; method: string; path: string }): Fault | undefined
+  take(request: { name: string | null; method: string; path: string }, provider?: Provider): Fault | undefined
 }
 
 const noWebhookFaults = (): WebhookFaults => ({ drop: 0, duplicate: 0, delayMs: 0, shuffle: false, hold: false })
@@ -56,9 +64,15 @@ export function createFaults(): Faults {
   let nextId = 1
   const webhooks = noWebhookFaults()
   return {
-    next(_provider, match, effect, times = 1) {
+    next(provider, match, effect, times = 1) {
       const id = nextId++
-      faults.push({ id, match, left: times, effect: typeof effect === 'number' ? { status: effect } : effect })
+      faults.push({
+        id,
+        provider,
+        match,
+        left: times,
+        effect: typeof effect === 'number' ? { status: effect } : effect,
+      })
       return id
     },
     clear(id) {
@@ -67,8 +81,8 @@ export function createFaults(): Faults {
     list: () => faults.map((fault) => ({ ...fault })),
     webhooks,
     resetWebhooks: () => void Object.assign(webhooks, noWebhookFaults()),
-    take(request) {
-      const fault = faults.find(({ match }) => suits(match, request))
+    take(request, provider = 'stripe') {
+      const fault = faults.find((each) => each.provider === provider && suits(each.match, request))
       if (!fault) return undefined
       if (fault.left !== null) {
         fault.left -= 1

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { startActivity } from './activity.ts'
+import { demoSitesOf } from './cloudflare/demo-sites.ts'
+import { startCloudflare } from './cloudflare/index.ts'
 import { type Control, createControl } from './control.ts'
 import { createFaults, type Faults } from './faults.ts'
+import { startHosting } from './hosting/index.ts'
 import { rateLimiter } from './http/rate-limit.ts'
 import { router } from './http/router.ts'
 import { serve } from './http/server.ts'
-import type { SandboxOptions, StripeAddress } from './options.ts'
+import type { SandboxAddresses, SandboxOptions } from './options.ts'
 import { createRequestLog, type RequestLogEntry } from './request-log.ts'
 import { cast } from './seed/cast.ts'
 import { seedWorld } from './seed/run.ts'
@@ -15,14 +18,15 @@ import { pagesOf } from './stripe/pages/pages.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
 import { createEngine } from './world/engine.ts'
 
+export type { CloudflareAddress, CloudflareOptions } from './cloudflare/index.ts'
 export type { Fault, FaultEffect, FaultMatch, Faults, WebhookFaults } from './faults.ts'
-export type { SandboxOptions, StripeAddress } from './options.ts'
+export type { HookFault, HostingAddress } from './hosting/index.ts'
+export type { SandboxAddresses, SandboxOptions, StripeAddress } from './options.ts'
 export { type RemoteControl, remoteControl } from './remote.ts'
 export type { RequestLogEntry } from './request-log.ts'
 export { type SandboxThread, startSandboxThread } from './thread.ts'
 
-export type Sandbox = {
-  stripe: StripeAddress
+export type Sandbox = SandboxAddresses & {
   faults: Faults
   control: Control
   /** Moves the world's clock ahead and lets everything happen that falls due. */
@@ -83,6 +87,28 @@ async function start(
   await store.prune(Math.floor(engine.now() / 1000))
   const faults = createFaults()
   const log = createRequestLog()
+  const cloudflare = await startCloudflare({
+    store,
+    seed: state.seed,
+    customers: options.size?.customers ?? cast.length,
+    zones: options.size?.zones ?? 0,
+    host,
+    faults,
+    log,
+    now: engine.now,
+    wallNow,
+    purged: (hosts) => hosting.forget(hosts),
+    options: options.cloudflare ?? {},
+  })
+  const hosting = await startHosting({
+    store,
+    host,
+    sites: demoSitesOf(options.size?.customers ?? cast.length),
+    wallNow,
+    log,
+    served: cloudflare.served,
+    ...options.hosting,
+  })
   const deliverer = createDeliverer({ store, faults: faults.webhooks, wallNow })
   const control = createControl({
     store,
@@ -91,6 +117,7 @@ async function start(
     log,
     deliverer,
     wallNow,
+    cloudflare,
     outage: (ms) => listening.outage(ms),
   })
   const listening = await serve({
@@ -120,13 +147,15 @@ async function start(
     stopActivity()
     stopBeat()
     stopPruning()
-    await listening.close()
+    await Promise.all([listening.close(), cloudflare.close(), hosting.stop()])
     await deliverer.stop()
     await engine.idle()
     await store.close()
   }
   return {
     stripe: { baseUrl: `http://${host}:${listening.port}`, host, port: listening.port, secretKey },
+    cloudflare: cloudflare.address,
+    hosting: hosting.address,
     faults,
     control,
     advance: engine.advance,

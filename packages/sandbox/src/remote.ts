@@ -1,4 +1,5 @@
-import type { Fault, FaultEffect, FaultMatch, WebhookFaults } from './faults.ts'
+import type { SteeringChange } from './cloudflare/steering.ts'
+import type { Fault, FaultEffect, FaultMatch, Provider, WebhookFaults } from './faults.ts'
 import type { StripeAddress } from './options.ts'
 import type { RequestLogEntry } from './request-log.ts'
 
@@ -8,7 +9,7 @@ export type RemoteControl = {
   dump(kind: string): Promise<Record<string, unknown>[]>
   advance(ms: number): Promise<void>
   deliver(): Promise<number>
-  fault(match: FaultMatch, effect: FaultEffect, times?: number | null): Promise<number>
+  fault(match: FaultMatch, effect: FaultEffect, times?: number | null, provider?: Provider): Promise<number>
   faults(): Promise<Fault[]>
   clearFaults(): Promise<void>
   webhooks(change: Partial<WebhookFaults>): Promise<void>
@@ -16,7 +17,9 @@ export type RemoteControl = {
   redeliver(event: string): Promise<void>
   rollSecret(endpoint: string, expiresInMs: number): Promise<string>
   requests(): Promise<RequestLogEntry[]>
-  outage(ms: number): Promise<void>
+  outage(ms: number, provider?: Provider): Promise<void>
+  /** Changes how Cloudflare behaves from now on. */
+  cloudflare(change: SteeringChange): Promise<void>
   crash(): Promise<void>
 }
 
@@ -36,7 +39,8 @@ export function remoteControl({ baseUrl, secretKey }: Pick<StripeAddress, 'baseU
     dump: (kind) => call('GET', `/dump/${kind}`),
     advance: async (ms) => void (await call('POST', '/advance', { ms })),
     deliver: async () => (await call<{ tried: number }>('POST', '/deliver')).tried,
-    fault: async (match, effect, times = 1) => (await call<Fault>('POST', '/faults', { ...effect, match, times })).id,
+    fault: async (match, effect, times = 1, provider = 'stripe') =>
+      (await call<Fault>('POST', '/faults', { ...effect, provider, match, times })).id,
     faults: () => call('GET', '/faults'),
     clearFaults: async () => void (await call('DELETE', '/faults')),
     webhooks: async (change) => void (await call('POST', '/webhooks', change)),
@@ -45,7 +49,8 @@ export function remoteControl({ baseUrl, secretKey }: Pick<StripeAddress, 'baseU
     rollSecret: async (endpoint, expiresInMs) =>
       (await call<{ secret: string }>('POST', `/webhook_endpoints/${endpoint}/roll`, { expiresInMs })).secret,
     requests: () => call('GET', '/requests'),
-    outage: async (ms) => void (await call('POST', '/outage', { ms })),
+    outage: async (ms, provider = 'stripe') => void (await call('POST', '/outage', { ms, provider })),
+    cloudflare: async (change) => void (await call('POST', '/cloudflare', change)),
     crash: async () => void (await call('POST', '/crash')),
   }
 }

@@ -1,4 +1,7 @@
+import type { Provider } from './faults.ts'
+
 export type RequestLogEntry = {
+  provider: Provider
   id: string
   at: number
   method: string

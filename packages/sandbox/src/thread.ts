@@ -1,24 +1,24 @@
 import { Worker } from 'node:worker_threads'
-import type { SandboxOptions, StripeAddress } from './options.ts'
+import type { SandboxAddresses, SandboxOptions } from './options.ts'
 
-export type SandboxThread = { stripe: StripeAddress; stop(): Promise<void> }
+export type SandboxThread = SandboxAddresses & { stop(): Promise<void> }
 export type ThreadOptions = Omit<SandboxOptions, 'now'>
-export type ThreadMessage = { type: 'ready'; stripe: StripeAddress } | { type: 'failed'; message: string }
+export type ThreadMessage = { type: 'ready'; addresses: SandboxAddresses } | { type: 'failed'; message: string }
 
 const restartMs = 500
 
-async function spawn(options: ThreadOptions): Promise<{ worker: Worker; stripe: StripeAddress }> {
+async function spawn(options: ThreadOptions): Promise<{ worker: Worker; addresses: SandboxAddresses }> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options })
-  const stripe = await new Promise<StripeAddress>((resolve, reject) => {
+  const addresses = await new Promise<SandboxAddresses>((resolve, reject) => {
     // Stays attached: an error without a listener would end the console.
     worker.on('error', reject)
     worker.once('exit', () => reject(new Error('The sandbox ended before it was ready')))
     worker.on('message', (message: Partial<ThreadMessage>) => {
-      if (message.type === 'ready' && message.stripe) resolve(message.stripe)
+      if (message.type === 'ready' && message.addresses) resolve(message.addresses)
       else if (message.type === 'failed') reject(new Error(message.message))
     })
   })
-  return { worker, stripe }
+  return { worker, addresses }
 }
 
 /**
@@ -28,8 +28,18 @@ async function spawn(options: ThreadOptions): Promise<{ worker: Worker; stripe: 
 export async function startSandboxThread(options: ThreadOptions): Promise<SandboxThread> {
   let stopping = false
   let timer: NodeJS.Timeout | undefined
-  let { worker, stripe } = await spawn(options)
-  const again = { ...options, port: stripe.port, secretKey: stripe.secretKey }
+  let { worker, addresses } = await spawn(options)
+  const { stripe, cloudflare } = addresses
+  const again = {
+    ...options,
+    port: stripe.port,
+    secretKey: stripe.secretKey,
+    cloudflare: {
+      ...options.cloudflare,
+      port: Number(new URL(cloudflare.baseUrl).port),
+      apiToken: cloudflare.apiToken,
+    },
+  }
   const watch = () => {
     worker.once('exit', () => {
       if (!stopping) retry()
@@ -49,7 +59,7 @@ export async function startSandboxThread(options: ThreadOptions): Promise<Sandbo
   }
   watch()
   return {
-    stripe,
+    ...addresses,
     stop: () =>
       new Promise((resolve) => {
         stopping = true

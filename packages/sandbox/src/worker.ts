@@ -6,7 +6,8 @@ const tell = (message: ThreadMessage) => parentPort?.postMessage(message)
 
 try {
   const sandbox = await startSandbox(workerData as ThreadOptions)
-  tell({ type: 'ready', stripe: sandbox.stripe })
+  const { stripe, cloudflare, hosting } = sandbox
+  tell({ type: 'ready', addresses: { stripe, cloudflare, hosting } })
   parentPort?.on('message', (message) => {
     // A process that watches its files sends messages of its own.
     if (message !== 'stop') return

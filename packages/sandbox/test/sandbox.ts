@@ -1,3 +1,4 @@
+import CloudflareClient, { type ClientOptions } from 'cloudflare'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, vi } from 'vitest'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/index.ts'
@@ -20,7 +21,21 @@ export const clientOf = ({ stripe }: Pick<Sandbox, 'stripe'>, more: Stripe.Strip
     ...more,
   })
 
-export const quiet = { activity: false, rateLimit: 0 } satisfies Partial<SandboxOptions>
+export const cloudflareOf = ({ cloudflare }: Pick<Sandbox, 'cloudflare'>, more: ClientOptions = {}) =>
+  new CloudflareClient({
+    baseURL: cloudflare.baseUrl,
+    apiToken: cloudflare.apiToken,
+    apiKey: null,
+    apiEmail: null,
+    maxRetries: 0,
+    ...more,
+  })
+
+export const quiet = {
+  activity: false,
+  rateLimit: 0,
+  cloudflare: { requestLimit: 0, graphqlLimit: 0 },
+} satisfies Partial<SandboxOptions>
 
 /** A seeded sandbox with the real SDK pointed at it, for the tests of one file. */
 export function useSandbox(options: Partial<SandboxOptions> = {}): World {

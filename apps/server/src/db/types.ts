@@ -129,6 +129,19 @@ export interface CheckoutSessions {
   subscription_id: string | null;
 }
 
+export interface CloudflareBlocks {
+  connection: string;
+  scope: string;
+  until: Timestamp;
+}
+
+export interface CloudflareCalls {
+  connection: string;
+  scope: string;
+  slot: number;
+  used: number;
+}
+
 export interface Coupons {
   amount_off: number | null;
   created_at: Timestamp;
@@ -282,6 +295,85 @@ export interface DailySubscriptions {
   started: Generated<number>;
 }
 
+export interface DeploymentCallbacks {
+  deployment_id: string;
+  received_at: Timestamp;
+  signature: string;
+}
+
+export interface DeploymentCounts {
+  deployments: number;
+  site_id: string;
+  status: string;
+}
+
+export interface DeploymentHistories {
+  lane: string;
+  site_id: string;
+  taken_at: Timestamp;
+}
+
+export interface DeploymentLogLines {
+  at: Timestamp;
+  deployment_id: string;
+  is_missing: Generated<boolean>;
+  number: number;
+  text: string;
+}
+
+export interface Deployments {
+  accepted_at: Timestamp | null;
+  actor_id: string | null;
+  actor_name: string | null;
+  actor_type: string | null;
+  branch: string | null;
+  build_id: string | null;
+  built_at: Timestamp | null;
+  callback_hash: string | null;
+  cancel_requested_at: Timestamp | null;
+  cancelled_by: string | null;
+  commit_hash: string | null;
+  commit_message: string | null;
+  completed_at: Timestamp | null;
+  duration: number | null;
+  environment_note: string | null;
+  environment_version: number | null;
+  failure: string | null;
+  id: string;
+  is_log_complete: Generated<boolean>;
+  kind: string;
+  known_before: string[] | null;
+  lane: string;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  origin: string;
+  owner_id: string | null;
+  provider: string;
+  provider_deployment_id: string | null;
+  queued_at: Timestamp;
+  reason: string | null;
+  request_hash: string | null;
+  request_key: string | null;
+  restores_environment: Generated<boolean>;
+  retry_of: string | null;
+  rolled_back_to: string | null;
+  same_as: string;
+  sent_at: Timestamp | null;
+  served: Json | null;
+  site_id: string;
+  stages: Generated<Json>;
+  started_at: Timestamp | null;
+  status: string;
+  url: string | null;
+  version: string | null;
+  wait_note: string | null;
+}
+
+export interface DeploymentTotals {
+  deployments: number;
+  status: string;
+}
+
 export interface Disputes {
   amount: number;
   charge_id: string | null;
@@ -298,6 +390,86 @@ export interface Disputes {
   reason: string;
   source: string;
   status: string;
+}
+
+export interface DomainAnalyticsDays {
+  bytes: number;
+  cached_bytes: number | null;
+  cached_requests: number | null;
+  day: string;
+  fetched_at: Timestamp;
+  is_complete: boolean;
+  is_sampled: boolean;
+  page_views: number | null;
+  requests: number;
+  threats: number | null;
+  unique_visitors: number | null;
+  zone_id: string;
+}
+
+export interface DomainAnalyticsReads {
+  answer: Json | null;
+  failed_at: Timestamp | null;
+  failure: Json | null;
+  fetched_at: Timestamp | null;
+  name: string;
+  zone_id: string;
+}
+
+export interface DomainAnalyticsZones {
+  days_at: Timestamp | null;
+  days_from: string | null;
+  failed_at: Timestamp | null;
+  failure: Json | null;
+  limits: Json | null;
+  limits_at: Timestamp | null;
+  refreshing_until: Timestamp | null;
+  zone_id: string;
+}
+
+export interface DomainLists {
+  connection: string;
+  failed_at: Timestamp | null;
+  failure: string | null;
+  fetched_at: Timestamp | null;
+  refreshing_until: Timestamp | null;
+}
+
+export interface DomainPurges {
+  actor_id: string;
+  actor_name: string;
+  body: Json;
+  created_at: Timestamp;
+  domain_id: string;
+  domain_name: string;
+  id: string;
+  problem: string | null;
+  settled_at: Timestamp | null;
+  state: string;
+  what: string;
+}
+
+export interface Domains {
+  account: Json | null;
+  connection: string;
+  created_on: Timestamp | null;
+  dnssec_checked_at: Timestamp | null;
+  dnssec_problem: string | null;
+  dnssec_value: string | null;
+  doc: Generated<string | null>;
+  id: string;
+  modified_on: Timestamp | null;
+  name: string;
+  name_servers: string[];
+  original_name_servers: string[];
+  paused: boolean;
+  plan: Json | null;
+  settings_at: Timestamp | null;
+  ssl_checked_at: Timestamp | null;
+  ssl_problem: string | null;
+  ssl_value: string | null;
+  status: string | null;
+  type: string | null;
 }
 
 export interface DriftReports {
@@ -752,6 +924,160 @@ export interface SignInLockouts {
   user_id: string | null;
 }
 
+export interface SiteCounts {
+  health_status: string;
+  sites: Generated<number>;
+  ssl_status: string;
+  status: string;
+}
+
+export interface SiteEdits {
+  actor_name: string;
+  at: Timestamp;
+  fields: string[];
+  site_id: string;
+  version: number;
+}
+
+export interface SiteEnvironments {
+  actor_name: string;
+  added: string[];
+  changed: string[];
+  created_at: Timestamp;
+  names: string[];
+  removed: string[];
+  rolled_back_to: number | null;
+  sealed: string;
+  site_id: string;
+  version: number;
+}
+
+export interface SiteImports {
+  answer: Json | null;
+  at: Timestamp;
+  key: string;
+  request_hash: string | null;
+}
+
+export interface SiteProbeHours {
+  down_seconds: number;
+  failures: number;
+  hour: Timestamp;
+  known_seconds: number;
+  maintenance_seconds: number;
+  probes: number;
+  response_ms: number | null;
+  score: number | null;
+  site_id: string;
+  ttfb_ms: number | null;
+}
+
+export interface SiteProbeProgress {
+  only_row: Generated<boolean>;
+  rolled_until: Timestamp;
+}
+
+export interface SiteProbes {
+  at: Timestamp;
+  connect_ms: number | null;
+  dns_ms: number | null;
+  download_ms: number | null;
+  health: string;
+  in_maintenance: boolean;
+  is_failure: boolean;
+  score: number | null;
+  site_id: string;
+  status_code: number | null;
+  tls_ms: number | null;
+  total_ms: number | null;
+  ttfb_ms: number | null;
+}
+
+export interface SiteProbeStates {
+  certificate: Json | null;
+  claimed_until: Timestamp | null;
+  failures: Generated<number>;
+  last: Json | null;
+  next_at: Timestamp;
+  site_id: string;
+}
+
+export interface Sites {
+  at_provider: Generated<string>;
+  bandwidth_used: number | null;
+  bandwidth_used_at: Timestamp | null;
+  created_at: Timestamp;
+  customer_id: string | null;
+  customer_name: string | null;
+  deleted_at: Timestamp | null;
+  deployment_url: string | null;
+  doc: Generated<string>;
+  domain: string;
+  health_checked_at: Timestamp | null;
+  health_detail: string | null;
+  health_path: Generated<string>;
+  health_status: Generated<string>;
+  hook_secret_sealed: string | null;
+  hook_url_sealed: string | null;
+  id: string;
+  last_deployment: Timestamp | null;
+  performance_score: number | null;
+  provider: string | null;
+  provider_settings: Generated<Json>;
+  request_hash: string | null;
+  request_key: string | null;
+  response_ms: number | null;
+  scored_at: Timestamp | null;
+  site_name: string;
+  sort_name: Generated<string>;
+  ssl_checked_at: Timestamp | null;
+  ssl_expires_at: Timestamp | null;
+  ssl_issuer: string | null;
+  ssl_status: Generated<string>;
+  status: string;
+  status_after: string | null;
+  status_reason: string | null;
+  status_until: Timestamp | null;
+  storage_used: number | null;
+  storage_used_at: Timestamp | null;
+  subdomain: string | null;
+  template_type: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface SiteStatusChanges {
+  actor_name: string;
+  at: Timestamp;
+  cause: string;
+  from_status: string | null;
+  id: Generated<number>;
+  reason: string | null;
+  site_id: string;
+  to_status: string;
+  until: Timestamp | null;
+}
+
+export interface SiteSuspensions {
+  actor_name: string;
+  created_at: Timestamp;
+  customer_id: string | null;
+  domains: Generated<string[]>;
+  id: string;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  next_try_at: Timestamp | null;
+  note: string | null;
+  project: string | null;
+  provider: string | null;
+  reason: string;
+  site_id: string;
+  state: string;
+  status_before: string;
+  suspended_at: Timestamp | null;
+  tries: Generated<number>;
+}
+
 export interface StripeAccounts {
   default_currency: string;
   fetch_seq: number;
@@ -867,6 +1193,8 @@ export interface DB {
   audit_verifications: AuditVerifications;
   charges: Charges;
   checkout_sessions: CheckoutSessions;
+  cloudflare_blocks: CloudflareBlocks;
+  cloudflare_calls: CloudflareCalls;
   coupons: Coupons;
   customer_audit: CustomerAudit;
   customer_countries: CustomerCountries;
@@ -881,7 +1209,19 @@ export interface DB {
   daily_customers: DailyCustomers;
   daily_revenue: DailyRevenue;
   daily_subscriptions: DailySubscriptions;
+  deployment_callbacks: DeploymentCallbacks;
+  deployment_counts: DeploymentCounts;
+  deployment_histories: DeploymentHistories;
+  deployment_log_lines: DeploymentLogLines;
+  deployment_totals: DeploymentTotals;
+  deployments: Deployments;
   disputes: Disputes;
+  domain_analytics_days: DomainAnalyticsDays;
+  domain_analytics_reads: DomainAnalyticsReads;
+  domain_analytics_zones: DomainAnalyticsZones;
+  domain_lists: DomainLists;
+  domain_purges: DomainPurges;
+  domains: Domains;
   drift_reports: DriftReports;
   drift_rows: DriftRows;
   health_minutes: HealthMinutes;
@@ -920,6 +1260,17 @@ export interface DB {
   settings: Settings;
   sign_in_attempts: SignInAttempts;
   sign_in_lockouts: SignInLockouts;
+  site_counts: SiteCounts;
+  site_edits: SiteEdits;
+  site_environments: SiteEnvironments;
+  site_imports: SiteImports;
+  site_probe_hours: SiteProbeHours;
+  site_probe_progress: SiteProbeProgress;
+  site_probe_states: SiteProbeStates;
+  site_probes: SiteProbes;
+  site_status_changes: SiteStatusChanges;
+  site_suspensions: SiteSuspensions;
+  sites: Sites;
   stripe_accounts: StripeAccounts;
   subscription_totals: SubscriptionTotals;
   subscriptions: Subscriptions;

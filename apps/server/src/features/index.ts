@@ -7,6 +7,9 @@ import { authJobs, authRoutes } from './auth/index.ts'
 import { billingJobs, billingRoutes } from './billing/index.ts'
 import { customerRoutes } from './customers/index.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
+import { deploymentJobs, deploymentRoutes } from './deployments/index.ts'
+import { domainAnalyticsJobs, domainAnalyticsRoutes } from './domain-analytics/index.ts'
+import { domainJobs, domainRoutes } from './domains/index.ts'
 import { eventRoutes } from './events/index.ts'
 import { healthJobs, healthRoutes } from './health/index.ts'
 import { impersonationJobs, impersonationRoutes } from './impersonation/index.ts'
@@ -15,11 +18,13 @@ import { lifecycleJobs, lifecycleRoutes } from './lifecycle/index.ts'
 import { mailJobs } from './mail/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
+import { probeJobs, probeRoutes } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
 import { purchaseJobs, purchaseRoutes } from './purchases/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
 import { settingRoutes } from './settings/index.ts'
+import { applyProbe, siteJobs, siteRoutes } from './sites/index.ts'
 import { timelineRoutes } from './timeline/index.ts'
 
 /** Every endpoint of the API with its handler. */
@@ -35,9 +40,14 @@ export const routes: readonly MountedRoute[] = [
   ...lifecycleRoutes,
   ...timelineRoutes,
   ...impersonationRoutes,
+  ...probeRoutes(applyProbe),
   ...purchaseRoutes,
   ...purchaseResetRoutes,
+  ...domainAnalyticsRoutes,
+  ...siteRoutes,
+  ...deploymentRoutes,
   ...dashboardRoutes,
+  ...domainRoutes,
   ...searchRoutes,
   ...settingRoutes,
   ...adminUserRoutes,
@@ -52,10 +62,15 @@ export const jobs: readonly Job[] = [
   ...notificationJobs,
   ...healthJobs,
   ...mirrorJobs,
+  ...domainJobs,
   ...billingJobs(invoiceHandlers),
   ...impersonationJobs,
+  ...probeJobs(applyProbe),
   ...purchaseJobs,
+  ...domainAnalyticsJobs,
   ...lifecycleJobs,
+  ...siteJobs,
+  ...deploymentJobs,
   ...mailJobs,
   ...auditJobs,
   ...apiKeyJobs,

@@ -2,8 +2,8 @@ import type { Topic } from '@agency/contract/endpoint'
 import pg from 'pg'
 import type { Logger } from './logger.ts'
 
-/** `sessions` travels the same way, but is told to processes only, never to browsers. */
-export type ChangeTopic = Topic | 'sessions'
+/** `sessions` and `deployment_log` travel the same way, but are told to processes only, never to browsers. */
+export type ChangeTopic = Topic | 'sessions' | 'deployment_log'
 
 export type Changes = {
   /** Grows with every change of any of the topics, and whenever changes may have been missed. */
@@ -42,6 +42,11 @@ const allTopics: readonly ChangeTopic[] = [
   'security',
   'purchases',
   'impersonations',
+  'domains',
+  'domain_analytics',
+  'sites',
+  'deployments',
+  'deployment_log',
   'sessions',
 ]
 

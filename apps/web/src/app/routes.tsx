@@ -22,6 +22,10 @@ const loadDashboard: LoadPage = async () => (await import('./pages/dashboard.ts'
 const loadCustomers: LoadPage = async () => (await import('./pages/customers.ts')).customersPage
 const loadImpersonation: LoadPage = async () => (await import('./pages/impersonation.ts')).impersonationPage
 const loadCustomerView: LoadPage = async () => (await import('./pages/customer-view.ts')).customerViewPage
+const loadSites: LoadPage = async () => (await import('./pages/sites.ts')).sitesPage
+const loadDeployments: LoadPage = async () => (await import('./pages/deployments.ts')).deploymentsPage
+const loadDomains: LoadPage = async () => (await import('./pages/domains.ts')).domainsPage
+const loadDomainAnalytics: LoadPage = async () => (await import('./pages/domain-analytics.ts')).domainAnalyticsPage
 const loadBilling: LoadPage = async () => (await import('./pages/billing.ts')).billingPage
 const loadPurchases: LoadPage = async () => (await import('./pages/purchases.ts')).purchasesPage
 const loadPurchaseReset: LoadPage = async () => (await import('./pages/purchase-reset.ts')).purchaseResetPage
@@ -42,10 +46,10 @@ export const routes: Route[] = [
   page(paths.customers, 'Customers', loadCustomers),
   page(paths.impersonation, 'User Impersonation', loadImpersonation),
   page('/admin/impersonation/:id', 'Customer View', loadCustomerView),
-  planned(paths.sites, 'Customer Sites', 'sites'),
-  planned(paths.deployments, 'Deployment Status', 'sites'),
-  planned(paths.domains, 'Cloudflare Domains', 'domains'),
-  planned('/admin/domains/:id/analytics', 'Domain Analytics', 'domainAnalytics'),
+  page(paths.sites, 'Customer Sites', loadSites),
+  page(paths.deployments, 'Deployment Status', loadDeployments),
+  page(paths.domains, 'Cloudflare Domains', loadDomains),
+  page('/admin/domains/:id/analytics', 'Domain Analytics', loadDomainAnalytics),
 
   page(paths.subscriptions, 'Subscriptions', loadBilling),
   page(paths.payments, 'Payment History', loadBilling),

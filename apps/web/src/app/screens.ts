@@ -36,16 +36,6 @@ export const plannedScreens = {
       { href: paths.metrics, label: 'Metrics' },
     ],
   },
-  sites: {
-    heading: 'Site Management',
-    promise: "the customers' sites with their health, certificates and deployments",
-    tabs: [
-      { href: paths.sites, label: 'Sites' },
-      { href: paths.deployments, label: 'Deployments' },
-    ],
-  },
-  domains: { heading: 'Cloudflare Domains', promise: 'the domains held with Cloudflare, their status and plan' },
-  domainAnalytics: { heading: 'Domain Analytics', promise: "one domain's traffic as Cloudflare measured it" },
   monitor: { heading: 'Monitoring Dashboard', promise: 'the state of services and sites, open alerts and incidents' },
   services: { heading: 'Service Health', promise: 'every monitored service with its response time and last check' },
   siteHealth: { heading: 'Site Health', promise: 'every monitored site with its uptime and response time' },

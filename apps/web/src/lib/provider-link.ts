@@ -1,9 +1,10 @@
 import type { SessionState } from '@agency/contract/descriptors'
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
+const providers = ['stripe.com', 'cloudflare.com']
 
 /**
- * An address that came from the provider, or undefined when it does not lead to the provider over https. In demo mode
+ * An address that came from a provider, or undefined when it does not lead to a provider over https. In demo mode
  * the provider is on this machine.
  */
 export function providerLink(address: string | null | undefined, mode?: SessionState['mode']): string | undefined {
@@ -11,8 +12,8 @@ export function providerLink(address: string | null | undefined, mode?: SessionS
   try {
     const { protocol, hostname, username, port, href } = new URL(address)
     if (mode === 'demo' && protocol === 'http:' && loopback.has(hostname) && !username) return href
-    const isStripe = hostname === 'stripe.com' || hostname.endsWith('.stripe.com')
-    return protocol === 'https:' && isStripe && !username && !port ? href : undefined
+    const isTheirs = providers.some((provider) => hostname === provider || hostname.endsWith(`.${provider}`))
+    return protocol === 'https:' && isTheirs && !username && !port ? href : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import type { HitKind, SessionState } from '@agency/contract/descriptors'
+import type { HitKind, SessionState, SiteOwner } from '@agency/contract/descriptors'
 
 /** Why the browser last left the console; the login screen tells it. */
 export type LeaveReason = 'signed_out' | 'idle' | 'ended' | 'invalid'
@@ -19,6 +19,10 @@ type Stored = {
   viewUntil: number
   openGroups: Record<string, boolean>
   recentChoices: { actor: string; choices: readonly RecentChoice[] }
+  /** The customers that a site was last offered, for when they cannot be asked for. */
+  siteOwners: { actor: string; owners: readonly SiteOwner[] }
+  /** What an older console left in this browser was dealt with. */
+  oldSites: 'imported' | 'declined'
 }
 
 // The specification names `adminKey`; the rest is kept apart from what other pages of the origin may store.
@@ -52,6 +56,15 @@ export function load<F extends keyof Stored>(field: F): Stored[F] | undefined {
     return JSON.parse(text) as Stored[F]
   } catch {
     return undefined
+  }
+}
+
+/** What another program of this origin keeps under a name; nothing of it can be relied on. */
+export function loadForeign(name: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? 'null')
+  } catch {
+    return null
   }
 }
 

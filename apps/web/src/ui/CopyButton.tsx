@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { copyText } from '../lib/clipboard.ts'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 
@@ -13,27 +14,10 @@ export function CopyButton({ text, label }: Props) {
     return () => clearTimeout(timer)
   }, [copied])
 
-  const handleCopy = async () => setCopied(await copy(text))
+  const handleCopy = async () => setCopied(await copyText(text))
   return (
     <IconButton small label={copied ? 'Copied' : label} onClick={handleCopy}>
       <Icon name={copied ? 'check' : 'copy'} size={16} />
     </IconButton>
   )
-}
-
-// The clipboard API is missing on plain HTTP other than localhost.
-async function copy(text: string): Promise<boolean> {
-  if (navigator.clipboard) {
-    return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    )
-  }
-  const field = document.createElement('textarea')
-  field.value = text
-  document.body.append(field)
-  field.select()
-  const done = document.execCommand('copy')
-  field.remove()
-  return done
 }

@@ -6,11 +6,20 @@ import { IconButton } from './IconButton.tsx'
 import css from './Toast.module.css'
 
 type Tone = 'success' | 'info' | 'error'
-type Message = { id: number; tone: Tone; text: string; undo?: () => void; detail?: string; requestId?: string }
+type Link = { label: string; href: string }
+type Message = {
+  id: number
+  tone: Tone
+  text: string
+  undo?: () => void
+  link?: Link
+  detail?: string
+  requestId?: string
+}
 
 export type Toasts = {
-  /** What was done, with its Undo where there is one. Leaves by itself. */
-  success: (text: string, undo?: () => void) => void
+  /** What was done, with its Undo, or where it can be followed. Leaves by itself. */
+  success: (text: string, next?: (() => void) | Link) => void
   info: (text: string) => void
   /** Stays until it is closed, and carries the request id. */
   error: (text: string, cause?: { message?: string; requestId?: string | undefined }) => void
@@ -38,7 +47,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       )
     }
     return {
-      success: (text, undo) => add({ tone: 'success', text, undo }),
+      success: (text, next) =>
+        add({ tone: 'success', text, ...(typeof next === 'function' ? { undo: next } : { link: next }) }),
       info: (text) => add({ tone: 'info', text }),
       error: (text, cause) =>
         add({
@@ -70,7 +80,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 function ToastCard({ message, onClose }: { message: Message; onClose: (id: number) => void }) {
-  const { id, tone, text, undo, detail, requestId } = message
+  const { id, tone, text, undo, link, detail, requestId } = message
   const [held, setHeld] = useState(false)
 
   useEffect(() => {
@@ -104,6 +114,11 @@ function ToastCard({ message, onClose }: { message: Message; onClose: (id: numbe
           }}
         >
           Undo
+        </Button>
+      ) : null}
+      {link ? (
+        <Button size="small" href={link.href}>
+          {link.label}
         </Button>
       ) : null}
       <IconButton small label="Close" onClick={() => onClose(id)}>

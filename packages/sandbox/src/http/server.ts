@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FaultEffect, Faults } from '../faults.ts'
 import type { RequestLog } from '../request-log.ts'
 import type { Store } from '../store/store.ts'
@@ -9,6 +8,8 @@ import { authenticate } from './authenticate.ts'
 import { ApiError, serverError, tooMany, unknownUrl } from './errors.ts'
 import { type FormHash, parseForm } from './form.ts'
 import { type Call, errorBody, handle, keepFailure, type Sent } from './handle.ts'
+import { type Listening, listenOn } from './listen.ts'
+import { readBytes } from './read-body.ts'
 import { leave, refuseByFault } from './reply.ts'
 import type { Found } from './router.ts'
 
@@ -39,16 +40,9 @@ const bodyLimit = 1_048_576
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size <= bodyLimit) chunks.push(chunk)
-  }
-  if (size > bodyLimit) {
-    throw new ApiError(413, { type: 'invalid_request_error', message: 'The request body is too large.' })
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const bytes = await readBytes(request, bodyLimit)
+  if (bytes) return bytes.toString('utf8')
+  throw new ApiError(413, { type: 'invalid_request_error', message: 'The request body is too large.' })
 }
 
 const keyIn = ({ headers }: IncomingMessage): string | null => {
@@ -107,6 +101,7 @@ async function exchange(options: ServerOptions, parts: Exchange): Promise<void> 
   }
   const status = sent ? leave(response, sent, requestId, effect) : null
   options.log.add({
+    provider: 'stripe',
     ...place,
     id: requestId,
     at: options.wallNow(),
@@ -157,45 +152,13 @@ async function receive(options: ServerOptions, request: IncomingMessage, respons
   await exchange(options, parts)
 }
 
-export type Listening = { port: number; close(): Promise<void>; outage(ms: number): Promise<void> }
-
-const listen = (server: Server, host: string, port: number) =>
-  new Promise<number>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve((server.address() as AddressInfo).port)
-    })
-  })
-
-const shut = (server: Server) =>
-  new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
-
-export async function serve(options: ServerOptions): Promise<Listening> {
-  const make = () =>
-    createServer((request, response) => {
-      // What is thrown here had no connection left to be told on.
-      receive(options, request, response).catch(() => response.destroy())
-    })
-  let server = make()
-  let closed = false
-  const port = await listen(server, options.host, options.port)
-  return {
-    port,
-    async close() {
-      closed = true
-      await shut(server)
-    },
-    /** Refuses connections for a while: nothing listens on the port. */
-    async outage(ms) {
-      await shut(server)
-      await wait(ms)
-      if (closed) return
-      server = make()
-      await listen(server, options.host, port)
-    },
-  }
-}
+export const serve = (options: ServerOptions): Promise<Listening> =>
+  listenOn(
+    () =>
+      createServer((request, response) => {
+        // What is thrown here had no connection left to be told on.
+        receive(options, request, response).catch(() => response.destroy())
+      }),
+    options.host,
+    options.port,
+  )

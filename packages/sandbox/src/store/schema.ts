@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { cloudflareTables } from '../cloudflare/schema.ts'
 
 export const quoteIdent = (name: string) => `"${name.replaceAll('"', '""')}"`
 
@@ -79,5 +80,6 @@ export async function migrate(client: Client, schema: string): Promise<void> {
   await client.query('begin')
   await client.query('select pg_advisory_xact_lock(hashtext($1))', [`sandbox-schema ${schema}`])
   await client.query(tables(quoteIdent(schema)))
+  await client.query(cloudflareTables(quoteIdent(schema)))
   await client.query('commit')
 }

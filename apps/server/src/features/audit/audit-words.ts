@@ -26,9 +26,12 @@ const nouns: Record<string, string> = {
   audit: 'the audit log',
   customer: 'the customer',
   customers: 'customers',
+  domain_analytics: 'the analytics of a domain',
   invitation: 'the invitation of',
   link: 'the link of',
   role: 'the role',
+  site: 'the site',
+  sites: 'sites',
   user: 'the user',
 }
 
@@ -122,6 +125,25 @@ const sentences: Record<string, (told: Told) => string> = {
   'customer_note.create': ({ after }) => `Wrote a note about the customer ${text(after['customer_id']) ?? ''}`,
   'customer_note.delete': ({ before }) => `Deleted a note about the customer ${text(before['customer_id']) ?? ''}`,
   'customer_note.update': ({ after }) => `Edited a note about the customer ${text(after['customer_id']) ?? ''}`,
+  'deployment.cancel': ({ row, after }) =>
+    after['state'] === 'requested'
+      ? `Asked for the end of the deployment ${row.resource_id ?? ''}`
+      : `The deployment ${row.resource_id ?? ''} was cancelled`,
+  'deployment.create': ({ row, after }) => `Queued the deployment ${row.resource_id ?? ''}${ofDomain(after)}`,
+  'deployment.export_log': ({ after }) => `Took the log of the deployment ${text(after['deployment_id']) ?? ''}`,
+  'deployment.export_log_end': ({ row, after }) =>
+    `The log of the deployment ${text(after['deployment_id']) ?? ''} was ${row.outcome === 'done' ? 'sent' : 'broken off'}`,
+  'deployment.fail': ({ row, after }) =>
+    `The deployment ${row.resource_id ?? ''} failed: ${text(after['failure']) ?? 'the reason is not known'}`,
+  'deployment.retry': ({ row, after }) => `Queued the deployment ${row.resource_id ?? ''} once more${ofDomain(after)}`,
+  'deployment.roll_back': ({ row, after }) =>
+    `Queued the rollback ${row.resource_id ?? ''}${ofDomain(after)} to ${text(after['rolled_back_to']) ?? 'an earlier build'}`,
+  'deployment.succeed': ({ row, after }) =>
+    `The ${after['kind'] === 'rollback' ? 'rollback' : 'deployment'} ${row.resource_id ?? ''} succeeded`,
+  'deployment.take_in': ({ after }) =>
+    `Took in ${counted(number(after['deployments']) ?? 0, 'deployment')} of the project ${text(after['project']) ?? ''}`,
+  'domain.purge_cache': ({ row, after }) =>
+    `Purge of ${text(after['what']) ?? 'the cache'} of the domain ${text(after['name']) ?? row.resource_id ?? ''}${stateOf(after)}`,
   'impersonation.end': ({ row, after }) => viewEnded(row, after),
   'impersonation.start': ({ row, after }) => impersonated(row, after),
   'invitation.accept': () => 'Accepted the invitation',
@@ -162,6 +184,19 @@ const sentences: Record<string, (told: Told) => string> = {
   'settings.change': ({ what, after }) => `Changed the setting ${what}${shortValue(after)}`,
   'settings.test': ({ what, after }) =>
     `Tested the connection to ${what}: ${(text(after['state']) ?? 'no answer').replaceAll('_', ' ')}`,
+  'site.expire_status': ({ row, after }) =>
+    `The site ${row.resource_id ?? ''} is ${text(after['status']) ?? 'as before'} again: what was set by hand is over`,
+  'site.resume': ({ row, after }) => `Resumption of the site ${row.resource_id ?? ''}${stateOf(after)}`,
+  'site.roll_back_environment': ({ row, after }) =>
+    `Rolled the environment of the site ${row.resource_id ?? ''} back to version ${number(after['rolled_back_to']) ?? ''}`,
+  'site.set_status': ({ row, after }) =>
+    `Set the site ${row.resource_id ?? ''} to ${text(after['status']) ?? 'another status'}`,
+  'site.suspend': ({ row, after }) => `Suspension of the site ${row.resource_id ?? ''}${stateOf(after)}`,
+  'site.update_environment': ({ row, after }) =>
+    `Saved version ${number(after['version']) ?? ''} of the environment of the site ${row.resource_id ?? ''}`,
+  'site.update_settings': ({ row }) => `Changed how the site ${row.resource_id ?? ''} is deployed or checked`,
+  'sites.import': ({ after }) =>
+    `Imported ${counted(number(after['created']) ?? 0, 'site')} of an older console, left out ${number(after['skipped']) ?? 0}`,
   'subscription.cancel': ({ row, after }) =>
     `Cancellation of the subscription ${row.resource_id ?? ''}${stateOf(after)}`,
   'subscription.change_plan': ({ row, after }) =>
@@ -175,6 +210,8 @@ const sentences: Record<string, (told: Told) => string> = {
   'user.change_password': ({ after }) => (after['first'] ? 'Chose a first password' : 'Changed the password'),
   'user.reset_password': ({ row, what }) => `${did(row, ['Reset', 'reset'])} the password of ${what}`,
 }
+
+const ofDomain = ({ domain }: Facts): string => (text(domain) === null ? '' : ` of ${text(domain)}`)
 
 function impersonated({ resource_id: id, outcome }: EntryRow, after: Facts): string {
   if (after['way'] === 'view') return `Opened a read-only view of the account of the customer ${id}`
@@ -212,7 +249,7 @@ const factsOf = (value: unknown): Facts =>
 /** What people call the thing, else its id. */
 const nameOf = (row: EntryRow, ...known: Facts[]): string => {
   for (const facts of known)
-    for (const field of ['display_name', 'name', 'email', 'subject']) {
+    for (const field of ['display_name', 'name', 'site_name', 'email', 'subject']) {
       const found = text(facts[field])
       if (found) return found
     }
@@ -246,6 +283,7 @@ const tellTheirOutcome = new Set([
   'customer.erase',
   'customer.suspend',
   'customer.unsuspend',
+  'deployment.fail',
   'invoice.create',
   'invoice.mark_uncollectible',
   'invoice.send',

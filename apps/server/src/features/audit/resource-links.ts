@@ -17,15 +17,25 @@ function noteLink(_id: string | null, entry: About): string {
   return customer === null ? '/admin/customers' : `${open('customers')(customer)}&tab=notes`
 }
 
+function analyticsLink(_id: string | null, { after }: About): string {
+  const zone = (after as { zone_id?: unknown } | null)?.zone_id
+  return typeof zone === 'string' ? `/admin/domains/${encodeURIComponent(zone)}/analytics` : '/admin/domains'
+}
+
 /** Where the console shows what an entry is about. */
 const links: Record<string, (id: string | null, entry: About) => string> = {
   customer: open('customers'),
   customers: page('customers'),
   customer_note: noteLink,
+  deployment: open('deployments'),
+  domain_analytics: analyticsLink,
   invoice: page('customers'),
   payment: open('payments'),
   purchase: open('purchases'),
   subscription: open('subscriptions'),
+  domain: open('domains'),
+  site: open('sites'),
+  sites: page('sites'),
   user: open('users'),
   role: page('users?tab=roles'),
   api_key: open('api-keys'),

@@ -23,3 +23,4 @@ export { customerMatches, escapePattern, findsCustomers, type SearchTerm, search
 export { billingRoutes } from './routes.ts'
 export { getStats } from './service/get-stats.ts'
 export { listPayments } from './service/list-payments.ts'
+export { trendOf } from './trend.ts'

@@ -3,9 +3,12 @@ import type { Permission } from '@agency/contract/permissions'
 import type { RequestContext } from '../../context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { RawJson, rawJson } from '../../platform/http/routes.ts'
-import { getStats, listPayments } from '../billing/index.ts'
+import { getStats, listPayments, trendOf } from '../billing/index.ts'
 import { listCustomers } from '../customers/index.ts'
+import { findDeployments } from '../deployments/index.ts'
+import { findFirstDomains } from '../domains/index.ts'
 import { getHealth } from '../health/index.ts'
+import { findSiteTotals } from './queries.ts'
 
 type Section = {
   permission: Permission | null
@@ -13,18 +16,25 @@ type Section = {
 }
 
 const shown = 5
+const dayMs = 86_400_000
+const sitesDefinition = 'Sites that are not deleted, now and 30 days ago.'
 
-const cloudflare = { connected: false, reason: 'Cloudflare is not connected' } as const
-const unbuilt = (what: string) => ({ connected: false, reason: `${what} are not part of this console yet` }) as const
+async function getSiteTotals({ pool, clock }: RequestContext) {
+  const { total, active, before } = await findSiteTotals(pool, new Date(clock() - 30 * dayMs))
+  return { total, active, trend: trendOf({ current: total, previous: before }, sitesDefinition) }
+}
 
 const sections: Record<DashboardSection, Section> = {
   stats: { permission: 'billing.read', load: getStats },
   customers: { permission: 'customers.read', load: (ctx) => listCustomers(ctx, { limit: shown }) },
   payments: { permission: 'billing.read', load: (ctx) => listPayments(ctx, { limit: shown }) },
   health: { permission: null, load: getHealth },
-  domains: { permission: 'sites.read', load: () => cloudflare },
-  sites: { permission: 'sites.read', load: () => unbuilt('Sites') },
-  deployments: { permission: 'sites.read', load: () => unbuilt('Deployments') },
+  domains: { permission: 'sites.read', load: (ctx) => findFirstDomains(ctx, shown) },
+  sites: { permission: 'sites.read', load: getSiteTotals },
+  deployments: {
+    permission: 'sites.read',
+    load: async (ctx) => rawJson(await findDeployments(ctx.pool, { limit: shown })),
+  },
 }
 
 function toFailure(ctx: RequestContext, section: DashboardSection, error: unknown) {

@@ -15,6 +15,10 @@ const permissionOf: Record<Topic, Permission | null> = {
   money_actions: 'billing.read',
   purchases: 'billing.read',
   impersonations: 'customers.read',
+  domains: 'sites.read',
+  domain_analytics: 'analytics.read',
+  sites: 'sites.read',
+  deployments: 'sites.read',
   audit: 'admin.system',
   users: 'admin.users',
   api_keys: 'admin.system',
@@ -25,10 +29,10 @@ const permissionOf: Record<Topic, Permission | null> = {
   health: null,
 }
 
-/** `sessions` is among processes only. */
+/** `sessions` and `deployment_log` are among processes only. */
 export function audibleTopics(topics: Iterable<ChangeTopic>, held: ReadonlySet<Permission>): Topic[] {
   return [...topics].filter((topic): topic is Topic => {
-    if (topic === 'sessions') return false
+    if (topic === 'sessions' || topic === 'deployment_log') return false
     const needed = permissionOf[topic]
     return needed === null || held.has(needed)
   })

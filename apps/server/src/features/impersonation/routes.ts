@@ -4,7 +4,7 @@ import { endImpersonation } from './service/end-impersonation.ts'
 import { getCurrent, getOne, listAll } from './service/list.ts'
 import { openPortal } from './service/open-portal.ts'
 import { startView } from './service/start-view.ts'
-import { viewAccount, viewInvoices, viewPayments, viewSubscriptions } from './service/view.ts'
+import { viewAccount, viewInvoices, viewPayments, viewSites, viewSubscriptions } from './service/view.ts'
 
 export const impersonationRoutes = routesOf(impersonation, {
   startView: async ({ ctx, body }) => ({ impersonation: await startView(ctx, body) }),
@@ -16,5 +16,6 @@ export const impersonationRoutes = routesOf(impersonation, {
   viewAccount: async ({ ctx, params }) => ({ account: await viewAccount(ctx, params.id) }),
   viewSubscriptions: async ({ ctx, params }) => ({ subscriptions: await viewSubscriptions(ctx, params.id) }),
   viewInvoices: async ({ ctx, params, query }) => rawJson(await viewInvoices(ctx, params.id, query)),
+  viewSites: async ({ ctx, params }) => ({ sites: await viewSites(ctx, params.id) }),
   viewPayments: async ({ ctx, params, query }) => rawJson(await viewPayments(ctx, params.id, query)),
 })

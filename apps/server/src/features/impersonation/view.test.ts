@@ -34,6 +34,11 @@ beforeAll(async () => {
     { id: 'pi_1', customer_id: 'cus_1', amount: 4900 },
     { id: 'pi_other', customer_id: 'cus_2' },
   ])
+  await test_.ctx.pool.query(
+    `insert into sites (id, site_name, domain, customer_id, status, created_at, updated_at)
+      select 'site_' || repeat(letter, 16), name, lower(name) || '.example', customer, 'active', now(), now()
+      from (values ('a', 'Harbour', 'cus_1'), ('b', 'Other', 'cus_2')) as s (letter, name, customer)`,
+  )
 })
 
 afterAll(async () => {
@@ -190,7 +195,10 @@ describe('looking', () => {
     ])
     expect(Object.keys(invoices[0])).not.toContain('hosted_invoice_url')
     expect((await look('payments')).payments).toMatchObject([{ id: 'pi_1', amount: 4900 }])
-    expect((await oneOf(view.id)).pages).toEqual(['account', 'subscriptions', 'invoices', 'payments'])
+    const { sites } = await look('sites')
+    expect(sites).toMatchObject([{ id: 'site_aaaaaaaaaaaaaaaa', site_name: 'Harbour', domain: 'harbour.example' }])
+    expect(Object.keys(sites[0])).not.toEqual(expect.arrayContaining(['health_detail', 'status_reason']))
+    expect((await oneOf(view.id)).pages).toEqual(['account', 'subscriptions', 'invoices', 'payments', 'sites'])
   })
 
   test('pages through invoices', async () => {
@@ -207,7 +215,7 @@ describe('looking', () => {
   test('is for the session alone in which it was opened', async () => {
     const { view } = await viewing()
     const other = await somebody()
-    for (const page of ['account', 'subscriptions', 'invoices', 'payments']) {
+    for (const page of ['account', 'subscriptions', 'invoices', 'payments', 'sites']) {
       const path = `/admin/impersonations/${view.id}/${page}`
       expect((await other.caller.get(path)).statusCode).toBe(409)
       expect((await request(test_.ctx).withKey(testAdminKey).get(path)).statusCode).toBe(409)
@@ -219,7 +227,7 @@ describe('looking', () => {
   test('has nothing but reads', async () => {
     const { caller, view } = await viewing()
     for (const method of ['POST', 'PATCH', 'PUT', 'DELETE'] as const)
-      for (const page of ['account', 'subscriptions', 'invoices', 'payments']) {
+      for (const page of ['account', 'subscriptions', 'invoices', 'payments', 'sites']) {
         const url = `/api/admin/impersonations/${view.id}/${page}`
         expect((await caller.inject({ method, url })).statusCode).toBe(404)
       }

@@ -1,5 +1,6 @@
 import type { BillingChoice, LifecyclePreview, SuspensionReason } from '@agency/contract/types'
 import type { CustomerState } from '../customer-states/index.ts'
+import type { CustomerSite } from '../sites/index.ts'
 import type { KnownCustomer, LiveSubscription, OpenInvoice } from './queries/situation.ts'
 
 export type Kind = LifecyclePreview['kind']
@@ -17,6 +18,10 @@ export type Situation = {
   openInvoices: readonly OpenInvoice[]
   /** What the suspension in force paused, and how. */
   paused: ReadonlyMap<string, string>
+  /** Those that a suspension would reach. */
+  liveSites: readonly CustomerSite[]
+  /** Those that the customer's own suspension took. */
+  takenSites: readonly CustomerSite[]
 }
 
 export type PlannedStep = {
@@ -33,7 +38,7 @@ export type Reached = {
   counts: boolean
 }
 
-export type Plan = { steps: PlannedStep[]; reached: Reached[] }
+export type Plan = { steps: PlannedStep[]; reached: Reached[]; sites: readonly CustomerSite[] }
 
 const pausable = new Set(['active', 'trialing', 'past_due', 'unpaid'])
 /** As the provider's figures have it: what falls due later is no revenue while its invoices are thrown away. */
@@ -74,25 +79,31 @@ const about = (kind: 'pause' | 'resume', reached: readonly Reached[], behaviorOf
     .filter(({ change }) => change === 'paused' || change === 'resumed')
     .map(({ subscription: { id } }) => step(kind, { behavior: behaviorOf(id) }, id))
 
+const aboutSites = (sites: readonly CustomerSite[]) => step('sites', { sites: sites.map(({ id }) => id) })
+
 export const overdueOf = (invoices: readonly OpenInvoice[]): string[] =>
   invoices.filter((invoice) => invoice.is_overdue).map((invoice) => invoice.id)
 
 /** What is done, in order, and what it reaches. The preview tells it, and a run does it. */
 export function planOf(options: Options, situation: Situation): Plan {
-  const { subscriptions, openInvoices, paused, customer } = situation
+  const { subscriptions, openInvoices, paused, customer, liveSites, takenSites } = situation
   switch (options.kind) {
     case 'suspend': {
       const reached = subscriptions.map((subscription) => reachOfPause(subscription, options.billing))
       const awaited = options.reason === 'non_payment' ? overdueOf(openInvoices) : []
       const pauses = about('pause', reached, () => options.billing)
       const mail = options.notice ? [step('mail')] : []
-      return { steps: [step('record', { awaited }), ...pauses, step('sites'), ...mail], reached }
+      return {
+        steps: [step('record', { awaited }), ...pauses, aboutSites(liveSites), ...mail],
+        reached,
+        sites: liveSites,
+      }
     }
     case 'unsuspend': {
       const reached = subscriptions.map((subscription) => reachOfResume(subscription, paused.get(subscription.id)))
       const resumes = about('resume', reached, (id) => paused.get(id))
       const mail = options.notice ? [step('mail')] : []
-      return { steps: [...resumes, step('sites'), step('record'), ...mail], reached }
+      return { steps: [...resumes, aboutSites(takenSites), step('record'), ...mail], reached, sites: takenSites }
     }
     case 'delete': {
       const ends = options.atStripe && !customer.is_gone
@@ -104,12 +115,16 @@ export function planOf(options: Options, situation: Situation): Plan {
         steps: [
           step('record'),
           ...(ends ? [step('delete_at_stripe', { subscriptions: subscriptions.map(({ id }) => id) })] : []),
-          step('sites'),
+          aboutSites(liveSites),
         ],
         reached,
+        sites: liveSites,
       }
     }
     case 'erase':
-      return { steps: [step('erase')], reached: subscriptions.map((subscription) => asItIs(subscription, null)) }
+      return {
+        ...{ steps: [step('erase')], sites: [] },
+        reached: subscriptions.map((subscription) => asItIs(subscription, null)),
+      }
   }
 }

@@ -9,7 +9,7 @@ import {
   zero,
 } from '../../integrations/stripe/rational.ts'
 import { type Options, overdueOf, type Plan, planOf, type Reached, type Situation } from './plan.ts'
-import { noSites, noticeOf, plannedTitle } from './words.ts'
+import { noticeOf, plannedTitle, sitesNote } from './words.ts'
 
 const dayMs = 86_400_000
 export const restorableMs = 30 * dayMs
@@ -34,6 +34,11 @@ function mrrChange({ reached }: Plan): Money[] {
     currency: subscription.currency,
     amount: add(counts ? exact(subscription.mrr_running) : zero, multiply(exact(subscription.mrr), whole(-1))),
   }))
+}
+
+const reachedSites = (kind: Options['kind'], { sites }: Plan): LifecyclePreview['sites'] => {
+  const offline = sites.filter(({ goesOffline }) => goesOffline).length
+  return { count: sites.length, domains: offline, note: sitesNote(kind, sites.length, offline) }
 }
 
 const shownOf = ({ subscription: { id, plan_name, status, mrr, currency }, change, note }: Reached) => ({
@@ -127,7 +132,7 @@ export function previewOf(options: Options, situation: Situation, circumstances:
       })),
       note: situation.openInvoices.length === 0 ? null : invoiceNotes[options.kind],
     },
-    sites: { count: 0, domains: 0, note: noSites },
+    sites: reachedSites(options.kind, plan),
     mails: mailsOf(options, situation, company),
     steps: plan.steps.map((step) => plannedTitle(options.kind, step)),
     undo: undoOf(options, nowMs),

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { findState } from '../customer-states/index.ts'
+import { sitesToResume, sitesToSuspend } from '../sites/index.ts'
 import type { Situation } from './plan.ts'
 import { findPaused } from './queries/runs.ts'
 import { findCustomer, findLive, findOpenInvoices } from './queries/situation.ts'
@@ -17,5 +18,7 @@ export async function situationOf(ctx: Pick<RequestContext, 'db' | 'clock'>, id:
     subscriptions: await findLive(ctx.db, id),
     openInvoices: await findOpenInvoices(ctx.db, id, new Date(ctx.clock())),
     paused: run === null ? new Map() : await findPaused(ctx.db, run),
+    liveSites: await sitesToSuspend(ctx, id),
+    takenSites: await sitesToResume(ctx, id),
   }
 }

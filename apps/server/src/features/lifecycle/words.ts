@@ -32,7 +32,19 @@ export function stepTitle(run: Kind, { kind, target_id }: Step): string {
 export const plannedTitle = (run: Kind, { kind, target }: PlannedStep): string =>
   stepTitle(run, { kind, target_id: target })
 
-export const noSites = 'No sites are managed here yet, so none is touched'
+export const noSites = 'It has no sites that this reaches'
+
+/** What becomes of so many sites, of which the provider takes some offline, or brings them back. */
+export function sitesNote(run: Kind, count: number, offline: number): string {
+  if (run === 'erase') return 'Sites stay as they are'
+  if (count === 0) return noSites
+  const left = count - offline
+  if (run === 'unsuspend')
+    return left === 0 ? 'Brought back at Cloudflare' : `Brought back, ${offline} of them at Cloudflare`
+  if (left === 0) return 'Taken offline at Cloudflare'
+  const only = `${left === 1 ? 'is' : 'are'} suspended here only and still served, as the provider cannot take it offline`
+  return offline === 0 ? `${left} ${only}` : `${offline} taken offline at Cloudflare, ${left} ${only}`
+}
 
 type Notice = { subject: string; text: string }
 

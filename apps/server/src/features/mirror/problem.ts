@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts'
-import { ProviderError, type ProviderErrorKind } from '../../integrations/stripe/errors.ts'
+import type { ProviderErrorKind } from '../../integrations/provider-failure.ts'
+import { ProviderError } from '../../integrations/stripe/errors.ts'
 import type { Lane, StripeGateway } from '../../integrations/stripe/gateway.ts'
 import { deleteProblem, upsertProblem } from './queries/problems.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AppContext } from '../../context.ts'
+import { type AppContext, notConnected, type Providers } from '../../context.ts'
 import { createSecretBox } from '../../platform/secrets.ts'
 import { effectiveConfig } from './effective.ts'
 import { findStored } from './queries/settings.ts'
@@ -7,10 +7,11 @@ import { openStored } from './stored.ts'
 
 type Config = AppContext['config']
 
-/** Opens the provider that a configuration asks for; the one that is open already stays. */
-export type OpenStripe = (config: Config) => Promise<AppContext['stripe']>
+/** Opens the providers that a configuration asks for; a door that is open already stays. */
+export type OpenProviders = (config: Config) => Promise<Providers>
 
 const providerOf = ({ stripe, mode }: Config) => [stripe.secretKey, stripe.apiBase, mode === 'demo']
+const providersOf = (config: Config) => [...providerOf(config), config.cloudflare]
 /** What the mirror was told when it was started. */
 const connectionOf = (config: Config) => [...providerOf(config), config.stripe.webhookSecret, config.publicUrl]
 
@@ -20,7 +21,7 @@ const connectionOf = (config: Config) => [...providerOf(config), config.stripe.w
  */
 export function createSettingsKeeper(ctx: AppContext) {
   const whenReconnected: (() => Promise<void>)[] = []
-  let openStripe: OpenStripe | undefined
+  let openProviders: OpenProviders | undefined
   let isOpening = false
   let isToBeTold = false
   let last: Promise<void> = Promise.resolve()
@@ -32,13 +33,15 @@ export function createSettingsKeeper(ctx: AppContext) {
   }
 
   async function open(config: Config): Promise<void> {
-    // Until it is open, which takes the sandbox a moment, there is none: the one before was to be left.
+    // Until they are open, which takes the sandbox a moment, there are none: those before were to be left.
     isOpening = true
-    ctx.replace({ config, stripe: null })
-    const stripe = (await openStripe?.(config)) ?? null
-    ctx.replace({ stripe })
+    ctx.replace({ config, ...notConnected })
+    const providers = (await openProviders?.(config)) ?? notConnected
+    ctx.replace(providers)
     isOpening = false
-    ctx.log.info({ mode: config.mode, connected: stripe !== null }, 'the provider was changed')
+    const { stripe, cloudflare } = providers
+    const connected = { stripe: stripe !== null, cloudflare: cloudflare !== null }
+    ctx.log.info({ mode: config.mode, ...connected }, 'the providers were changed')
   }
 
   async function apply(): Promise<void> {
@@ -46,8 +49,8 @@ export function createSettingsKeeper(ctx: AppContext) {
     const before = ctx.config
     if (isDeepStrictEqual(config, before) && !isOpening) return
     isToBeTold ||= !isDeepStrictEqual(connectionOf(config), connectionOf(before))
-    const isSameProvider = isDeepStrictEqual(providerOf(config), providerOf(before)) && !isOpening
-    if (isSameProvider || !openStripe) ctx.replace({ config })
+    const areSame = isDeepStrictEqual(providersOf(config), providersOf(before)) && !isOpening
+    if (areSame || !openProviders) ctx.replace({ config })
     else await open(config)
   }
 
@@ -72,8 +75,8 @@ export function createSettingsKeeper(ctx: AppContext) {
     /** What is done after a change of the provider, or of how it reaches this console. */
     whenReconnected: (callback: () => Promise<void>) => void whenReconnected.push(callback),
     /** From here on every change is followed. Returns the way to stop. */
-    follow(open: OpenStripe): () => Promise<void> {
-      openStripe = open
+    follow(open: OpenProviders): () => Promise<void> {
+      openProviders = open
       const handle = (topics: ReadonlySet<string>) => {
         if (topics.has('settings'))
           hear().catch((error: unknown) => ctx.log.error({ err: error }, 'the new provider could not be used'))

@@ -12,7 +12,7 @@ import { startTestSandbox } from '../../../test/fixtures/mirror.ts'
 import { secretsEnv } from '../../../test/people.ts'
 import { request } from '../../../test/request.ts'
 import { eventually } from '../../../test/sign-in.ts'
-import { createStripeConnection } from '../../connect-stripe.ts'
+import { createConnection } from '../../connect.ts'
 import { startMirror } from '../mirror/index.ts'
 import { createSettingsKeeper } from './keeper.ts'
 
@@ -69,16 +69,17 @@ async function openConsole(options: TestContextOptions = {}): Promise<Console> {
   const test = await createTestContext({ env: { ...secretsEnv, DATA_DIR: dataDir }, ...options })
   const { ctx } = test
   const played: string[] = []
-  const connection = createStripeConnection({
+  const connection = createConnection({
     databaseUrl: test.database.connectionString,
-    watch: { db: ctx.db, clock: ctx.clock, log: ctx.log },
+    watch: ctx,
     playsSandbox: true,
     startSandbox: async () => {
       played.push('started')
-      return { stripe: demo.stripe, stop: async () => void played.push('stopped') }
+      const { stripe, cloudflare, hosting } = demo
+      return { stripe, cloudflare, hosting, stop: async () => void played.push('stopped') }
     },
   })
-  ctx.replace({ stripe: await connection.open(ctx.config) })
+  ctx.replace(await connection.open(ctx.config))
   const keeper = ctx.instance(createSettingsKeeper)
   const stop = keeper.follow(connection.reopen)
   keeper.whenReconnected(() => startMirror(ctx, 'http://127.0.0.1:4999'))

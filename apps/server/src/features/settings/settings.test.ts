@@ -4,7 +4,7 @@ import { secretsEnv } from '../../../test/people.ts'
 import { request } from '../../../test/request.ts'
 import { insertRows } from '../../../test/rows.ts'
 import { auditOf, createTwoProcesses, eventually, getSession, signIn } from '../../../test/sign-in.ts'
-import { asSystem, inTransaction } from '../../context.ts'
+import { asSystem, inTransaction, notConnected } from '../../context.ts'
 import { createSettingsKeeper } from './keeper.ts'
 import { lockSettings, saveSetting } from './queries/settings.ts'
 
@@ -300,7 +300,7 @@ describe('what is set', () => {
   test('ends sessions that a shorter limit does not allow, in every process', async () => {
     const [first, second] = await createTwoProcesses(secretsEnv)
     opened.push(second, first)
-    const stop = second.ctx.instance(createSettingsKeeper).follow(async () => null)
+    const stop = second.ctx.instance(createSettingsKeeper).follow(async () => notConnected)
     const session = await signIn(first)
     first.clock.advance(20 * 60_000)
     expect((await getSession(second, session)).statusCode).toBe(200)

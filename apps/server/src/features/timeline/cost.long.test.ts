@@ -35,6 +35,11 @@ beforeAll(async () => {
     select 'note_' || c.id || i, c.id, 'x', 'user', 'u', 'U', ${at} ${numbers}`)
   await client.query(`insert into mails (id, kind, to_address, subject, sealed_text, state, created_at)
     select 'mail_' || c.id || i, 'x', c.id || '@mail.example', 'x', '', 'sent', ${at} ${numbers}`)
+  await client.query(`insert into sites (id, site_name, domain, customer_id, status, created_at, updated_at)
+    select 'site_' || lpad(replace(c.id, '_', '0'), 16, '0'), c.id, replace(c.id, '_', '-') || '.example', c.id, 'active', now(), now()
+    from (values ('cus_busy'), ('cus_other')) c (id)`)
+  await client.query(`insert into deployments (id, site_id, kind, origin, status, provider, lane, same_as, queued_at, completed_at)
+    select 'dep_' || c.id || i, 'site_' || lpad(replace(c.id, '_', '0'), 16, '0'), 'deploy', 'console', 'success', 'pages', c.id, 'x', ${at}, ${at} ${numbers}`)
   await client.query(`with made as (
       insert into audit_entries (at, actor_type, actor_id, actor_name, action, resource_type, resource_id)
       select ${at}, 'user', 'u', 'U', 'payment.refund', 'payment', 'pi_' || c.id || i ${numbers} returning *

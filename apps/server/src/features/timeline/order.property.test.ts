@@ -2,6 +2,7 @@ import type { TimelineEntry } from '@agency/contract/types'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
+import { insertDeployment, insertSite } from '../../../test/deployment-rows.ts'
 import { request } from '../../../test/request.ts'
 import { insertRows } from '../../../test/rows.ts'
 import { sources } from './queries/sources.ts'
@@ -39,6 +40,13 @@ const inserts: Record<string, Insert> = {
        values ($1, $2, 'x', 'user', 'u', 'U', $3)`,
       [id, customer_id, at],
     )
+    return id
+  },
+  deployment: async (customer, { id, at }) => {
+    const site = `site_${customer.replace(/\D/g, '').padStart(16, '0')}`
+    const { rowCount } = await t.ctx.pool.query('select from sites where id = $1', [site])
+    if (!rowCount) await insertSite(t.ctx.pool, { id: site, customer })
+    await insertDeployment(t.ctx.pool, { id, site, at })
     return id
   },
   'subscription.moment': async (customer_id, { id, at }) => {

@@ -7,6 +7,7 @@ export function pathOf({ kind, object_id: id }: Pick<TimelineRow, 'kind' | 'obje
   if (kind === 'mail') return to('config', { tab: 'outbox' })
   if (id === null) return null
   if (kind === 'note') return to('customers', { open: id, tab: 'notes' })
+  if (kind === 'deployment') return to('deployments', { open: id })
   if (kind === 'purchase') return to('purchases', { open: id })
   if (kind === 'invoice')
     return id.startsWith('sub_')

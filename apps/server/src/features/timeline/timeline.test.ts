@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '@agency/contract/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
+import { insertDeployment, insertSite } from '../../../test/deployment-rows.ts'
 import { type Caller, request } from '../../../test/request.ts'
 import { insertRows } from '../../../test/rows.ts'
 
@@ -13,6 +14,7 @@ type Page = {
 }
 
 let t: TestContext
+const siteId = `site_${'a'.repeat(16)}`
 const day = (date: string) => `2026-${date}T00:00:00Z`
 const seconds = (time: string) => Date.parse(time) / 1000
 
@@ -92,6 +94,11 @@ beforeAll(async () => {
     },
     { resource_type: 'setting', resource_id: 'cus_1', action: 'settings.change', at: day('03-23') },
   ])
+  await insertSite(pool, { id: siteId, name: 'Bakery', customer: 'cus_1' })
+  await insertSite(pool, { id: `site_${'b'.repeat(16)}`, customer: 'cus_3' })
+  await insertDeployment(pool, { id: 'dep_1', site: siteId, at: day('10-03') })
+  await insertDeployment(pool, { id: 'dep_2', site: siteId, at: day('10-04'), kind: 'rollback', status: 'failed' })
+  await insertDeployment(pool, { id: 'dep_other', site: `site_${'b'.repeat(16)}`, at: day('10-04') })
   const note = { author_type: 'user', author_id: 'u', author_name: 'Grace' }
   await t.ctx.db
     .insertInto('customer_notes')
@@ -148,6 +155,8 @@ test('merges every kind, newest first', async () => {
   expect(others.map(({ kind, title }) => `${kind}: ${title}`)).toEqual([
     'mail: Mail sent',
     'note: Note',
+    'deployment: Rollback failed',
+    'deployment: Site deployed',
     'purchase: Purchase completed',
     'invoice: Invoice marked uncollectible',
     'invoice: Invoice voided',
@@ -245,16 +254,16 @@ test('leaves out what the caller may not read, and says which permission that ne
   const needBilling = Object.fromEntries(money.map((kind) => [kind, 'billing.read']))
   expect(await kindsFor(['customers.read'])).toEqual({
     seen: ['action'],
-    hidden: { ...needBilling, note: 'support.read', mail: 'admin.system' },
+    hidden: { ...needBilling, deployment: 'sites.read', note: 'support.read', mail: 'admin.system' },
     actions: ['Changed the customer cus_1'],
   })
   expect(await kindsFor('support')).toEqual({
-    seen: ['action', 'note'],
+    seen: ['action', 'deployment', 'note'],
     hidden: { ...needBilling, mail: 'admin.system' },
     actions: ['Deleted a note about the customer cus_1', 'Changed the customer cus_1'],
   })
   expect(await kindsFor('admin')).toMatchObject({
-    seen: [...money, 'action'].sort(),
+    seen: [...money, 'action', 'deployment'].sort(),
     hidden: { note: 'support.read', mail: 'admin.system' },
   })
   const asked = await read('kinds=payment,note,mail', request(t.ctx).as(['customers.read']))
@@ -301,4 +310,25 @@ test.each([
 ])('refuses %s', async (query, parameter) => {
   const answer = await all().get(`${base}?${query}`)
   expect(answer.json()).toMatchObject({ status: 400, parameter })
+})
+
+test('a deployment stays with who had the site, and one that nobody had goes to its first owner', async () => {
+  const { pool } = t.ctx
+  const site = `site_${'c'.repeat(16)}`
+  const deploymentsOf = async (customer: string) => {
+    const answer = await request(t.ctx).as('super_admin').get(`/stripe/customers/${customer}/activity?kinds=deployment`)
+    return (answer.json() as Page).entries.map(({ id, detail, path, actor }) => [id, detail, path, actor])
+  }
+  await insertSite(pool, { id: site, name: 'Cove' })
+  await insertDeployment(pool, { id: 'dep_early', site, at: day('10-05') })
+  expect(await deploymentsOf('cus_2')).toEqual([])
+  await pool.query('update sites set customer_id = $2 where id = $1', [site, 'cus_2'])
+  await insertDeployment(pool, { id: 'dep_mine', site, at: day('10-06') })
+  await pool.query('update sites set customer_id = $2 where id = $1', [site, 'cus_3'])
+  await insertDeployment(pool, { id: 'dep_theirs', site, at: day('10-07') })
+  expect(await deploymentsOf('cus_2')).toEqual([
+    ['deployment:dep_mine', 'Cove · abc1234', '/admin/deployments?open=dep_mine', 'Grace'],
+    ['deployment:dep_early', 'Cove · abc1234', '/admin/deployments?open=dep_early', 'Grace'],
+  ])
+  expect((await deploymentsOf('cus_3')).map(([id]) => id)).toEqual(['deployment:dep_theirs', 'deployment:dep_other'])
 })

@@ -39,6 +39,19 @@ const mailWords: Record<string, string> = {
   failed: 'Mail could not be sent',
 }
 
+const deploymentWords: Record<string, string> = {
+  success: 'Site deployed',
+  failed: 'Deployment failed',
+  cancelled: 'Deployment cancelled',
+  queued: 'Deployment queued',
+}
+const rollbackWords: Record<string, string> = {
+  success: 'Site rolled back',
+  failed: 'Rollback failed',
+  cancelled: 'Rollback cancelled',
+  queued: 'Rollback queued',
+}
+
 const spaced = (word: string): string => word.replaceAll('_', ' ')
 
 /** Several things may have happened at once. A word that is not known here reads as it came. */
@@ -66,6 +79,10 @@ export function titleOf(row: Told): string {
       return told(subscriptionWords, row, 'Subscription')
     case 'purchase':
       return told(purchaseWords, row, 'Purchase')
+    case 'deployment':
+      return row.event === 'rollback'
+        ? (rollbackWords[status ?? ''] ?? 'Rollback runs')
+        : (deploymentWords[status ?? ''] ?? 'Deployment runs')
     case 'mail':
       return mailWords[status ?? ''] ?? 'Mail'
     case 'note':

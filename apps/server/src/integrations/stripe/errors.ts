@@ -1,57 +1,16 @@
-import type { ErrorCode } from '@agency/contract/errors'
 import Stripe from 'stripe'
-import { AppError } from '../../platform/errors.ts'
+import { type FailureDetails, type ProviderErrorKind, ProviderFailure } from '../provider-failure.ts'
 
-export type ProviderErrorKind =
-  | 'auth'
-  | 'rate_limit'
-  | 'not_found'
-  | 'invalid'
-  | 'conflict'
-  | 'unavailable'
-  | 'bad_answer'
-
-type Details = {
-  status?: number | undefined
-  code?: string | undefined
-  requestId?: string | undefined
-  retryAfter?: number | undefined
-  parameter?: string | undefined
-  isReplayed?: boolean
-  cause?: unknown
-}
-
-const codeOf: Record<ProviderErrorKind, ErrorCode> = {
-  auth: 'provider_auth',
-  rate_limit: 'provider_rate_limit',
-  not_found: 'not_found',
-  invalid: 'provider_invalid',
-  conflict: 'conflict',
-  unavailable: 'provider_unavailable',
-  bad_answer: 'provider_bad_answer',
-}
-
-/** Whatever goes wrong between the console and a provider, in one shape. The message is for people. */
-export class ProviderError extends AppError {
+/** Whatever goes wrong between the console and Stripe. */
+export class ProviderError extends ProviderFailure {
   override name = 'ProviderError'
   readonly provider = 'stripe'
-  readonly kind: ProviderErrorKind
-  readonly providerStatus: number | undefined
-  readonly providerCode: string | undefined
-  readonly requestId: string | undefined
-  readonly retryAfter: number | undefined
   /** What the provider answered to an earlier call under the same key, and will go on answering. */
   readonly isReplayed: boolean
 
-  constructor(kind: ProviderErrorKind, message: string, details: Details = {}) {
-    const code =
-      kind === 'conflict' && details.code === 'idempotency_key_in_use' ? 'idempotency_conflict' : codeOf[kind]
-    super(code, message, { retryAfter: details.retryAfter, parameter: details.parameter, cause: details.cause })
-    this.kind = kind
-    this.providerStatus = details.status
-    this.providerCode = details.code
-    this.requestId = details.requestId
-    this.retryAfter = details.retryAfter
+  constructor(kind: ProviderErrorKind, message: string, details: FailureDetails & { isReplayed?: boolean } = {}) {
+    const isKeyInUse = kind === 'conflict' && details.code === 'idempotency_key_in_use'
+    super(kind, message, details, isKeyInUse ? 'idempotency_conflict' : undefined)
     this.isReplayed = details.isReplayed ?? false
   }
 }

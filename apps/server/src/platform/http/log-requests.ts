@@ -10,8 +10,9 @@ export function logRequests(app: FastifyInstance, { log, metrics }: Pick<AppCont
     const status = reply.statusCode
     const isStream = reply.getHeader('content-type') === 'text/event-stream'
     if (!isStream && request.url.startsWith('/api/')) metrics.requests.record(ms, status)
-    // Without the query: a search may hold a name.
-    const path = request.url.split('?', 1)[0]
+    const { url, config } = request.routeOptions
+    // Without the query: a search may hold a name. Of some addresses a part is as good as a password.
+    const path = (config as { hasSecretPath?: boolean }).hasSecretPath ? url : request.url.split('?', 1)[0]
     http.info({ requestId: request.id, method: request.method, path, status, ms, address: request.ip }, 'request')
     done()
   })

@@ -8,6 +8,9 @@ import { best } from './rank.ts'
 export const screenPermissions: Readonly<Record<string, Permission>> = {
   [paths.customers]: 'customers.read',
   [paths.impersonation]: 'customers.read',
+  [paths.sites]: 'sites.read',
+  [paths.domains]: 'sites.read',
+  [paths.deployments]: 'sites.read',
   [paths.subscriptions]: 'billing.read',
   [paths.payments]: 'billing.read',
   [paths.purchases]: 'billing.read',

@@ -135,12 +135,12 @@ test('an unknown address leads to the dashboard, an unknown report to the report
 })
 
 test('a screen that is not built yet says so and invents nothing', async () => {
-  await openConsole('/admin/deployments')
-  expect(screen.getByRole('heading', { level: 1, name: 'Site Management' })).toBeDefined()
+  await openConsole('/admin/metrics')
+  expect(screen.getByRole('heading', { level: 1, name: 'System Health' })).toBeDefined()
   expect(screen.getByText(/^Not built yet: this screen will show/)).toBeDefined()
-  const tabs = within(screen.getByRole('navigation', { name: 'Site Management' }))
-  expect(tabs.getByRole('link', { name: 'Deployments' }).getAttribute('aria-current')).toBe('page')
-  expect(tabs.getByRole('link', { name: 'Sites' }).getAttribute('href')).toBe('/admin/sites')
+  const tabs = within(screen.getByRole('navigation', { name: 'System Health' }))
+  expect(tabs.getByRole('link', { name: 'Metrics' }).getAttribute('aria-current')).toBe('page')
+  expect(tabs.getByRole('link', { name: 'Health' }).getAttribute('href')).toBe('/admin/health')
 })
 
 test('notifications are text, lead only inside the console, and can be read', async () => {

@@ -10,7 +10,6 @@ import { useDenial, useSessionState } from '../../lib/session.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
@@ -24,6 +23,7 @@ import { LifecyclePanel } from './lifecycle/LifecyclePanel.tsx'
 import { type LifecycleOptions, lifecycleActions } from './lifecycle/lifecycle-actions.ts'
 import { NotesTab } from './NotesTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
+import { SitesTab } from './SitesTab.tsx'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
 
 type Tab = (typeof detailTabs)[number]
@@ -71,11 +71,7 @@ export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, lifecycl
             </>
           ),
         },
-        {
-          id: 'sites',
-          label: 'Sites',
-          content: <EmptyState text="Sites are not connected to customers yet, so none can be listed here." />,
-        },
+        { id: 'sites', label: 'Sites', content: <SitesTab customerId={id} /> },
         {
           id: 'subscriptions',
           label: 'Subscriptions',

@@ -1,9 +1,10 @@
-import { billing, customerLifecycle, customers, type Permission } from '@agency/contract/descriptors'
+import { billing, customerLifecycle, customers, type Permission, sites } from '@agency/contract/descriptors'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aCustomer, aPlan, customerDetails, someStats } from '../../../test/fixtures.ts'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { allPermissions, renderPage, showOn, testSession } from '../../../test/render.tsx'
+import { aSite } from '../../../test/site-fixtures.ts'
 import { CustomersPage } from './CustomersPage.tsx'
 
 const route = '/admin/customers'
@@ -228,9 +229,15 @@ test('opens the details with a URL of their own that survives a reload', async (
   expect(query()).toEqual({ open: 'cus_1', tab: 'subscriptions' })
   expect(await within(dialog).findByText('$49.00 / month')).toBeTruthy()
   unmount()
+  const summary = { total: 1, active: 1, healthy: 1, ssl_issues: 0 }
+  const sitesApi = mockApi(sites, {
+    listSites: () => ({ sites: [aSite()], has_more: false, total: 1, summary }),
+  })
   open('?open=cus_1&tab=sites')
   const again = await screen.findByRole('dialog', { name: /Ada Lovelace/ })
-  expect(within(again).getByText(/Sites are not connected to customers yet/)).toBeTruthy()
+  const link = await within(again).findByRole('link', { name: /Harbour Bakery/ })
+  expect(link.getAttribute('href')).toBe('/admin/sites?open=site_1')
+  expect(sitesApi.calls().find(({ name }) => name === 'listSites')?.query).toMatchObject({ customer_id: 'cus_1' })
   await user.click(within(again).getByRole('button', { name: 'Close' }))
   expect(query()).toEqual({})
 })

@@ -28,6 +28,7 @@ export const timelineKinds = [
   'invoice',
   'subscription',
   'purchase',
+  'deployment',
   'action',
   'note',
   'mail',

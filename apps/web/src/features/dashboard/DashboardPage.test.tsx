@@ -1,6 +1,7 @@
 import { type DashboardSection, dashboard } from '@agency/contract/descriptors'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { aDeployment } from '../../../test/deployments.ts'
 import { aCustomer, aPayment, someStats } from '../../../test/fixtures.ts'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { renderPage } from '../../../test/render.tsx'
@@ -52,8 +53,18 @@ function answer(change: Partial<Answer> = {}): Answer {
       },
     }),
     domains: section({ ...notYet, reason: 'Cloudflare is not connected. Set CLOUDFLARE_API_TOKEN and start again.' }),
-    sites: section(notYet),
-    deployments: section(notYet),
+    sites: section({
+      ...{ total: 41, active: 38 },
+      trend: {
+        current: 41,
+        previous: 40,
+        percent: 2.5,
+        definition: 'Sites that are not deleted, now and 30 days ago.',
+      },
+    }),
+    deployments: section({
+      deployments: Array.from({ length: 7 }, (_, i) => aDeployment({ id: `dep_${i}`, site_name: `Site ${i}` })),
+    }),
     ...change,
   }
 }
@@ -109,15 +120,42 @@ test('shows health, uptime and gauges with their thresholds', async () => {
 test('what has no source yet says so, and invents nothing', async () => {
   open()
   await screen.findByText('42')
-  expect(within(card('Total Sites')).getByText('–')).toBeTruthy()
   expect(within(panel('Cloudflare Domains')).getByText(/Set CLOUDFLARE_API_TOKEN/)).toBeTruthy()
-  const deployments = panel('Recent Deployments')
-  expect(
-    within(deployments)
-      .getAllByRole('columnheader')
-      .map((cell) => cell.textContent),
-  ).toEqual(['Site', 'Customer', 'Status', 'Started'])
-  expect(within(deployments).getByText('Not connected')).toBeTruthy()
+})
+
+test('counts the sites, with what they were 30 days ago', async () => {
+  open()
+  await screen.findByText('41')
+  const text = card('Total Sites').textContent
+  for (const part of ['+2.5%', 'Now: 41', 'Before: 40', 'Sites that are not deleted, now and 30 days ago.'])
+    expect(text).toContain(part)
+})
+
+test('shows the newest five deployments with site, customer, status and start', async () => {
+  open()
+  await screen.findByText('Site 0')
+  const table = within(panel('Recent Deployments'))
+  expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+    'Site',
+    'Customer',
+    'Status',
+    'Started',
+  ])
+  expect(table.getAllByRole('row')).toHaveLength(6)
+  const [, row] = table.getAllByRole('row')
+  expect(row?.textContent).toContain('Site 0Ada LovelaceSuccess')
+  expect(table.getByRole('link', { name: 'Site 0' }).getAttribute('href')).toBe('/admin/deployments?open=dep_0')
+  expect(table.getByRole('link', { name: 'All deployments' }).getAttribute('href')).toBe('/admin/deployments')
+})
+
+test('without deployments and sites that says so, as zero and not as unavailable', async () => {
+  open({
+    sites: section({ total: 0, active: 0, trend: { current: 0, previous: 0, percent: null, definition: 'x' } }),
+    deployments: section({ deployments: [] }),
+  })
+  expect(await screen.findByText('No deployments yet.')).toBeTruthy()
+  expect(within(card('Total Sites')).getByText('0')).toBeTruthy()
+  expect(within(card('Total Sites')).queryByText('Unavailable')).toBeNull()
 })
 
 test('has the quick actions and the texts of the head', async () => {

@@ -1,16 +1,30 @@
+import type { Deployment } from '@agency/contract/descriptors'
+import { deploymentStatusChips } from '../../lib/deployment-status.ts'
+import { nameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'
 import css from './dashboard.module.css'
-import { NotConnected } from './NotConnected.tsx'
 import type { Dashboard } from './use-dashboard.ts'
 
+const shown = 5
 const headers = ['Site', 'Customer', 'Status', 'Started']
 
 export function DeploymentsPanel({ board }: { board: Dashboard }) {
   return (
-    <DashboardPanel title="Recent Deployments" section="deployments" board={board} flush lines={3}>
-      {({ reason }) => (
-        <>
+    <DashboardPanel
+      title="Recent Deployments"
+      section="deployments"
+      board={board}
+      flush
+      footer={<a href={paths.deployments}>All deployments</a>}
+    >
+      {({ deployments }) =>
+        deployments.length === 0 ? (
+          <EmptyState compact text="No deployments yet." />
+        ) : (
           <table className={css['table']}>
             <thead>
               <tr>
@@ -21,10 +35,43 @@ export function DeploymentsPanel({ board }: { board: Dashboard }) {
                 ))}
               </tr>
             </thead>
+            <tbody>
+              {deployments.slice(0, shown).map((deployment) => (
+                <Row key={deployment.id} deployment={deployment} />
+              ))}
+            </tbody>
           </table>
-          <NotConnected reason={reason} href={paths.deployments} link="Deployment Status" />
-        </>
-      )}
+        )
+      }
     </DashboardPanel>
+  )
+}
+
+function Row({ deployment }: { deployment: Deployment }) {
+  const { id, site_name, customer_id, customer_name, status, started_at } = deployment
+  return (
+    <tr>
+      <td>
+        <a href={paths.deployment(id)} title={site_name}>
+          <bdi>{site_name}</bdi>
+        </a>
+      </td>
+      <td>{customer_id === null ? 'None' : <Owner id={customer_id} name={customer_name} />}</td>
+      <td>
+        <StatusChip {...deploymentStatusChips[status]} />
+      </td>
+      <td>
+        <DateTime at={started_at} show="relative" none="Not yet" />
+      </td>
+    </tr>
+  )
+}
+
+function Owner({ id, name }: { id: string; name: string | null }) {
+  const shownName = nameOf({ id, name })
+  return (
+    <a href={paths.customer(id)} title={shownName}>
+      <bdi>{shownName}</bdi>
+    </a>
   )
 }

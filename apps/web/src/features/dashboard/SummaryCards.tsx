@@ -42,9 +42,26 @@ function Denied({ section }: { section: Known<unknown> }) {
 }
 
 function SitesCard({ section }: { section: Known<SectionData<'sites'>> }) {
-  const shared = { label: 'Total Sites', href: paths.sites, icon: <Icon name="language" /> }
-  if (section?.data) return <StatCard {...shared} value="–" note={section.data.reason} />
-  return <StatCard {...shared} {...stateOf(section)} value={formatCount(0)} note={<Denied section={section} />} />
+  const totals = section?.data
+  return (
+    <StatCard
+      {...stateOf(section)}
+      label="Total Sites"
+      href={paths.sites}
+      icon={<Icon name="language" />}
+      value={formatCount(totals?.total ?? 0)}
+      note={
+        totals ? (
+          <>
+            <Stale section={section} />
+            <Delta {...totals.trend} period={level} format={formatCount} />
+          </>
+        ) : (
+          <Denied section={section} />
+        )
+      }
+    />
+  )
 }
 
 type CardsProps = { section: Known<SectionData<'stats'>>; health: Known<SectionData<'health'>> }

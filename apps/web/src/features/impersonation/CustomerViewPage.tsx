@@ -13,12 +13,12 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { SubTabLinks } from '../../ui/SubTabLinks.tsx'
-import css from './impersonation.module.css'
 import { oneImpersonation } from './impersonation-search.ts'
 import { causeText } from './impersonation-words.ts'
 import { ViewAccount } from './ViewAccount.tsx'
 import { ViewInvoices } from './ViewInvoices.tsx'
 import { ViewPayments } from './ViewPayments.tsx'
+import { ViewSites } from './ViewSites.tsx'
 import { ViewSubscriptions } from './ViewSubscriptions.tsx'
 import { type ViewTab, viewIdOf, viewSearch } from './view-search.ts'
 
@@ -111,10 +111,6 @@ function Part({ id, tab }: { id: string; tab: ViewTab }) {
     case 'payments':
       return <ViewPayments id={id} />
     case 'sites':
-      return (
-        <div className={css['sheet']}>
-          <EmptyState text="No sites are managed here yet, so there are none that the customer could see." />
-        </div>
-      )
+      return <ViewSites id={id} />
   }
 }

@@ -261,6 +261,14 @@ test('shows the account with its parts, and no more', async () => {
       has_more: false,
       total: null,
     }),
+    viewSites: () => ({
+      sites: [
+        {
+          ...{ id: 'site_aaaaaaaaaaaaaaaa', site_name: '<b>Harbour</b>', domain: 'harbour.example', status: 'active' },
+          ...{ deployment_url: 'javascript:alert(1)', last_deployment: null, created_at: '2026-03-02T10:00:00Z' },
+        },
+      ],
+    }),
   })
   const { user } = renderPage(<CustomerViewPage />, { route: viewRoute })
   expect(await screen.findByText('Engines')).toBeTruthy()
@@ -269,7 +277,9 @@ test('shows the account with its parts, and no more', async () => {
   expect(await within(table).findByText('Open')).toBeTruthy()
   expect(within(table).queryByRole('link')).toBeNull()
   await user.click(screen.getByRole('link', { name: 'Sites' }))
-  expect(await screen.findByText(/No sites are managed here yet/)).toBeTruthy()
+  const sites = await screen.findByRole('table', { name: 'Sites' })
+  expect(await within(sites).findByText('<b>Harbour</b>')).toBeTruthy()
+  expect(within(sites).queryByRole('link')).toBeNull()
 })
 
 test.each<[string, Partial<Impersonation>, string]>([

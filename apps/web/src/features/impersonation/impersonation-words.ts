@@ -23,6 +23,7 @@ const pageLabels: Record<ImpersonationPage, string> = {
   subscriptions: 'Subscriptions',
   invoices: 'Invoices',
   payments: 'Payments',
+  sites: 'Sites',
 }
 
 const causes: Record<ImpersonationCause, string> = {

@@ -15,8 +15,10 @@ type Props = {
 export function rowName({ className, children, href, onOpen, active, title }: Props) {
   const shared = { className, title, tabIndex: active ? 0 : -1, 'data-focus': '', 'data-open': '' }
   if (href !== undefined) {
+    // What is not a page of the console opens beside it.
+    const away = /^https?:/.test(href) ? { target: '_blank', rel: 'noopener noreferrer' } : {}
     return (
-      <a href={href} {...shared}>
+      <a href={href} {...shared} {...away}>
         {children}
       </a>
     )

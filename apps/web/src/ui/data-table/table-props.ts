@@ -12,7 +12,7 @@ export type DataTableProps<Row> = {
   keyOf: (row: Row) => string
   nameOf: (row: Row) => string
   /** Where a row's name leads; keep its identity stable, as with every function of a row. */
-  hrefOf?: (row: Row) => string
+  hrefOf?: (row: Row) => string | undefined
   onOpen?: (row: Row) => void
   actionsOf?: (row: Row) => readonly Action[]
   sort?: string

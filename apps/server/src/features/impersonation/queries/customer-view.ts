@@ -1,4 +1,4 @@
-import type { ViewedAccount, ViewedSubscription } from '@agency/contract/types'
+import type { ViewedAccount, ViewedSite, ViewedSubscription } from '@agency/contract/types'
 import type { Pool } from 'pg'
 import { type List, type PageQuery, readPage } from '../../../platform/keyset.ts'
 import { runStatement, Values } from '../../../platform/statements.ts'
@@ -22,6 +22,14 @@ const subscriptionsText = `select s.id, ${planName} as plan_name, s.more_items, 
 
 export const findSubscriptions = (pool: Pool, customerId: string): Promise<ViewedSubscription[]> =>
   runStatement(pool, { text: subscriptionsText, values: [customerId] })
+
+const sitesText = `select s.id, s.site_name, s.domain, s.status, s.deployment_url,
+    iso_utc(s.last_deployment) as last_deployment, iso_utc(s.created_at) as created_at
+  from sites s where s.customer_id = $1 and s.deleted_at is null
+  order by s.sort_name, s.id limit 100`
+
+export const findSites = (pool: Pool, customerId: string): Promise<ViewedSite[]> =>
+  runStatement(pool, { text: sitesText, values: [customerId] })
 
 type Source = Pick<List, 'table' | 'alias' | 'columns'> & { where: string }
 

@@ -1,9 +1,9 @@
 import type { ImpersonationPage } from '@agency/contract/impersonation'
-import type { ViewedAccount, ViewedSubscription } from '@agency/contract/types'
+import type { ViewedAccount, ViewedSite, ViewedSubscription } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { PageQuery } from '../../../platform/keyset.ts'
-import { findAccount, findInvoices, findPayments, findSubscriptions } from '../queries/customer-view.ts'
+import { findAccount, findInvoices, findPayments, findSites, findSubscriptions } from '../queries/customer-view.ts'
 import { findImpersonation, notePage } from '../queries/impersonations.ts'
 import { settleEnded } from './settle.ts'
 
@@ -34,3 +34,6 @@ export const viewInvoices = async (ctx: RequestContext, id: string, page: PageQu
 
 export const viewPayments = async (ctx: RequestContext, id: string, page: PageQuery): Promise<string> =>
   findPayments(ctx.pool, await enter(ctx, id, 'payments'), page)
+
+export const viewSites = async (ctx: RequestContext, id: string): Promise<ViewedSite[]> =>
+  findSites(ctx.pool, await enter(ctx, id, 'sites'))

@@ -3,6 +3,7 @@ import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { lockState, patchState } from '../../customer-states/index.ts'
 import { lockMirror } from '../../mirror/index.ts'
+import { resumeForCustomer, sitesToResume } from '../../sites/index.ts'
 import { findOpenRun } from '../queries/runs.ts'
 import { findCustomer, lockCustomer } from '../queries/situation.ts'
 
@@ -18,6 +19,13 @@ export async function restoreCustomer(ctx: RequestContext, id: string): Promise<
       throw new AppError('conflict', 'Something is still being done to this customer. Try again in a moment.')
     await lockMirror(tx.db)
     await patchState(tx.db, id, { deleted_at: null, deleted_by: null, erase_at: null })
+    // A customer that is suspended as well keeps its sites suspended.
+    if (state.suspended_at === null)
+      await resumeForCustomer(
+        tx,
+        (await sitesToResume(tx, id)).map((site) => site.id),
+        id,
+      )
     const before = { deleted_at: state.deleted_at.toISOString(), erase_at: state.erase_at?.toISOString() ?? null }
     const after = { deleted_at: null, erase_at: null }
     await recordAudit(tx, { action: 'customer.restore', resource: 'customer', id, before, after })

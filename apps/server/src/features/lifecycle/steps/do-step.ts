@@ -8,11 +8,12 @@ import type { Kind, Options } from '../plan.ts'
 import { restorableMs } from '../preview.ts'
 import type { RunRow, StepRow } from '../queries/runs.ts'
 import { findCustomer } from '../queries/situation.ts'
-import { noSites, noticeOf } from '../words.ts'
+import { noticeOf } from '../words.ts'
 import { deleteAtStripe } from './delete-at-stripe.ts'
 import { eraseCustomer } from './erase.ts'
 import type { Outcome } from './outcome.ts'
 import { setPause } from './set-pause.ts'
+import { changeSites } from './sites.ts'
 
 /** Each may be done again after a process ended in the middle of it, and then changes nothing twice. */
 export async function doStep(ctx: RequestContext, run: RunRow, step: StepRow): Promise<Outcome> {
@@ -25,7 +26,7 @@ export async function doStep(ctx: RequestContext, run: RunRow, step: StepRow): P
     case 'delete_at_stripe':
       return deleteAtStripe(ctx, run, step)
     case 'sites':
-      return { state: 'skipped', note: noSites }
+      return changeSites(ctx, run, step)
     case 'mail':
       return writeNotice(ctx, run)
     case 'erase':

@@ -1,4 +1,5 @@
 import { actions } from './kinds/actions.ts'
+import { deployments } from './kinds/deployments.ts'
 import { invoices } from './kinds/invoices.ts'
 import { disputes, payments, refunds } from './kinds/payments.ts'
 import { purchases } from './kinds/purchases.ts'
@@ -17,6 +18,7 @@ export const sources: readonly Source[] = [
   payments,
   refunds,
   disputes,
+  deployments,
   notes,
   mails,
   ...actions,

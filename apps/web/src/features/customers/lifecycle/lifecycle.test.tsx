@@ -22,7 +22,7 @@ const aPreview = (given: Partial<LifecyclePreview> = {}): LifecyclePreview => ({
   ],
   mrr_change: [{ amount: -4900, currency: 'usd' }],
   open_invoices: { count: 1, amounts: [{ amount: 1250, currency: 'usd' }], note: 'They stay open and can be paid' },
-  sites: { count: 0, domains: 0, note: 'No sites are managed here yet, so none is touched' },
+  sites: { count: 0, domains: 0, note: 'It has no sites that this reaches' },
   mails: [],
   steps: [],
   undo: { until: null, text: 'It can be lifted at any time' },

@@ -1,0 +1,6 @@
+export { deploymentJobs } from './jobs.ts'
+export { createLogStreams } from './log-streams.ts'
+export { findDeployments } from './queries/deployments.ts'
+export { deploymentRoutes } from './routes.ts'
+export { createDeploymentRunner } from './runner/runner.ts'
+export { deployCallbacks } from './webhook.ts'

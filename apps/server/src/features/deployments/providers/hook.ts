@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { AppContext } from '../../../context.ts'
+import { ProbeError } from '../../../platform/probe/probe-error.ts'
+import { type SafeAnswer, safeRequest } from '../../../platform/probe/safe-request.ts'
+import { signedHeaders } from './hook-signature.ts'
+import { type Build, type DeployProvider, NotStarted, type Order } from './provider.ts'
+
+type Hook = { url: string; secret: string | null; callback: boolean }
+
+const timeoutMs = 10_000
+const noText = z.string().min(1).max(200).nullish().catch(null)
+const answer = z.object({ build_id: noText, commit_hash: noText, commit_message: noText, branch: noText })
+
+const nothing: Build = {
+  ...{ providerId: null, buildId: null, version: null, commitHash: null, commitMessage: null, branch: null, url: null },
+}
+
+function buildOf({ body }: SafeAnswer): Build {
+  try {
+    const { build_id, commit_hash, commit_message, branch } = answer.parse(JSON.parse(body.toString('utf8')))
+    const version = commit_hash?.slice(0, 7) ?? build_id?.slice(0, 12) ?? null
+    return {
+      ...nothing,
+      ...{ buildId: build_id ?? null, version, commitHash: commit_hash ?? null },
+      ...{ commitMessage: commit_message ?? null, branch: branch ?? null },
+    }
+  } catch {
+    return nothing
+  }
+}
+
+/** Reasons for which the request itself never left. */
+const notSent: ReadonlySet<string> = new Set(['url', 'address', 'dns', 'connect', 'tls'])
+
+async function call(ctx: AppContext, { url, secret }: Hook, message: object): Promise<SafeAnswer> {
+  const body = JSON.stringify(message)
+  const headers = {
+    'content-type': 'application/json',
+    ...(secret !== null && signedHeaders(secret, body, ctx.clock())),
+  }
+  try {
+    return await safeRequest(
+      { url, method: 'POST', headers, body, maxRedirects: 0, requireTrust: true, timeoutMs },
+      { demoHosts: ctx.demoHosts },
+    )
+  } catch (error) {
+    if (error instanceof ProbeError && notSent.has(error.reason))
+      throw new NotStarted(`The deploy hook could not be called: ${error.message}`, { cause: error })
+    throw error
+  }
+}
+
+async function start(ctx: AppContext, hook: Hook, { row, about, callbackUrl }: Order): Promise<Build> {
+  const isRollback = row.kind === 'rollback'
+  if (isRollback && !about?.build_id) throw new NotStarted('The build to go back to is not known')
+  const heard = await call(ctx, hook, {
+    deployment_id: row.id,
+    kind: isRollback ? 'rollback' : 'deploy',
+    ...(isRollback && { build_id: about?.build_id }),
+    ...(callbackUrl !== null && { callback_url: callbackUrl }),
+  })
+  const { status } = heard
+  if (status >= 200 && status < 300)
+    return isRollback ? { ...nothing, buildId: about?.build_id ?? null } : buildOf(heard)
+  if (status === 429) throw new NotStarted('The deploy hook takes no more calls at the moment', { retryAfter: 60 })
+  if (status < 500) throw new NotStarted(`The deploy hook refused the call with status ${status}`)
+  throw new Error(`The deploy hook answered with status ${status}`)
+}
+
+/** Builds behind an address that is called, and tells of it by signed calls or not at all. */
+export function hookProvider(ctx: AppContext, siteId: string, hook: Hook): DeployProvider {
+  return {
+    lane: `hook:${siteId}`,
+    listKnown: async () => [],
+    setEnvironment: async () => false,
+    start: (order) => start(ctx, hook, order),
+    findLost: async () => 'unknowable',
+    read: async () => 'untold',
+    readLog: async () => [],
+    stop: async () => 'a deploy hook cannot be told to stop',
+    findReported: async () => null,
+  }
+}

@@ -1,0 +1,65 @@
+// Aliases: d deployments, s sites.
+
+const running = `o.status in ('building', 'deploying') and o.origin = 'console'`
+
+const position = `case when d.status = 'queued' then (
+    select count(*)::int from deployments o
+    where o.lane = d.lane and o.status = 'queued' and (o.queued_at, o.id) <= (d.queued_at, d.id)
+  ) end as position`
+
+const waitingFor = `case when d.status = 'queued' then coalesce(
+    (
+      select 'Another deployment of the same project runs: ' || os.site_name || coalesce(', ' || o.version, '')
+      from deployments o join sites os on os.id = o.site_id where o.lane = d.lane and ${running} limit 1
+    ), (
+      select 'Others of the same project are before it' from deployments o
+      where o.lane = d.lane and o.status = 'queued' and (o.queued_at, o.id) < (d.queued_at, d.id) limit 1
+    ), 'It starts in a moment'
+  ) else d.wait_note end as waiting_for`
+
+/** Where a deployment of the site would run now. */
+const laneNow = `case s.provider when 'pages' then 'pages:' || (s.provider_settings ->> 'project')
+  when 'hook' then 'hook:' || s.id end`
+
+/** The deployment whose build the site serves, as far as the console knows. */
+export const servedNow = `(
+    select coalesce(o.rolled_back_to, o.id) from deployments o
+    where o.site_id = d.site_id and o.status = 'success' order by o.queued_at desc, o.id desc limit 1
+  )`
+
+const isOpen = `d.status in ('queued', 'building', 'deploying')`
+
+const can = `json_build_object(
+    'cancel', case
+      when not ${isOpen} then 'It is over'
+      when d.origin = 'provider' then 'It was not started here: stop it at the provider'
+      when d.cancel_requested_at is not null then 'It is being cancelled already'
+    end,
+    'retry', case
+      when ${isOpen} then 'It is not over yet'
+      when d.status = 'success' then 'It succeeded: there is nothing to try again'
+      when s.status = 'deleted' then 'The site is deleted'
+      when ${laneNow} is distinct from d.lane then 'The site is built elsewhere since'
+    end,
+    'rollback', case
+      when d.status <> 'success' then 'It did not succeed, so there is no build to go back to'
+      when d.kind = 'rollback' then 'It brought back an earlier build: go back to that one'
+      when d.build_id is null then 'Its build is not known'
+      when s.status = 'deleted' then 'The site is deleted'
+      when ${laneNow} is distinct from d.lane then 'The site is built elsewhere since'
+      when ${servedNow} = d.id then 'It is what is served now'
+    end
+  ) as can`
+
+const logLines = `(
+    select coalesce(max(l.number), 0) from deployment_log_lines l where l.deployment_id = d.id
+  ) as log_lines`
+
+export const deploymentColumns = `d.id, d.site_id, s.site_name, s.domain as site_domain, s.customer_id, s.customer_name,
+  d.kind, d.status, d.reason, d.failure, d.version, iso_utc(d.queued_at) as queued_at,
+  iso_utc(d.started_at) as started_at, iso_utc(d.completed_at) as completed_at, d.duration, ${position}, ${waitingFor},
+  d.provider, d.provider_deployment_id, d.build_id, d.commit_hash, d.commit_message, d.branch, d.url, d.origin,
+  d.actor_name as requested_by, d.environment_version, d.rolled_back_to, d.retry_of,
+  iso_utc(d.cancel_requested_at) as cancel_requested_at, ${logLines}, ${can}`
+
+export const deploymentJoins = 'join sites s on s.id = d.site_id'

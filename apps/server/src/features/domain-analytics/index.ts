@@ -1,0 +1,2 @@
+export { domainAnalyticsJobs } from './jobs.ts'
+export { domainAnalyticsRoutes } from './routes.ts'

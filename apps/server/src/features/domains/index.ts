@@ -1,0 +1,5 @@
+export { domainJobs } from './jobs.ts'
+export { createAllowance } from './queries/allowance.ts'
+export { domainRoutes } from './routes.ts'
+export { findFirstDomains } from './service/first-domains.ts'
+export { findZone, findZones } from './service/zones.ts'

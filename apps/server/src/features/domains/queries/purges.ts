@@ -1,0 +1,36 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { DB, DomainPurges } from '../../../db/types.ts'
+
+export type Purge = Selectable<DomainPurges>
+type Db = Kysely<DB>
+
+/** undefined: the key was used already, by somebody who was faster. */
+export function insertPurge(db: Db, purge: Insertable<DomainPurges>): Promise<Purge | undefined> {
+  return db
+    .insertInto('domain_purges')
+    .values(purge)
+    .onConflict((on) => on.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export const findPurge = (db: Db, id: string): Promise<Purge | undefined> =>
+  db.selectFrom('domain_purges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function patchPurge(
+  db: Db,
+  id: string,
+  change: { state: string; problem?: string | null; settled_at?: Date; created_at?: Date },
+): Promise<void> {
+  await db.updateTable('domain_purges').set(change).where('id', '=', id).execute()
+}
+
+export const findLastPurge = (db: Db, domainId: string): Promise<Purge | undefined> =>
+  db
+    .selectFrom('domain_purges')
+    .selectAll()
+    .where('domain_id', '=', domainId)
+    .where('state', '=', 'done')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()

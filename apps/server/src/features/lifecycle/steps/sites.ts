@@ -1,0 +1,49 @@
+import type { RequestContext } from '../../../context.ts'
+import { inTransaction } from '../../../context.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { finishForCustomer, resumeForCustomer, suspendForCustomer } from '../../sites/index.ts'
+import { patchStep, type RunRow, type StepRow } from '../queries/runs.ts'
+import { noSites } from '../words.ts'
+import type { Outcome } from './outcome.ts'
+
+type Payload = { sites?: string[]; asked?: boolean }
+
+/** So often the run waits for a provider that does not come to it; then the sites go on by themselves. */
+const waits = 3
+
+const reasons: Record<string, string> = {
+  suspend: 'The customer was suspended',
+  delete: 'The customer was deleted',
+}
+
+/** Asked for once, together with the note that it was: a site that somebody brought back meanwhile is left alone. */
+async function ask(ctx: RequestContext, run: RunRow, step: StepRow, sites: readonly string[]): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const reason = reasons[run.kind]
+    if (reason === undefined) await resumeForCustomer(tx, sites, run.customer_id)
+    else await suspendForCustomer(tx, sites, { customerId: run.customer_id, reason })
+    await patchStep(tx.db, step, { payload: JSON.stringify({ ...(step.payload as Payload), asked: true }) })
+  })
+}
+
+/** Without what every wait ends with. */
+const whyNot = (note: string | null): string =>
+  note?.replace(/\. It is tried again by itself\.$/, '') ?? 'its provider has not come to it yet'
+
+const counted = (count: number): string => (count === 1 ? '1 site' : `${count} sites`)
+
+/** Takes the customer's sites offline, or brings back those that its suspension took. */
+export async function changeSites(ctx: RequestContext, run: RunRow, step: StepRow): Promise<Outcome> {
+  const { sites = [], asked = false } = step.payload as Payload
+  if (sites.length === 0) return { state: 'skipped', note: noSites }
+  if (!asked) await ask(ctx, run, step, sites)
+  const { stillServed, left } = await finishForCustomer(ctx, sites)
+  const [first] = left
+  if (first && run.tries < waits) throw new AppError('unavailable', `${first.domain}: ${whyNot(first.note)}`)
+  const notes = [
+    counted(sites.length),
+    ...(stillServed > 0 ? [`${stillServed} suspended here only, as the provider cannot take it offline`] : []),
+    ...(left.length > 0 ? [`${left.length} not finished at the provider yet, which goes on by itself`] : []),
+  ]
+  return { state: 'done', note: notes.join('; ') }
+}

@@ -1,0 +1,110 @@
+import type { HealthStatus } from '@agency/contract/types'
+import { sql } from 'kysely'
+import type { AppContext } from '../../../context.ts'
+import { staleAfterMs } from '../intervals.ts'
+import type { ScoredTimings } from '../score.ts'
+
+type Db = Pick<AppContext, 'db'>
+
+export type KeptProbe = ScoredTimings & {
+  site_id: string
+  at: Date
+  health: HealthStatus
+  in_maintenance: boolean
+  is_failure: boolean
+  status_code: number | null
+  total_ms: number | null
+  score: number | null
+}
+
+export async function insertProbe({ db }: Db, probe: KeptProbe): Promise<void> {
+  await sql`
+    insert into site_probes (site_id, at, health, in_maintenance, is_failure, status_code, dns_ms, connect_ms, tls_ms,
+      ttfb_ms, download_ms, total_ms, score)
+    values (${probe.site_id}, ${probe.at}, ${probe.health}, ${probe.in_maintenance}, ${probe.is_failure},
+      ${probe.status_code}, ${probe.dns_ms}, ${probe.connect_ms}, ${probe.tls_ms}, ${probe.ttfb_ms},
+      ${probe.download_ms}, ${probe.total_ms}, ${probe.score})
+    on conflict do nothing
+  `.execute(db)
+}
+
+/** The newest looks since then that were answered. */
+export async function findAnswered({ db }: Db, siteId: string, since: Date, limit: number): Promise<ScoredTimings[]> {
+  const { rows } = await sql<ScoredTimings>`
+    select dns_ms, connect_ms, tls_ms, ttfb_ms, download_ms from site_probes
+    where site_id = ${siteId} and at >= ${since} and not is_failure order by at desc limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+const staleAfter = sql`make_interval(secs => ${staleAfterMs / 1000})`
+
+/**
+ * Probes by spans of equal length, aligned to the epoch. A look tells of the time until the next one, but of no more
+ * than two intervals; a span gets the part of that which lies in it.
+ */
+export const spansOf = (filter: ReturnType<typeof sql>, from: Date, to: Date, stepS: number) => sql`
+  select site_id, span, count(*) filter (where at >= span)::integer as probes,
+    count(*) filter (where at >= span and is_failure)::integer as failures,
+    percentile_cont(0.5) within group (order by total_ms) filter (where at >= span and not is_failure) as response_ms,
+    percentile_cont(0.5) within group (order by ttfb_ms) filter (where at >= span and not is_failure) as ttfb_ms,
+    (array_agg(score order by at desc) filter (where at >= span and score is not null))[1] as score,
+    round(coalesce(sum(seconds) filter (where not in_maintenance and health <> 'unknown'), 0))::integer as known_seconds,
+    round(coalesce(sum(seconds) filter (where not in_maintenance and health = 'down'), 0))::integer as down_seconds,
+    round(coalesce(sum(seconds) filter (where in_maintenance), 0))::integer as maintenance_seconds
+  from (
+    select t.*, part.span,
+      extract(epoch from least(t.until, part.span + make_interval(secs => ${stepS}::integer), ${to}::timestamptz)
+        - greatest(t.at, part.span, ${from}::timestamptz)) as seconds
+    from (
+      select r.*, least(lead(r.at) over (partition by r.site_id order by r.at), r.at + ${staleAfter}) as until
+      from site_probes r
+      where ${filter} and r.at >= ${from}::timestamptz - ${staleAfter} and r.at < ${to}::timestamptz + ${staleAfter}
+    ) t
+    cross join lateral generate_series(
+      to_timestamp(floor(extract(epoch from greatest(t.at, ${from}::timestamptz)) / ${stepS}::integer) * ${stepS}::integer),
+      least(t.until, ${to}::timestamptz) - interval '1 microsecond', make_interval(secs => ${stepS}::integer)
+    ) as part (span)
+    where t.at < ${to}::timestamptz
+  ) parts
+  group by site_id, span
+`
+
+const hourS = 3600
+
+export async function findRolledUntil({ db }: Db): Promise<Date | null> {
+  const { rows } = await sql<{ until: Date }>`select rolled_until as until from site_probe_progress`.execute(db)
+  return rows[0]?.until ?? null
+}
+
+export async function findFirstProbe({ db }: Db): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select min(at) as at from site_probes`.execute(db)
+  return rows[0]?.at ?? null
+}
+
+/** Makes the hours from `from` until `to` from the probes; again is the same. */
+export async function rollUp({ db }: Db, from: Date, to: Date): Promise<void> {
+  await sql`
+    insert into site_probe_hours as h (hour, site_id, probes, failures, response_ms, ttfb_ms, score, known_seconds,
+      down_seconds, maintenance_seconds)
+    select span, site_id, probes, failures, response_ms, ttfb_ms, score, known_seconds, down_seconds,
+      maintenance_seconds
+    from (${spansOf(sql`true`, from, to, hourS)}) spans order by site_id, span
+    on conflict (site_id, hour) do update set probes = excluded.probes, failures = excluded.failures,
+      response_ms = excluded.response_ms, ttfb_ms = excluded.ttfb_ms, score = excluded.score,
+      known_seconds = excluded.known_seconds, down_seconds = excluded.down_seconds,
+      maintenance_seconds = excluded.maintenance_seconds
+  `.execute(db)
+  await sql`
+    insert into site_probe_progress (rolled_until) values (${to})
+    on conflict (only_row) do update set rolled_until = greatest(site_probe_progress.rolled_until, excluded.rolled_until)
+  `.execute(db)
+}
+
+export async function deleteProbesBefore({ db }: Db, at: Date): Promise<void> {
+  await sql`delete from site_probes where at < ${at}`.execute(db)
+}
+
+export async function deleteHoursBefore({ db }: Db, at: Date): Promise<void> {
+  await sql`delete from site_probe_hours where hour < ${at}`.execute(db)
+}

@@ -1,0 +1,71 @@
+import type { HealthStatus } from '@agency/contract/types'
+import { type AppContext, inTransaction } from '../../context.ts'
+import type { Certificate } from '../../platform/probe/certificate.ts'
+import { dueAfterMs } from './intervals.ts'
+import { judge, sslOf } from './judge.ts'
+import type { Look } from './look.ts'
+import { findAnswered, insertProbe } from './queries/history.ts'
+import { lockState, type SeenCertificate, saveState } from './queries/states.ts'
+import { scoredLooks, scoreOf } from './score.ts'
+import type { ApplyProbe } from './service/apply.ts'
+
+/** Older looks say nothing of how the site is now. */
+const scoredWithinMs = 3_600_000
+
+const seen = (certificate: Certificate, at: string): SeenCertificate => ({
+  seen_at: at,
+  subject: certificate.subject,
+  issuer: certificate.issuer,
+  names: certificate.names,
+  valid_from: certificate.validFrom.toISOString(),
+  valid_to: certificate.validTo.toISOString(),
+  is_trusted: certificate.isTrusted,
+  problem: certificate.problem,
+})
+
+/** Keeps what a look found; answers the site's health after it, or undefined when the site is gone. */
+export function recordLook(
+  ctx: AppContext,
+  apply: ApplyProbe,
+  siteId: string,
+  look: Look,
+): Promise<HealthStatus | undefined> {
+  const { run, finding } = look
+  const at = new Date(run.at)
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockState(tx, siteId)
+    if (!before) return undefined
+    // A newer look was kept meanwhile.
+    if (before.lastAt !== null && before.lastAt >= run.at) return before.health
+    const judged = judge(run, finding, before, at.getTime())
+    const isFailure = run.outcome === 'failed'
+    const earlier = isFailure
+      ? []
+      : await findAnswered(tx, siteId, new Date(at.getTime() - scoredWithinMs), scoredLooks - 1)
+    const score = isFailure ? null : scoreOf([run, ...earlier])
+    await insertProbe(tx, {
+      ...run,
+      site_id: siteId,
+      at,
+      health: judged.health,
+      in_maintenance: before.status === 'maintenance',
+      is_failure: isFailure,
+      score,
+    })
+    await saveState(tx, siteId, {
+      failures: judged.failures,
+      last: run,
+      certificate: finding.certificate && seen(finding.certificate, run.at),
+      nextAt: new Date(at.getTime() + dueAfterMs),
+    })
+    await apply(tx, siteId, {
+      at,
+      health: judged.health,
+      detail: judged.detail,
+      responseMs: isFailure || run.total_ms === null ? null : Math.round(run.total_ms),
+      ssl: sslOf(finding, before.wasSeen, at.getTime()),
+      score,
+    })
+    return judged.health
+  })
+}

@@ -1,0 +1,113 @@
+import { defaultUrl, deploymentUrl } from './deployment-url.ts'
+import { hostName, subdomainName } from './host-name.ts'
+
+export type ImportedSite = {
+  site_name: string
+  domain: string
+  subdomain: string | null
+  deployment_url: string
+  template_type: string | null
+  status: 'pending' | 'active' | 'maintenance' | 'suspended'
+  created_at: Date | null
+  /** As the older console had it; whether anybody is that customer, is not known yet. */
+  customer_id: string | null
+  customer_name: string | null
+}
+
+export type ReadRow = {
+  site_name: string | null
+  domain: string | null
+  site: ImportedSite | null
+  /** Why it is left out. */
+  reason: string | null
+  /** What is taken over differently. */
+  notes: string[]
+}
+
+const longestName = 120
+const measuredFields = ['health_status', 'ssl_status', 'performance_score', 'storage_used', 'bandwidth_used']
+
+/** One line of readable text, whatever lay there. */
+function lineOf(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const line = String(value)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+  return line === '' ? null : line
+}
+
+const cut = (text: string, length: number): string => [...text].slice(0, length).join('')
+
+/** An older console took addresses for domains too. */
+function domainOf(text: string | null, notes: string[]): string | null {
+  if (text === null) return null
+  const plain = hostName(text)
+  if (plain !== null) return plain
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  const url = URL.canParse(address) ? new URL(address) : null
+  const named = url === null || url.username !== '' || url.port !== '' ? null : hostName(url.hostname)
+  if (named !== null) notes.push(`The domain is taken from ${cut(text, 80)}`)
+  return named
+}
+
+const statuses: Record<string, ImportedSite['status']> = {
+  active: 'active',
+  pending: 'pending',
+  maintenance: 'maintenance',
+  suspended: 'suspended',
+}
+
+function statusOf(text: string | null, notes: string[]): ImportedSite['status'] {
+  const status = statuses[text?.toLowerCase() ?? 'pending']
+  if (status) return status
+  notes.push(`The status ${cut(text ?? '', 40)} becomes pending`)
+  return 'pending'
+}
+
+function urlOf(text: string | null, domain: string, notes: string[]): string {
+  const url = text === null ? null : deploymentUrl(text)
+  if (text !== null && url === null) notes.push('The deployment URL was not a web address, so the domain’s is taken')
+  return url ?? defaultUrl(domain)
+}
+
+function dateOf(text: string | null, nowMs: number): Date | null {
+  const ms = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(ms) || ms > nowMs || ms < Date.UTC(1995, 0, 1) ? null : new Date(ms)
+}
+
+const leftOut = (row: Partial<ReadRow>, reason: string): ReadRow => ({
+  ...{ site_name: null, domain: null, site: null, notes: [], ...row },
+  reason,
+})
+
+/** Reads one row of an older console's list, which may hold anything. */
+export function readImportRow(value: unknown, nowMs: number): ReadRow {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return leftOut({}, 'It is not a site')
+  const row = value as Record<string, unknown>
+  const notes: string[] = []
+  const name = lineOf(row['site_name'])
+  const shown = { site_name: name === null ? null : cut(name, longestName), domain: null }
+  const typedDomain = lineOf(row['domain'])
+  if (typedDomain === null) return leftOut(shown, 'It has no domain')
+  const domain = domainOf(typedDomain, notes)
+  if (domain === null) return leftOut(shown, `${cut(typedDomain, 80)} is not a domain`)
+  if (lineOf(row['status'])?.toLowerCase() === 'deleted') return leftOut({ ...shown, domain }, 'It was deleted')
+  if (name === null) notes.push('It had no name, so the domain is its name')
+  if (name !== null && [...name].length > longestName) notes.push(`The name is cut to ${longestName} characters`)
+  if (measuredFields.some((field) => row[field] !== undefined && row[field] !== null))
+    notes.push('What was measured or typed in there is not taken over: it is measured anew')
+  const subdomain = lineOf(row['subdomain'])
+  const site: ImportedSite = {
+    site_name: shown.site_name ?? domain,
+    domain,
+    subdomain: subdomain === null ? null : subdomainName(subdomain),
+    deployment_url: urlOf(lineOf(row['deployment_url']), domain, notes),
+    template_type: cut(lineOf(row['template_type']) ?? '', 60) || null,
+    status: statusOf(lineOf(row['status']), notes),
+    created_at: dateOf(lineOf(row['created_at']), nowMs),
+    customer_id: lineOf(row['customer_id']),
+    customer_name: lineOf(row['customer_name']),
+  }
+  return { site_name: site.site_name, domain, site, reason: null, notes }
+}

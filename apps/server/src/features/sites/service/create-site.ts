@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { SiteDetails } from '@agency/contract/types'
+import type { RequestContext, TransactionContext } from '../../../context.ts'
+import { recordAudit } from '../../../platform/audit.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { lockMirror } from '../../mirror/index.ts'
+import { probeSoon } from '../../probes/index.ts'
+import { insertStatusChange } from '../queries/history.ts'
+import { findByRequestKey, insertRow, lockDomains, type SiteRow } from '../queries/sites.ts'
+import { defaultUrl } from '../rules/deployment-url.ts'
+import { changeSites } from './change-sites.ts'
+import { checkedFields, checkRelations, type SiteFields } from './checked.ts'
+import { getSite } from './get-site.ts'
+import { newSiteId } from './ids.ts'
+
+const hashOf = (fields: SiteFields): string => createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+
+async function findEarlier(tx: TransactionContext, key: string | null, hash: string): Promise<SiteRow | undefined> {
+  const earlier = key === null ? undefined : await findByRequestKey(tx.db, key)
+  if (earlier && earlier.request_hash !== hash)
+    throw new AppError(
+      'idempotency_conflict',
+      'This Idempotency-Key was used for another request already: take a new one',
+    )
+  return earlier
+}
+
+/** A site of these fields, with the first line of its history; whoever calls writes the audit entry. */
+export async function insertSite(
+  tx: TransactionContext,
+  fields: SiteFields,
+  more: { status?: 'pending' | 'active' | 'maintenance'; cause?: 'created' | 'imported' } & Partial<SiteRow> = {},
+): Promise<SiteRow> {
+  const { status = 'pending', cause = 'created', provider_settings, ...columns } = more
+  const at = new Date(tx.clock())
+  const site = await insertRow(tx.db, {
+    ...{ id: newSiteId(), created_at: at, updated_at: at },
+    ...fields,
+    deployment_url: fields.deployment_url ?? defaultUrl(fields.domain),
+    ...{ ...columns, status },
+    ...(provider_settings !== undefined && { provider_settings: JSON.stringify(provider_settings) }),
+  })
+  const told = { to_status: status, cause, actor_name: tx.actor.name }
+  await insertStatusChange(tx.db, { site_id: site.id, at, ...told })
+  return site
+}
+
+/** What of a site its audit entry tells. */
+export const auditedOf = (site: SiteRow) => ({
+  ...{ site_name: site.site_name, domain: site.domain, subdomain: site.subdomain, customer_id: site.customer_id },
+  ...{ deployment_url: site.deployment_url, template_type: site.template_type, status: site.status },
+})
+
+/** Adds a site; a repeat under the same key answers the first one. */
+export function createSite(ctx: RequestContext, body: SiteFields, key: string | null): Promise<SiteDetails> {
+  const fields = checkedFields(body) as SiteFields
+  return changeSites(ctx, async (tx) => {
+    await lockMirror(tx.db)
+    await lockDomains(tx.db)
+    const hash = hashOf(fields)
+    const earlier = await findEarlier(tx, key, hash)
+    if (earlier) return getSite(tx, earlier.id)
+    await checkRelations(tx, fields)
+    const site = await insertSite(tx, fields, { request_key: key, request_hash: hash })
+    await probeSoon(tx, site.id)
+    await recordAudit(tx, { action: 'site.create', resource: 'site', id: site.id, after: auditedOf(site) })
+    return getSite(tx, site.id)
+  })
+}

@@ -1,0 +1,54 @@
+import type { SiteDetails, SiteStatus } from '@agency/contract/types'
+import type { RequestContext } from '../../../context.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { findStatusChanges } from '../queries/history.ts'
+import { findOwner } from '../queries/owners.ts'
+import { countDeployments, findRow, findShown, type SiteRow } from '../queries/sites.ts'
+import { findOpenSuspension, type SuspensionRow } from '../queries/suspensions.ts'
+import { nextByHand } from '../rules/transitions.ts'
+import { toSettings, toStatusChange, toSuspension } from './shown.ts'
+
+const shownChanges = 50
+
+const underWay = 'A deployment is under way. Wait for its end, or cancel it.'
+
+/** Why it cannot be deleted now. */
+export function whyNotDeleted(suspension: SuspensionRow | undefined, openDeployments: number): string | null {
+  if (openDeployments > 0) return underWay
+  if (suspension?.state === 'suspending') return 'It is being taken offline. Wait until that is done.'
+  return suspension?.state === 'resuming' ? 'It is being brought back. Wait until that is done.' : null
+}
+
+function canOf(site: SiteRow, suspension: SuspensionRow | undefined, openDeployments: number): SiteDetails['can'] {
+  const isSuspended = site.status === 'suspended'
+  return {
+    suspend: isSuspended && suspension?.state !== 'resuming' ? 'It is suspended already' : null,
+    resume: isSuspended && suspension?.state !== 'resuming' ? null : 'It is not suspended',
+    delete: whyNotDeleted(suspension, openDeployments),
+    deploy: isSuspended ? 'It is suspended. Resume it first.' : noProvider(site),
+  }
+}
+
+const noProvider = ({ provider }: SiteRow): string | null =>
+  provider === null ? 'No provider is set for it. Choose one under Configuration.' : null
+
+/** Everything about one site that its dialog shows. */
+export async function getSite({ db }: Pick<RequestContext, 'db'>, id: string): Promise<SiteDetails> {
+  const [shown, row] = await Promise.all([findShown(db, id), findRow(db, id)])
+  if (!shown || !row) throw notFound(`Site ${id}`)
+  const [owner, suspension, changes, deployments] = await Promise.all([
+    row.customer_id === null ? undefined : findOwner(db, row.customer_id),
+    findOpenSuspension(db, id),
+    findStatusChanges(db, id, shownChanges),
+    countDeployments(db, id),
+  ])
+  return {
+    ...shown,
+    owner: owner ?? null,
+    settings: toSettings(row),
+    suspension: suspension ? toSuspension(suspension) : null,
+    status_changes: changes.map(toStatusChange),
+    next_statuses: nextByHand(row.status as SiteStatus),
+    can: canOf(row, suspension, deployments.open),
+  }
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { ResponseOf } from '@agency/contract/endpoint'
+import type { importSites as contract } from '@agency/contract/sites'
+import type { ImportRow } from '@agency/contract/types'
+import type { RequestContext, TransactionContext } from '../../../context.ts'
+import { recordAudit } from '../../../platform/audit.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { lockMirror } from '../../mirror/index.ts'
+import { findImport, insertImport, insertMany } from '../queries/imports.ts'
+import { findOwnersByIds } from '../queries/owners.ts'
+import { findRow, findTakenDomains, lockDomains } from '../queries/sites.ts'
+import { type ImportedSite, type ReadRow, readImportRow } from '../rules/import-row.ts'
+import { requestSuspension } from '../suspension/request.ts'
+import { changeSites } from './change-sites.ts'
+import { newSiteId } from './ids.ts'
+
+type Answer = ResponseOf<typeof contract>
+type Planned = { rows: ImportRow[]; sites: (ImportedSite & { id: string })[] }
+
+const withReason = (row: ReadRow, reason: string): ReadRow => ({ ...row, site: null, reason })
+
+/** Each domain once: not one that a site has, nor one that stands further up in the list. */
+function withoutRepeats(rows: readonly ReadRow[], taken: ReadonlySet<string>): ReadRow[] {
+  const seen = new Set<string>()
+  return rows.map((row) => {
+    if (row.site === null) return row
+    const { domain } = row.site
+    if (taken.has(domain)) return withReason(row, 'A site has this domain already')
+    if (seen.has(domain)) return withReason(row, 'The list has this domain further up already')
+    seen.add(domain)
+    return row
+  })
+}
+
+function withOwner(row: ReadRow, owners: ReadonlySet<string>): ReadRow {
+  const { site } = row
+  const asked = site?.customer_id ?? site?.customer_name ?? null
+  if (site === null || asked === null || (site.customer_id !== null && owners.has(site.customer_id))) return row
+  const note = `Its customer ${[...asked].slice(0, 80).join('')} is not known here, so it gets none`
+  return { ...row, site: { ...site, customer_id: null }, notes: [...row.notes, note] }
+}
+
+/** What an import does; the preview tells it. */
+async function plan(ctx: Pick<RequestContext, 'db' | 'clock'>, values: readonly unknown[]): Promise<Planned> {
+  const read = values.map((value) => readImportRow(value, ctx.clock()))
+  const sites = read.flatMap(({ site }) => (site === null ? [] : [site]))
+  const taken = await findTakenDomains(ctx.db, [...new Set(sites.map(({ domain }) => domain))])
+  const ids = new Set(sites.flatMap(({ customer_id }) => (customer_id === null ? [] : [customer_id])))
+  const owners = await findOwnersByIds(ctx.db, [...ids])
+  const rows = withoutRepeats(read, taken).map((row) => withOwner(row, owners))
+  return {
+    rows: rows.map(({ site_name, domain, site, reason, notes }, position) => ({
+      ...{ position, site_name, domain, reason, notes },
+      outcome: site === null ? 'skip' : 'create',
+    })),
+    sites: rows.flatMap(({ site }) => (site === null ? [] : [{ ...site, id: newSiteId() }])),
+  }
+}
+
+const answerOf = ({ rows, sites }: Planned): Answer => ({
+  ...{ created: sites.length, skipped: rows.length - sites.length, rows },
+})
+
+export const previewImport = async (ctx: RequestContext, values: readonly unknown[]): Promise<Answer> =>
+  answerOf(await plan(ctx, values))
+
+async function write(tx: TransactionContext, { sites }: Planned): Promise<void> {
+  const at = new Date(tx.clock())
+  const rows = sites.map(({ customer_name: _, status, created_at, ...site }) => ({
+    ...site,
+    ...{ status: status === 'suspended' ? 'pending' : status, created_at: created_at ?? at, updated_at: at },
+  }))
+  await insertMany(tx.db, rows, { at, cause: 'imported', actor_name: tx.actor.name })
+  for (const { id } of sites.filter(({ status }) => status === 'suspended')) {
+    const row = await findRow(tx.db, id)
+    if (row) await requestSuspension(tx, row, { reason: 'It was suspended in the older console', customerId: null })
+  }
+}
+
+const hashOf = (values: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(values)).digest('hex')
+
+async function earlierAnswer(tx: TransactionContext, key: string, hash: string): Promise<Answer | null> {
+  const earlier = await findImport(tx.db, key)
+  if (!earlier) return null
+  if (earlier.request_hash !== hash)
+    throw new AppError(
+      'idempotency_conflict',
+      'This Idempotency-Key was used for another request already: take a new one',
+    )
+  return earlier.answer as Answer
+}
+
+/** Takes over what an older console kept in a browser; a repeat under the same key answers the first one. */
+export function importSites(ctx: RequestContext, values: readonly unknown[], key: string | null): Promise<Answer> {
+  const hash = hashOf(values)
+  const named = key === null ? null : `import:${key}`
+  return changeSites(ctx, async (tx) => {
+    await lockMirror(tx.db)
+    await lockDomains(tx.db)
+    const earlier = named === null ? null : await earlierAnswer(tx, named, hash)
+    if (earlier) return earlier
+    const planned = await plan(tx, values)
+    const answer = answerOf(planned)
+    await write(tx, planned)
+    if (named !== null)
+      await insertImport(tx.db, {
+        ...{ key: named, at: new Date(tx.clock()), request_hash: hash, answer: JSON.stringify(answer) },
+      })
+    await recordAudit(tx, {
+      action: 'sites.import',
+      resource: 'sites',
+      id: null,
+      after: {
+        ...{ created: answer.created, skipped: answer.skipped },
+        sites: planned.sites.map(({ id, site_name, domain }) => ({ id, site_name, domain })),
+      },
+    })
+    return answer
+  })
+}

@@ -1,0 +1,53 @@
+import type { PagesDeployment, PagesDomain, PagesProject } from './pages-answers.ts'
+import type { DnsRecord, Zone } from './zone-answers.ts'
+
+/** What is purged from the edge of one zone: all of it, or these. */
+export type Purge = { everything: true } | { files: readonly string[] } | { hosts: readonly string[] }
+
+export type NewDeployment = { branch?: string; commitHash?: string; commitMessage?: string }
+
+/** A variable of the next build; null takes it away. */
+export type BuildVariables = Record<string, { type: 'plain_text' | 'secret_text'; value: string } | null>
+
+export type BuildLog = { lines: { at: string; text: string }[]; total: number }
+
+/** `request`: somebody waits. `bulk`: walks over everything, which leave a third of the allowance to people. */
+export type CloudflareLane = 'request' | 'bulk'
+
+/**
+ * Everything the console asks of Cloudflare. Every call may throw a `CloudflareError`; answers are checked before they are
+ * returned, and nothing is ever sent twice. Of a write, `unavailable` and `bad_answer` mean that its outcome is not known.
+ */
+export type CloudflareGateway = {
+  /** Tells one token at one address from another, without giving either away. */
+  readonly connection: string
+  in(lane: CloudflareLane): CloudflareGateway
+  /** The configured account, else the only one that the token opens. */
+  getAccountId(): Promise<string>
+  ping(): Promise<void>
+  /** All of them, page by page. */
+  listZones(): Promise<Zone[]>
+  getSslMode(zoneId: string): Promise<string>
+  getDnssec(zoneId: string): Promise<string>
+  listRecords(zoneId: string, page: number): Promise<{ records: DnsRecord[]; total: number | null }>
+  purge(zoneId: string, what: Purge): Promise<{ id: string }>
+  listProjects(): Promise<PagesProject[]>
+  /** null when it does not exist. */
+  findProject(name: string): Promise<PagesProject | null>
+  setBuildVariables(project: string, variables: BuildVariables): Promise<void>
+  listProjectDomains(project: string): Promise<PagesDomain[]>
+  attachDomain(project: string, domain: string): Promise<PagesDomain>
+  /** Also when it was not attached. */
+  detachDomain(project: string, domain: string): Promise<void>
+  /** Newest first, 25 a page. */
+  listDeployments(project: string, page?: number): Promise<PagesDeployment[]>
+  findDeployment(project: string, id: string): Promise<PagesDeployment | null>
+  createDeployment(project: string, deployment: NewDeployment): Promise<PagesDeployment>
+  retryDeployment(project: string, id: string): Promise<PagesDeployment>
+  rollBackTo(project: string, id: string): Promise<PagesDeployment>
+  /** Also ends a build that is under way. */
+  deleteDeployment(project: string, id: string): Promise<void>
+  getBuildLog(project: string, id: string): Promise<BuildLog>
+  /** The data of an analytics query. Errors, which come under status 200, are thrown with Cloudflare's words. */
+  graphql(query: string, variables: Record<string, unknown>): Promise<unknown>
+}

@@ -1,0 +1,63 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http'
+import type { Socket } from 'node:net'
+import { wordsOf } from './connect.ts'
+import { ProbeError } from './probe-error.ts'
+
+export type Asked = {
+  url: URL
+  method: string
+  headers: Record<string, string>
+  body: string | undefined
+  maxBytes: number
+  signal: AbortSignal
+}
+
+export type Head = { response: IncomingMessage; status: number; headers: IncomingHttpHeaders }
+
+/** Sends a request over a socket that is open already, and waits for the head of its answer. */
+export function ask(socket: Socket, { url, method, headers, body, signal }: Asked): Promise<Head> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(new ProbeError('answer', `No answer: ${wordsOf(error)}`, { cause: error }))
+    const outgoing = send({
+      createConnection: () => socket,
+      method,
+      path: `${url.pathname}${url.search}`,
+      headers: {
+        host: url.host,
+        ...headers,
+        connection: 'close',
+        ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+      },
+      setHost: false,
+      signal,
+    })
+    outgoing.once('error', fail)
+    outgoing.once('response', (response) =>
+      resolve({ response, status: response.statusCode ?? 0, headers: response.headers }),
+    )
+    outgoing.end(body)
+  })
+}
+
+export type Body = { body: Buffer; isCut: boolean }
+
+/** The body up to its limit; what comes after that is not waited for. */
+export function readBody(response: IncomingMessage, maxBytes: number): Promise<Body> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const fail = (error: unknown) =>
+      reject(new ProbeError('answer', `The answer broke off: ${wordsOf(error)}`, { cause: error }))
+    const finish = (isCut: boolean) => resolve({ body: Buffer.concat(chunks).subarray(0, maxBytes), isCut })
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size <= maxBytes) return
+      finish(true)
+      response.destroy()
+    })
+    response.once('end', () => finish(false))
+    response.once('error', fail)
+    response.once('close', () => fail(new Error('closed')))
+  })
+}

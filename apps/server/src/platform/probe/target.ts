@@ -1,0 +1,88 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { DemoHosts } from './demo-hosts.ts'
+import { ProbeError } from './probe-error.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** What a request may go through. */
+export type Doors = {
+  /** null in live mode: then only the public internet is reached. */
+  demoHosts: DemoHosts | null
+  /** Replaced in tests. */
+  resolve?: (name: string) => Promise<string[]>
+}
+
+export type Target = {
+  url: URL
+  isTls: boolean
+  /** Checked; connected to as they are, so that a name that changes its answer changes nothing. */
+  addresses: string[]
+  port: number
+  /** A name was looked up to find them. */
+  isResolved: boolean
+  /** The name that the certificate must bear; undefined for an address. */
+  serverName: string | undefined
+  /** Trusted instead of the public authorities. */
+  ca: string | undefined
+}
+
+const openPorts: ReadonlySet<number> = new Set([80, 443])
+
+async function resolveAll(name: string): Promise<string[]> {
+  const found = await lookup(name, { all: true, order: 'ipv4first' })
+  return found.map(({ address }) => address)
+}
+
+function parse(text: string): URL {
+  const url = URL.parse(text)
+  if (!url) throw new ProbeError('url', 'This is not an address of a web page')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new ProbeError('url', 'Only http and https addresses are asked')
+  if (url.username !== '' || url.password !== '')
+    throw new ProbeError('url', 'An address with a user name or a password is not asked')
+  return url
+}
+
+const portOf = (url: URL) => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port))
+
+function demoTarget(url: URL, demo: DemoHosts): Target {
+  const isTls = url.protocol === 'https:'
+  const port = isTls ? demo.httpsPort : demo.httpPort
+  const asked = portOf(url)
+  if (asked !== port && asked !== (isTls ? 443 : 80)) throw portRefused()
+  return { url, isTls, addresses: [demo.address], port, isResolved: false, serverName: url.hostname, ca: demo.ca }
+}
+
+const portRefused = () => new ProbeError('url', 'Only the ports 80 and 443 are asked')
+
+function refuseClosed(addresses: readonly string[]): void {
+  if (addresses.every(isPublicAddress)) return
+  throw new ProbeError('address', 'This address is not on the public internet, so it is not asked')
+}
+
+/** Checks the text of an address without asking anybody. */
+export function checkUrl(text: string, { demoHosts }: Doors): URL {
+  const url = parse(text)
+  if (demoHosts?.hosts().has(url.hostname)) return demoTarget(url, demoHosts).url
+  if (!openPorts.has(portOf(url))) throw portRefused()
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(literal)) refuseClosed([literal])
+  return url
+}
+
+/** Where a request may really go. Refuses before anything is sent. */
+export async function findTarget(text: string, doors: Doors): Promise<Target> {
+  const url = checkUrl(text, doors)
+  const { demoHosts, resolve = resolveAll } = doors
+  if (demoHosts?.hosts().has(url.hostname)) return demoTarget(url, demoHosts)
+  const isTls = url.protocol === 'https:'
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  const rest = { url, isTls, port: portOf(url), ca: undefined }
+  if (isIP(literal)) return { ...rest, addresses: [literal], isResolved: false, serverName: undefined }
+  const addresses = await resolve(url.hostname).catch((error: unknown) => {
+    throw new ProbeError('dns', `The name ${url.hostname} leads nowhere`, { cause: error })
+  })
+  if (addresses.length === 0) throw new ProbeError('dns', `The name ${url.hostname} leads nowhere`)
+  refuseClosed(addresses)
+  return { ...rest, addresses, isResolved: true, serverName: url.hostname }
+}

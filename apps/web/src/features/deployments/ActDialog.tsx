@@ -1,0 +1,78 @@
+import { type Deployment, deployments } from '@agency/contract/descriptors'
+import { deploymentStatusChips } from '../../lib/deployment-status.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { buildOf, startedText } from './deployment-words.ts'
+import { RollbackDialog } from './RollbackDialog.tsx'
+import type { Act } from './row-actions.ts'
+import { useDeploymentAct } from './use-deployment-act.ts'
+
+type Props = {
+  act: Act
+  /** Another deployment was begun by it. */
+  onStarted: (id: string) => void
+  onClose: () => void
+}
+
+export function ActDialog({ act, onStarted, onClose }: Props) {
+  const { kind, deployment } = act
+  if (kind === 'cancel') return <CancelDialog deployment={deployment} onClose={onClose} />
+  if (kind === 'retry') return <RetryDialog deployment={deployment} onStarted={onStarted} onClose={onClose} />
+  return <RollbackDialog deployment={deployment} onStarted={onStarted} onClose={onClose} />
+}
+
+function CancelDialog({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
+  const toast = useToast()
+  const act = useDeploymentAct(deployments.cancelDeployment, ({ deployment: after }) => {
+    const isOver = after.status === 'cancelled'
+    toast.success(isOver ? `Cancelled the deployment of ${after.site_name}` : endText(after))
+    onClose()
+  })
+  const isQueued = deployment.status === 'queued'
+  return (
+    <ConfirmDialog
+      title={`Cancel deployment: ${deployment.site_name}`}
+      consequences={[
+        isQueued
+          ? 'It is taken out of the queue; nothing is sent to the provider'
+          : 'The build is stopped at the provider',
+        'The build that is served now stays',
+        'It can be retried later',
+      ]}
+      confirmLabel="Cancel deployment"
+      cancelLabel="Keep it"
+      destructive
+      pending={act.isPending}
+      error={act.error}
+      onConfirm={() => act.run({ params: { id: deployment.id } })}
+      onClose={onClose}
+    />
+  )
+}
+
+function endText({ status, site_name, cancel_requested_at }: Deployment): string {
+  if (cancel_requested_at) return `The deployment of ${site_name} is being stopped`
+  return `The deployment of ${site_name} was over already: ${deploymentStatusChips[status].label.toLowerCase()}`
+}
+
+function RetryDialog({ deployment, onStarted, onClose }: Omit<Props, 'act'> & { deployment: Deployment }) {
+  const toast = useToast()
+  const act = useDeploymentAct(deployments.retryDeployment, ({ deployment: begun, is_repeat }) => {
+    toast.success(startedText(begun, is_repeat))
+    onStarted(begun.id)
+  })
+  return (
+    <ConfirmDialog
+      title={`Retry deployment: ${deployment.site_name}`}
+      consequences={[
+        `${buildOf(deployment)} is built once more, as a deployment of its own`,
+        'What is served now stays until it has succeeded',
+      ]}
+      confirmLabel="Retry deployment"
+      pending={act.isPending}
+      error={act.error}
+      onConfirm={() => act.run({ params: { id: deployment.id } })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import type { LogLine } from '@agency/contract/descriptors'
+import { memo } from 'react'
+import { formatDateTime } from '../../../lib/format-time.ts'
+import { spansOf } from './ansi.ts'
+import css from './log.module.css'
+import { chunkSize } from './log-store.ts'
+import { markFound, type Piece } from './mark.ts'
+
+type Props = {
+  index: number
+  /** How many of its lines there are. */
+  count: number
+  /** Those that were read. */
+  lines: readonly (LogLine | undefined)[] | undefined
+  /** What is searched for. */
+  wanted: string
+  /** The line that the address names, where it is one of these. */
+  named: number | null
+  /** The address of a line, without its number at the end. */
+  address: string
+}
+
+/** Some lines that follow each other: drawn together, and again only when one of them changed. */
+export const LogChunk = memo(function LogChunk({ index, count, lines, wanted, named, address }: Props) {
+  return Array.from({ length: count }, (_, place) => {
+    const number = index * chunkSize + place + 1
+    const line = lines?.[place]
+    return (
+      <div key={number} className={css['line']} data-line={number} data-named={number === named}>
+        <a
+          className={css['number']}
+          href={`${address}${number}`}
+          tabIndex={-1}
+          aria-label={`Line ${number}`}
+          title={line ? formatDateTime(line.at) : undefined}
+        >
+          {number}
+        </a>
+        {line ? <Text text={line.text} wanted={wanted} /> : <span className={css['awaited']} />}
+      </div>
+    )
+  })
+})
+
+function Text({ text, wanted }: { text: string; wanted: string }) {
+  const pieces = markFound(spansOf(text), wanted)
+  const [only] = pieces
+  return (
+    <bdi className={css['text']}>
+      {pieces.length === 1 && only && isPlain(only)
+        ? only.text
+        : // biome-ignore lint/suspicious/noArrayIndexKey: a line never changes
+          pieces.map((piece, at) => <Part key={at} {...piece} />)}
+    </bdi>
+  )
+}
+
+const isPlain = (piece: Piece): boolean => Object.keys(piece).length === 1
+
+function Part({ text, color, background, bold, dim, italic, underline, isFound }: Piece) {
+  const Tag = isFound ? 'mark' : 'span'
+  return (
+    <Tag
+      data-color={color}
+      data-background={background}
+      data-bold={bold || undefined}
+      data-dim={dim || undefined}
+      data-italic={italic || undefined}
+      data-underline={underline || undefined}
+    >
+      {text}
+    </Tag>
+  )
+}

@@ -1,0 +1,110 @@
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { LogChunk } from './LogChunk.tsx'
+import { LogSearch } from './LogSearch.tsx'
+import css from './log.module.css'
+import { chunkOf, type LogStore, linesIn } from './log-store.ts'
+import { useFollow } from './use-follow.ts'
+import { useLogKeys } from './use-log-keys.ts'
+import { useLogRows } from './use-log-rows.ts'
+import { type FindLines, useLogSearch } from './use-log-search.ts'
+
+type Props = {
+  label: string
+  log: LogStore
+  find: FindLines
+  /** Lines are still coming. */
+  isLive: boolean
+  /** The line that the address names. */
+  line: number | null
+  /** The address of a line, without its number at the end. */
+  address: string
+  onLine: (line: number) => void
+  /** What else can be done with the log. */
+  actions?: ReactNode
+  /** What stands where there is no line. */
+  empty: ReactNode
+}
+
+/** A log of any length: only what is seen is drawn, and only what is looked at is read. */
+export function LogViewer({ label, log, find, isLive, line, address, onLine, actions, empty }: Props) {
+  const scroller = useRef<HTMLElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [wraps, setWraps] = useState(false)
+  const rows = useLogRows(log, scroller, wraps, line)
+  const { total, complete, error, goTo } = rows
+  const follow = useFollow(scroller, { height: rows.height, isLive, line })
+  const isOver = complete || !isLive
+  const showLine = useCallback(
+    (number: number) => {
+      onLine(number)
+      goTo(number)
+    },
+    [onLine, goTo],
+  )
+  const search = useLogSearch({ find, total, from: rows.firstSeen, onLine: showLine })
+  useLogKeys({ input, onNext: search.next, onPrevious: search.previous })
+
+  const toggleWrap = () => {
+    const seen = rows.firstSeen()
+    setWraps((now) => !now)
+    requestAnimationFrame(() => goTo(seen, 'start'))
+  }
+  return (
+    <div className={css['viewer']}>
+      <div className={css['toolbar']}>
+        <LogSearch input={input} search={search} />
+        <button type="button" className={css['toggle']} aria-pressed={wraps} onClick={toggleWrap}>
+          Wrap lines
+        </button>
+        <button
+          type="button"
+          className={css['toggle']}
+          aria-pressed={follow.isOn && !isOver}
+          disabled={isOver}
+          title={isOver ? 'No line will be added any more' : undefined}
+          onClick={follow.toggle}
+        >
+          Follow
+        </button>
+        {actions ? <span className={css['end']}>{actions}</span> : null}
+      </div>
+      {error ? (
+        <ErrorPanel error={error} onRetry={log.retry}>
+          {total === undefined
+            ? 'The log could not be read.'
+            : 'Lines of the log could not be read. Those that are shown are right.'}
+        </ErrorPanel>
+      ) : null}
+      <div className={css['frame']}>
+        {total === 0 ? (
+          empty
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+          <section ref={scroller} className={css['scroller']} data-wrap={wraps} aria-label={label} tabIndex={0}>
+            <div className={css['lines']} style={{ height: rows.height }}>
+              {rows.items.map(({ index, start }) => (
+                <div
+                  key={index}
+                  ref={rows.measure}
+                  className={css['chunk']}
+                  data-index={index}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <LogChunk
+                    index={index}
+                    count={linesIn(index, total ?? 0)}
+                    lines={log.chunk(index)}
+                    wanted={search.wanted}
+                    named={line !== null && chunkOf(line) === index ? line : null}
+                    address={address}
+                  />
+                </div>
+              ))}
+            </div>
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import type { AnalyticsRange, ZoneAnalytics } from '@agency/contract/descriptors'
+import { formatBytes, formatCount, formatCountShort } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { AnalyticsNotices } from './AnalyticsNotices.tsx'
+import css from './analytics.module.css'
+import { ChartPanel } from './ChartPanel.tsx'
+import type { ChartLine, Scale } from './chart-lines.ts'
+import { FigureCards } from './FigureCards.tsx'
+import { slotsOf } from './figures.ts'
+import { TopLists } from './TopLists.tsx'
+
+type Props = { answer: ZoneAnalytics; range: AnalyticsRange; onRetry: () => void }
+
+const main = 'var(--mui-palette-primary-main)'
+const second = 'var(--mui-palette-secondary-main)'
+const muted = 'var(--mui-palette-text-secondary)'
+
+type Chart = { title: string; lines: ChartLine[]; scale: Scale }
+const counts: Scale = { format: formatCount, short: formatCountShort, base: 10 }
+const sizes: Scale = { format: formatBytes, short: formatBytes, base: 1024 }
+
+const charts: Chart[] = [
+  {
+    title: 'Requests',
+    lines: [
+      { id: 'all', label: 'All requests', name: 'requests', color: main },
+      { id: 'cached', label: 'Cached', name: 'cached_requests', color: second },
+      { id: 'before', label: 'All, the time before', name: 'requests', color: muted, isBefore: true },
+    ],
+    scale: counts,
+  },
+  {
+    title: 'Bandwidth',
+    lines: [
+      { id: 'all', label: 'All bytes', name: 'bytes', color: main },
+      { id: 'cached', label: 'Cached', name: 'cached_bytes', color: second },
+      { id: 'before', label: 'All, the time before', name: 'bytes', color: muted, isBefore: true },
+    ],
+    scale: sizes,
+  },
+  {
+    title: 'Visitors',
+    lines: [
+      { id: 'views', label: 'Page views', name: 'page_views', color: main },
+      { id: 'visitors', label: 'Unique visitors', name: 'unique_visitors', color: second },
+      { id: 'before', label: 'Page views, the time before', name: 'page_views', color: muted, isBefore: true },
+    ],
+    scale: counts,
+  },
+  {
+    title: 'Threats',
+    lines: [
+      { id: 'threats', label: 'Threats stopped', name: 'threats', color: second },
+      { id: 'before', label: 'The time before', name: 'threats', color: muted, isBefore: true },
+    ],
+    scale: counts,
+  },
+]
+
+export function AnalyticsView({ answer, range, onRetry }: Props) {
+  const notices = <AnalyticsNotices answer={answer} onRetry={onRetry} />
+  if (answer.totals === null) {
+    return (
+      <>
+        {notices}
+        <Nothing answer={answer} />
+      </>
+    )
+  }
+  const slots = slotsOf(answer)
+  const isQuiet = answer.series.length === 0
+  return (
+    <>
+      {notices}
+      <FigureCards answer={answer} range={range} />
+      {isQuiet ? (
+        <EmptyState title="No traffic in this time" text="Cloudflare saw no request for this domain." />
+      ) : (
+        <div className={css['charts']}>
+          {charts.map((chart) => (
+            <ChartPanel key={chart.title} {...chart} slots={slots} step={answer.step} />
+          ))}
+        </div>
+      )}
+      <TopLists answer={answer} />
+    </>
+  )
+}
+
+/** Nothing is known: the notice says why, here is what would help. */
+function Nothing({ answer }: { answer: ZoneAnalytics }) {
+  const isSetting = answer.error?.code === 'not_connected' || answer.error?.code === 'auth'
+  return (
+    <EmptyState
+      title="No figures to show"
+      text="Nothing was read of this domain yet, so there is nothing to show in its place."
+      action={isSetting ? <Button href={paths.config}>Open settings</Button> : undefined}
+    />
+  )
+}

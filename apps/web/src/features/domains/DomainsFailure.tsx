@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { Age } from '../../ui/Age.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+
+type Props = {
+  /** What went wrong last: with the call, or with the console's own refresh. */
+  error: { message: string; requestId?: string | undefined } | null
+  /** Tells one failure from the next: a dismissed one stays away. */
+  failedAt: string | number | null
+  /** How old the rows are that are still shown; null when there are none. */
+  at: string | null
+  onRetry: () => void
+}
+
+export function DomainsFailure({ error, failedAt, at, onRetry }: Props) {
+  const [dismissed, setDismissed] = useState<string | number | null>(null)
+  if (!error || (dismissed !== null && dismissed === failedAt)) return null
+  return (
+    <ErrorPanel error={error} onRetry={onRetry} onClose={() => setDismissed(failedAt)}>
+      Failed to fetch domains. Please try again.
+      {at === null ? null : (
+        <>
+          {' '}
+          The rows below are from the last answer: <Age at={at} failed />
+        </>
+      )}
+    </ErrorPanel>
+  )
+}

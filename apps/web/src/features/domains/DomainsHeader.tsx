@@ -1,0 +1,57 @@
+import type { domains } from '@agency/contract/descriptors'
+import type { ResponseOf } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import { providerLink } from '../../lib/provider-link.ts'
+import { Age } from '../../ui/Age.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+
+const lifetimeMs = 10 * 60_000
+const dashboard = 'https://dash.cloudflare.com'
+
+type Props = {
+  data: ResponseOf<typeof domains.listDomains> | undefined
+  failed: boolean
+  refreshing: boolean
+  onRefresh: () => void
+}
+
+export function DomainsHeader({ data, failed, refreshing, onRefresh }: Props) {
+  return (
+    <PageHeader
+      title="Cloudflare Domains"
+      summary={
+        data ? (
+          <>
+            {formatCount(data.totalDomains)} {data.totalDomains === 1 ? 'domain' : 'domains'} ·{' '}
+            {formatCount(data.activeDomains)} active · {formatCount(data.pausedDomains)} paused · Read{' '}
+            <Age at={data.fetched_at} lifetimeMs={lifetimeMs} failed={failed} />
+          </>
+        ) : (
+          ''
+        )
+      }
+      actions={
+        <>
+          <Button
+            variant="outlined"
+            href={providerLink(data?.dashboard_url) ?? dashboard}
+            external
+            endIcon={<Icon name="openInNew" />}
+          >
+            Cloudflare Dashboard
+          </Button>
+          <Button
+            variant="contained"
+            startIcon={<Icon name="refresh" />}
+            loading={refreshing || data?.refreshing ? 'Refreshing' : false}
+            onClick={onRefresh}
+          >
+            Refresh
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,196 @@
+import { type Domain, domains, type Permission } from '@agency/contract/descriptors'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aDomain, domainDetails, domainList } from '../../../test/domain-fixtures.ts'
+import { mockApi, problem } from '../../../test/mock-api.ts'
+import { allPermissions, renderPage, testSession } from '../../../test/render.tsx'
+import { DomainsPage } from './DomainsPage.tsx'
+
+const route = '/admin/domains'
+const hostile = aDomain({
+  id: 'zone_2',
+  name: 'zone"><img src=x onerror=alert(1)>.example',
+  url: 'javascript:alert(1)',
+  status: 'being_frozen',
+  plan: null,
+  type: null,
+  paused: true,
+  created_on: null,
+  site: null,
+  customer: null,
+  ssl: { value: null, checked_at: null, problem: 'No access: the token lacks Zone Settings:Read' },
+  dnssec: { value: null, checked_at: null, problem: null },
+  dashboard_url: 'javascript:alert(2)',
+})
+
+type Handlers = Parameters<typeof mockApi<typeof domains>>[1]
+
+function open(search = '', rows: Domain[] = [aDomain(), hostile], handlers: Handlers = {}, without?: Permission) {
+  const api = mockApi(domains, {
+    listDomains: () => domainList(rows),
+    getDomain: () => ({ domain: domainDetails() }),
+    previewPurge: () => ({
+      domain: { id: 'zone_1', name: 'harbour.example', plan_name: 'Pro Website' },
+      site: { id: 'site_1', site_name: 'Harbour Bakery' },
+      customer: { id: 'cus_1', name: 'Ada Lovelace' },
+      hosts: ['harbour.example'],
+      last: null,
+    }),
+    ...handlers,
+  })
+  const session = testSession(allPermissions.filter((permission) => permission !== without))
+  return { api, ...renderPage(<DomainsPage />, { route: route + search, session }) }
+}
+
+const rowOf = async (name: RegExp) => (await screen.findByText(name)).closest('tr')!
+const failure = 'Failed to fetch domains. Please try again.'
+const alertOf = async () => (await screen.findByText(new RegExp(failure))).closest<HTMLElement>('[role=alert]')!
+
+async function menuOf(name: RegExp) {
+  fireEvent.click(within(await rowOf(name)).getByRole('button', { name: /^Actions for/ }))
+  return screen.findByRole('menu')
+}
+
+test('shows the specified columns, ten a page, from one call', async () => {
+  const { api } = open()
+  const row = await rowOf(/^harbour.example$/)
+  for (const text of ['Ada Lovelace', 'Active', 'Pro Website', 'Full', 'Full (strict)', '3/1/2025', '10/1/2026'])
+    expect(within(row).getAllByText(text).length).toBeGreaterThan(0)
+  expect(api.calls().map(({ name, query }) => [name, query])).toEqual([['listDomains', { limit: '10', sort: 'name' }]])
+  expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent?.replace(/[▲▼]/g, ''))).toEqual([
+    ...['Domain', 'Status', 'Plan', 'Type', 'SSL', 'DNSSEC', 'Created', 'Modified', 'Actions'],
+  ])
+  expect(screen.getByText('31 of 600')).toBeTruthy()
+})
+
+test('a row opens its site beside the console; what is no web address opens nothing', async () => {
+  open()
+  const link = within(await rowOf(/^harbour.example$/)).getByRole('link')
+  expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+    ...['https://harbour.example/', '_blank', 'noopener noreferrer'],
+  ])
+  const row = await rowOf(/onerror/)
+  expect(within(row).queryByRole('link')).toBeNull()
+  expect(document.querySelector('img')).toBeNull()
+  for (const text of ['Being frozen', 'Paused', 'No access', 'Not read yet'])
+    expect(within(row).getByText(text)).toBeTruthy()
+})
+
+test('the menu has the specified entries, and says why one cannot be used', async () => {
+  open()
+  const menu = await menuOf(/onerror/)
+  const entries = within(menu).getAllByRole('menuitem')
+  expect(entries.map((entry) => entry.textContent)).toEqual([
+    expect.stringMatching(/^View Details/),
+    expect.stringMatching(/^Open Domain/),
+    expect.stringMatching(/^View Analytics/),
+    expect.stringMatching(/^DNS Records/),
+    expect.stringMatching(/^Cloudflare Settings/),
+    expect.stringMatching(/^Purge Cache/),
+  ])
+  expect(entries[4]?.getAttribute('href')).toBeNull()
+  expect(entries[2]?.getAttribute('href')).toBe('/admin/domains/zone_2/analytics')
+})
+
+test('search and order are the server’s, and stand in the address', async () => {
+  const { api } = open('?search=pro&sort=-modified_on')
+  await rowOf(/^harbour.example$/)
+  expect(api.calls()[0]?.query).toEqual({ limit: '10', search: 'pro', sort: '-modified_on' })
+})
+
+test.each([
+  ['', 'No domains found'],
+  ['?search=x', 'No domains found matching your search'],
+])('without rows it says so%s', async (search, text) => {
+  open(search, [])
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
+test('a failed load says the specified words, and can be dismissed', async () => {
+  open('', [], {
+    listDomains: () => problem(503, { code: 'provider_unavailable', detail: 'Cloudflare API error: down' }),
+  })
+  const alert = await alertOf()
+  expect(within(alert).getByText('Cloudflare API error: down')).toBeTruthy()
+  expect(screen.getByText('No domains found')).toBeTruthy()
+  fireEvent.click(within(alert).getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText(new RegExp(failure))).toBeNull()
+})
+
+test('rows that could not be made newer stay, with their age and the reason', async () => {
+  const old = { message: 'Cloudflare limits the number of calls at the moment', at: '2026-11-21T11:00:00Z' }
+  open('', [], { listDomains: () => domainList([aDomain()], { stale: true, problem: old }) })
+  const alert = await alertOf()
+  expect(alert.textContent).toContain('The rows below are from the last answer')
+  expect(within(alert).getByText(old.message)).toBeTruthy()
+  expect(await rowOf(/^harbour.example$/)).toBeTruthy()
+})
+
+test('a refresh is asked for once, and its failure leaves the rows', async () => {
+  const { api } = open('', [aDomain()], {
+    refreshDomains: () => problem(503, { code: 'provider_rate_limit', detail: 'Slow down' }),
+  })
+  await rowOf(/^harbour.example$/)
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  await alertOf()
+  expect(await rowOf(/^harbour.example$/)).toBeTruthy()
+  expect(api.calls().filter(({ name }) => name === 'refreshDomains')).toHaveLength(1)
+})
+
+test('says that Cloudflare is not connected, and where to connect it', async () => {
+  open('', [], { listDomains: () => problem(503, { code: 'not_connected', detail: 'Cloudflare is not connected' }) })
+  expect(await screen.findByText('Not connected')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'System Config' }).getAttribute('href')).toBe('/admin/config')
+  expect(screen.queryByText(new RegExp(failure))).toBeNull()
+})
+
+test('the details say what is known, and why the rest is not', async () => {
+  open('?open=zone_1', [aDomain()], {
+    getDomain: () => ({
+      domain: domainDetails({
+        ssl: { value: 'full', checked_at: '2026-11-21T08:00:00Z', problem: 'Cloudflare API error: down' },
+      }),
+    }),
+  })
+  const dialog = await screen.findByRole('dialog', { name: /harbour.example/ })
+  for (const text of ['Full', 'Cloudflare API error: down', 'As expected', 'ada.ns.cloudflare.com', 'zone_1'])
+    expect(within(dialog).getAllByText(text).length).toBeGreaterThan(0)
+  expect(within(dialog).getByRole('link', { name: 'Harbour Bakery' }).getAttribute('href')).toBe(
+    '/admin/sites?open=site_1',
+  )
+})
+
+test('a purge is confirmed and sent once, with what the dialog said', async () => {
+  const { api } = open('', [aDomain()], { purgeCache: () => ({ success: true, purged_at: '2026-11-21T12:00:00Z' }) })
+  fireEvent.click(within(await menuOf(/^harbour.example$/)).getByText('Purge Cache'))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Purge cache' })
+  expect(await within(dialog).findByText('It touches the site Harbour Bakery of Ada Lovelace')).toBeTruthy()
+  fireEvent.click(within(dialog).getByLabelText('Some addresses'))
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'https://elsewhere.example/a' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Purge 1 address' }))
+  expect(within(dialog).getByRole('alert').textContent).toContain('does not belong to harbour.example')
+  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'https://www.harbour.example/a\n\n' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Purge 1 address' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  const sent = api.calls().filter(({ name }) => name === 'purgeCache')
+  expect(sent.map(({ body }) => body)).toEqual([{ files: ['https://www.harbour.example/a'] }])
+  expect(sent[0]?.headers.get('idempotency-key')).toBeTruthy()
+})
+
+test.each<[Permission, string]>([
+  ['sites.write', 'Purge Cache'],
+  ['analytics.read', 'View Analytics'],
+])('without %s the entry "%s" names it', async (permission, label) => {
+  open('', [aDomain()], {}, permission)
+  const entry = within(await menuOf(/^harbour.example$/))
+    .getByText(label)
+    .closest('[role=menuitem]')!
+  expect(entry.getAttribute('aria-disabled')).toBe('true')
+  expect(entry.textContent).toContain(permission)
+})
+
+test('without sites.read nothing is asked', async () => {
+  const { api } = open('', [], {}, 'sites.read')
+  expect(await screen.findByText('You may not see domains')).toBeTruthy()
+  expect(api.calls()).toEqual([])
+})

@@ -1,0 +1,56 @@
+export type PurgeKind = 'everything' | 'hosts' | 'files'
+export type PurgeDraft = { kind: PurgeKind; lines: string }
+
+const most = 30
+
+/** One a line; empty lines do not count. */
+const linesOf = ({ lines }: PurgeDraft): string[] => [
+  ...new Set(
+    lines
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+]
+
+const isAddress = (line: string): boolean => {
+  const url = URL.parse(line)
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
+}
+const isHost = (line: string): boolean => /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/i.test(line)
+
+/** What is wrong with it; undefined when it can be sent. */
+export function purgeProblem(draft: PurgeDraft, domain: string): string | undefined {
+  if (draft.kind === 'everything') return undefined
+  const [lines, one, isRight] =
+    draft.kind === 'hosts'
+      ? ([linesOf(draft), 'host name', isHost] as const)
+      : ([linesOf(draft), 'address that starts with https:// or http://', isAddress] as const)
+  if (lines.length === 0) return `Give at least one ${one}, each on a line of its own`
+  if (lines.length > most) return `Give at most ${most} at once`
+  const wrong = lines.find((line) => !isRight(line))
+  if (wrong !== undefined) return `${wrong} is no ${one}`
+  const foreign = lines.find((line) => !isBelow(draft.kind === 'hosts' ? line : hostOf(line), domain))
+  return foreign === undefined ? undefined : `${foreign} does not belong to ${domain}`
+}
+
+const hostOf = (line: string): string => URL.parse(line)?.hostname ?? ''
+const isBelow = (host: string, domain: string): boolean => {
+  const name = host.toLowerCase()
+  return name === domain.toLowerCase() || name.endsWith(`.${domain.toLowerCase()}`)
+}
+
+type Body = { everything: true } | { hosts: string[] } | { files: string[] }
+
+export function purgeBody(draft: PurgeDraft): Body {
+  if (draft.kind === 'everything') return { everything: true }
+  return draft.kind === 'hosts' ? { hosts: linesOf(draft) } : { files: linesOf(draft) }
+}
+
+/** The button repeats what will happen. */
+export function purgeLabel(draft: PurgeDraft): string {
+  if (draft.kind === 'everything') return 'Purge everything'
+  const count = linesOf(draft).length
+  const [one, many] = draft.kind === 'hosts' ? ['host', 'hosts'] : ['address', 'addresses']
+  return count === 0 ? `Purge ${many}` : `Purge ${count} ${count === 1 ? one : many}`
+}

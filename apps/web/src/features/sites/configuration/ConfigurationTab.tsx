@@ -1,0 +1,13 @@
+import type { SiteDetails } from '@agency/contract/descriptors'
+import css from './configuration.module.css'
+import { EnvironmentSection } from './EnvironmentSection.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+
+export function ConfigurationTab({ site }: { site: SiteDetails }) {
+  return (
+    <div className={css['tab']}>
+      <EnvironmentSection siteId={site.id} />
+      <SettingsSection settings={site.settings} site={site} />
+    </div>
+  )
+}

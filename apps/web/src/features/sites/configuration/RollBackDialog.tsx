@@ -1,0 +1,59 @@
+import { sites } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../lib/api.ts'
+import { useCall } from '../../../lib/use-call.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { SectionError } from '../../../ui/SectionError.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { environmentReads } from './EnvironmentEditor.tsx'
+
+type Props = { siteId: string; current: number; to: number; onClose: () => void }
+
+const words = { added: 'Comes back', changed: 'Gets its old value', removed: 'Goes away' } as const
+
+export function RollBackDialog({ siteId, current, to, onClose }: Props) {
+  const params = { id: siteId }
+  const difference = useQuery(q(sites.compareEnvironments, { params, query: { from: current, to } }))
+  const { data } = difference
+  const toast = useToast()
+  const act = useCall(sites.rollBackEnvironment, environmentReads)
+  const parts = (['added', 'changed', 'removed'] as const).filter((part) => data && data[part].length > 0)
+  const handleConfirm = () =>
+    act.mutate(
+      { params, body: { version: current, to } },
+      {
+        onSuccess: ({ environment }) => {
+          toast.success(`Rolled back: version ${environment.version} holds what version ${to} held`)
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      title={`Roll back to version ${to}`}
+      consequences={[
+        ...parts.map((part) => (
+          <>
+            {words[part]}: <code>{data?.[part].join(', ')}</code>
+          </>
+        )),
+        ...(data && parts.length === 0 ? ['It holds what the current version holds.'] : []),
+        `What version ${to} held is saved as version ${current + 1}; no version is lost.`,
+        'It takes effect with the next deployment.',
+      ]}
+      confirmLabel={`Roll back to version ${to}`}
+      pending={act.isPending}
+      blockedReason={data ? undefined : 'The difference is not known yet'}
+      error={act.error}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      {data ? null : difference.error ? (
+        <SectionError error={difference.error} onRetry={() => void difference.refetch()} />
+      ) : (
+        <SkeletonLines count={2} height={24} />
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Site, SiteDetails } from '@agency/contract/descriptors'
+import { webAddress } from '../../lib/web-address.ts'
+import type { Action } from '../../ui/action.ts'
+
+export type SiteAct =
+  | { kind: 'add' }
+  | { kind: 'edit'; id: string }
+  | { kind: 'import' }
+  | { kind: 'status' | 'suspend' | 'resume' | 'delete'; site: Pick<Site, 'id' | 'site_name'> }
+
+export type SiteDenials = {
+  /** Why the actor may not change sites, or undefined. */
+  write: string | undefined
+  /** Why the actor may not deploy, or undefined. */
+  deploy: string | undefined
+}
+
+type Options = {
+  href: string
+  denials: SiteDenials
+  onAct: (act: SiteAct) => void
+  onRedeploy: (site: Site) => void
+}
+
+type Can = SiteDetails['can']
+
+/** Why it may not be done now, as far as a row tells. */
+function canOf({ status, at_provider, provider }: Site): Can {
+  const isSuspended = status === 'suspended'
+  const suspended = isSuspended ? 'It is suspended: resume it first' : null
+  return {
+    deploy: suspended ?? (provider === null ? 'Nothing deploys it yet: choose a provider under Configuration' : null),
+    suspend: at_provider === 'resuming' ? 'It is coming back online' : suspended,
+    resume: isSuspended ? null : 'It is not suspended',
+    delete: null,
+  }
+}
+
+export function siteActions(site: Site, { href, denials, onAct, onRedeploy }: Options): Action[] {
+  const address = webAddress(site.deployment_url)
+  return [
+    { label: 'View Details', href },
+    { label: 'Edit Site', disabledReason: denials.write, onSelect: () => onAct({ kind: 'edit', id: site.id }) },
+    address
+      ? { label: 'Visit Site', href: address.href, external: true }
+      : { label: 'Visit Site', disabledReason: 'It has no address that can be visited' },
+    {
+      label: 'Redeploy',
+      disabledReason: denials.deploy ?? canOf(site).deploy ?? undefined,
+      onSelect: () => onRedeploy(site),
+    },
+    ...stateActions(site, denials, onAct),
+  ]
+}
+
+/** What changes the state that the site is in. */
+export function stateActions(
+  site: Site,
+  { write }: SiteDenials,
+  onAct: (act: SiteAct) => void,
+  can: Can = canOf(site),
+): Action[] {
+  const isSuspended = site.status === 'suspended'
+  const act = (label: string, kind: 'status' | 'suspend' | 'resume' | 'delete', block: string | null): Action => ({
+    label,
+    disabledReason: write ?? block ?? undefined,
+    onSelect: () => onAct({ kind, site }),
+  })
+  return [
+    { ...act('Change Status', 'status', isSuspended ? 'It is suspended: resume it first' : null), divider: true },
+    isSuspended ? act('Resume Site', 'resume', can.resume) : act('Suspend Site', 'suspend', can.suspend),
+    { ...act('Delete Site', 'delete', can.delete), destructive: true },
+  ]
+}

@@ -1,0 +1,35 @@
+import { sites } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../lib/api.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { ReachProblem, reachOf, unknownReach } from './Reach.tsx'
+import type { SiteDialogProps } from './site-dialog.ts'
+import { useSiteAct } from './use-site-act.ts'
+
+export function DeleteDialog({ site, onDeleted, onClose }: SiteDialogProps & { onDeleted: () => void }) {
+  const params = { id: site.id }
+  const reach = useQuery({ ...q(sites.previewSiteDeletion, { params }), staleTime: 0 })
+  const preview = reach.data?.preview
+  const toast = useToast()
+  const handleDone = () => {
+    toast.success(`Deleted ${site.site_name}`)
+    onDeleted()
+  }
+  const act = useSiteAct(sites.deleteSite, handleDone, [sites.listSites])
+  return (
+    <ConfirmDialog
+      title={`Are you sure you want to delete ${site.site_name}?`}
+      consequences={reachOf(preview)}
+      confirmLabel="Delete site"
+      destructive
+      pending={act.isPending}
+      blockedReason={preview ? (preview.blocked ?? undefined) : unknownReach}
+      error={act.error}
+      onConfirm={() => act.run({ params })}
+      onClose={onClose}
+    >
+      {preview ? null : <ReachProblem error={reach.error} ready={false} onRetry={() => void reach.refetch()} />}
+    </ConfirmDialog>
+  )
+}

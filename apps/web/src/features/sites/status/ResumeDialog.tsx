@@ -1,0 +1,33 @@
+import { sites } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../lib/api.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { ReachProblem, reachOf, unknownReach } from './Reach.tsx'
+import { type SiteDialogProps, suspensionText } from './site-dialog.ts'
+import { useSiteAct } from './use-site-act.ts'
+
+export function ResumeDialog({ site, onClose }: SiteDialogProps) {
+  const params = { id: site.id }
+  const reach = useQuery({ ...q(sites.previewSiteSuspension, { params }), staleTime: 0 })
+  const preview = reach.data?.preview
+  const toast = useToast()
+  const act = useSiteAct(sites.resumeSite, (answer) => {
+    toast.success(suspensionText(answer.site))
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      title={`Resume Site: ${site.site_name}`}
+      consequences={reachOf(preview)}
+      confirmLabel="Resume site"
+      pending={act.isPending}
+      blockedReason={preview ? (preview.blocked ?? undefined) : unknownReach}
+      error={act.error}
+      onConfirm={() => act.run({ params })}
+      onClose={onClose}
+    >
+      {preview ? null : <ReachProblem error={reach.error} ready={false} onRetry={() => void reach.refetch()} />}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { type Site, sites } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '../../../lib/api.ts'
+import { formatDateTime } from '../../../lib/format-time.ts'
+import { siteStatusChips } from '../../../lib/site-status.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { SectionError } from '../../../ui/SectionError.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { SelectField } from '../SelectField.tsx'
+import { ReasonField } from './ReasonField.tsx'
+import type { SiteDialogProps } from './site-dialog.ts'
+import { useSiteAct } from './use-site-act.ts'
+
+const byHand = ['pending', 'active', 'maintenance'] as const
+type ByHand = (typeof byHand)[number]
+
+const hourMs = 3_600_000
+const spans: Readonly<Record<string, { label: string; ms: number | null }>> = {
+  ever: { label: 'Until it changes again', ms: null },
+  hour: { label: 'For 1 hour', ms: hourMs },
+  hours: { label: 'For 4 hours', ms: 4 * hourMs },
+  day: { label: 'For 1 day', ms: 24 * hourMs },
+  week: { label: 'For 7 days', ms: 7 * 24 * hourMs },
+}
+
+export function StatusDialog({ site, onClose }: SiteDialogProps) {
+  const details = useQuery(q(sites.getSite, { params: { id: site.id } }))
+  const [chosen, setChosen] = useState<ByHand>()
+  const [span, setSpan] = useState('ever')
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const now = useNow()
+  const toast = useToast()
+  const act = useSiteAct(sites.setSiteStatus, (answer) => {
+    toast.success(`${site.site_name} is ${siteStatusChips[answer.site.status].label.toLowerCase()}`)
+    onClose()
+  })
+  const known = details.data?.site
+  const choices = byHand.filter((status) => known?.next_statuses.includes(status))
+  const status = chosen ?? choices[0]
+  const ms = spans[span]?.ms ?? null
+  const problem = known ? problemOf(status, reason) : 'The site is not loaded yet'
+
+  const handleSubmit = () => {
+    setTried(true)
+    if (problem || !status) return
+    const until = ms === null ? null : new Date(Date.now() + ms).toISOString()
+    act.run({ params: { id: site.id }, body: { status, reason: reason.trim(), until } })
+  }
+  return (
+    <FormDialog
+      title={`Change Status: ${site.site_name}`}
+      intro="The status follows what happens to the site. Set by hand, it stays until then, or until something else happens."
+      submitLabel="Change status"
+      pending={act.isPending}
+      error={act.error ?? (tried && problem ? { message: problem } : null)}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      {details.error && !known ? (
+        <SectionError error={details.error} onRetry={() => void details.refetch()} />
+      ) : known ? (
+        <>
+          <SelectField
+            label="Status"
+            value={status ?? ''}
+            choices={choices.map((value) => ({ value, label: siteStatusChips[value].label }))}
+            help={nowText(known)}
+            disabled={act.isPending}
+            onChange={(value) => setChosen(value as ByHand)}
+          />
+          <ReasonField value={reason} disabled={act.isPending} onChange={setReason} />
+          <SelectField
+            label="How long"
+            value={span}
+            choices={Object.entries(spans).map(([value, { label }]) => ({ value, label }))}
+            help={ms === null ? undefined : `Until ${formatDateTime(now + ms)}`}
+            disabled={act.isPending}
+            onChange={setSpan}
+          />
+        </>
+      ) : (
+        <SkeletonLines count={3} />
+      )}
+    </FormDialog>
+  )
+}
+
+function problemOf(status: ByHand | undefined, reason: string): string | undefined {
+  if (!status) return 'It cannot be set by hand now'
+  return reason.trim() === '' ? 'Say why' : undefined
+}
+
+const nowText = ({ status }: Pick<Site, 'status'>): string => `Now it is ${siteStatusChips[status].label.toLowerCase()}`

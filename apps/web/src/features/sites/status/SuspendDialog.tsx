@@ -1,0 +1,39 @@
+import { sites } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '../../../lib/api.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+import { ReachProblem, reachOf, unknownReach } from './Reach.tsx'
+import { ReasonField } from './ReasonField.tsx'
+import { type SiteDialogProps, suspensionText } from './site-dialog.ts'
+import { useSiteAct } from './use-site-act.ts'
+
+export function SuspendDialog({ site, onClose }: SiteDialogProps) {
+  const [reason, setReason] = useState('')
+  const params = { id: site.id }
+  const reach = useQuery({ ...q(sites.previewSiteSuspension, { params }), staleTime: 0 })
+  const preview = reach.data?.preview
+  const toast = useToast()
+  const act = useSiteAct(sites.suspendSite, (answer) => {
+    toast.success(suspensionText(answer.site))
+    onClose()
+  })
+  const blocked = preview ? (preview.blocked ?? undefined) : unknownReach
+  return (
+    <ConfirmDialog
+      title={`Suspend Site: ${site.site_name}`}
+      consequences={reachOf(preview)}
+      confirmLabel="Suspend site"
+      destructive
+      pending={act.isPending}
+      blockedReason={blocked ?? (reason.trim() === '' ? 'Say why' : undefined)}
+      error={act.error}
+      onConfirm={() => act.run({ params, body: { reason: reason.trim() } })}
+      onClose={onClose}
+    >
+      <ReachProblem error={reach.error} ready={preview !== undefined} onRetry={() => void reach.refetch()} />
+      <ReasonField value={reason} disabled={act.isPending} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}

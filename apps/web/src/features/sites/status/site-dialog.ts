@@ -1,0 +1,15 @@
+import type { Site } from '@agency/contract/descriptors'
+
+export type SiteDialogProps = { site: Pick<Site, 'id' | 'site_name'>; onClose: () => void }
+
+/** What became of a suspension, or of its end, so far. */
+export function suspensionText({ site_name, at_provider }: Pick<Site, 'site_name' | 'at_provider'>): string {
+  const words: Record<Site['at_provider'], string> = {
+    served: `Resumed ${site_name}`,
+    resuming: `${site_name} is coming back online`,
+    suspending: `${site_name} is suspended and is going offline`,
+    offline: `${site_name} is suspended and offline`,
+    still_served: `${site_name} is suspended here, but its provider still serves it`,
+  }
+  return words[at_provider]
+}

@@ -1,0 +1,213 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
+
+type Site = { id: string; site_name: string; provider: 'pages' | 'hook' | null; deployment_url: string | null }
+type Deployment = { id: string; status: string; kind: string; build_id: string | null; version: string | null }
+type Details = Deployment & { served: { matches: boolean | null; build_id: string | null } | null }
+
+const slowMs = 1500
+const quickMs = 60
+const builtWithin = { timeout: 30_000 }
+
+/** Of the demo world's sites each test takes one of its own. */
+async function siteOf(provider: 'pages' | 'hook', place: number): Promise<Site> {
+  const found = async () => {
+    const { sites } = await api<{ sites: Site[] }>('/sites?limit=100&sort=-site_name')
+    return sites.filter((site) => site.provider === provider && !/wisniewski/i.test(site.site_name))
+  }
+  await expect.poll(async () => (await found()).length, { timeout: 60_000 }).toBeGreaterThan(place)
+  const site = (await found())[place]
+  if (!site) throw new Error('The demo world has too few sites')
+  return site
+}
+
+async function projectOf({ id }: Site): Promise<string> {
+  const { settings } = await api<{ settings: { pages: { project: string } } }>(`/sites/${id}/settings`)
+  return settings.pages.project
+}
+
+const deploymentsOf = async ({ id }: Site) =>
+  (await api<{ deployments: Deployment[] }>(`/deployments?site=${id}`)).deployments
+const detailsOf = async (id: string) => (await api<{ deployment: Details }>(`/deployments/${id}`)).deployment
+const actionsOf = async (id: string) =>
+  (await api<{ entries: { action: string }[] }>(`/admin/audit?resource=deployment&resource_id=${id}`)).entries.map(
+    ({ action }) => action,
+  )
+
+async function deploy({ id }: Site): Promise<string> {
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const init = { method: 'POST', headers, body: JSON.stringify({ kind: 'deploy' }) }
+  return (await api<{ deployment: Deployment }>(`/sites/${id}/deployments`, init)).deployment.id
+}
+
+const statusOf = async (id: string) => (await detailsOf(id)).status
+const untilBuilt = (id: string) => expect.poll(() => statusOf(id), builtWithin).toBe('success')
+
+/** How often the provider was asked to begin a build of the project. */
+async function startsOf(project: string): Promise<number> {
+  const requests = await sandbox.requests()
+  const address = new RegExp(`/projects/${project}/deployments$`)
+  return requests.filter(({ method, path }) => method === 'POST' && address.test(path.split('?')[0] ?? '')).length
+}
+
+/** What a visitor of the site is given. */
+async function servedTo(page: Page, site: Site): Promise<string | undefined> {
+  const visitor = await page.context().newPage()
+  const answer = await visitor.goto(site.deployment_url ?? '')
+  const build = answer?.headers()['x-build-id']
+  await visitor.close()
+  return build
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+test.beforeAll(async () => {
+  await sandbox.cloudflare({ stageMs: quickMs })
+})
+test.afterAll(async () => {
+  await sandbox.cloudflare({ stageMs: slowMs })
+})
+
+test('a double press deploys once: provider, screen, database, site and audit log', async ({ page }) => {
+  const site = await siteOf('pages', 0)
+  const project = await projectOf(site)
+  const before = await startsOf(project)
+  const known = (await deploymentsOf(site)).length
+  await signIn(page, `/admin/sites?open=${site.id}&tab=deployments`)
+  await dialogOf(page).getByRole('button', { name: 'Deploy now' }).dblclick()
+  await expect(page.getByText(/The deployment of .* begins/)).toBeVisible()
+  await expect.poll(async () => (await deploymentsOf(site)).length).toBe(known + 1)
+  const [begun] = await deploymentsOf(site)
+  const id = begun?.id ?? ''
+  await expect(dialogOf(page).getByRole('row').nth(1)).toContainText('Success', builtWithin)
+  expect(await startsOf(project)).toBe(before + 1)
+  const { served, build_id } = await detailsOf(id)
+  expect(served).toMatchObject({ matches: true, build_id })
+  expect(await servedTo(page, site)).toBe(build_id)
+  expect(await actionsOf(id)).toContain('deployment.create')
+  await page.goto(`${consoleUrl()}/admin/deployments?open=${id}`)
+  await expect(dialogOf(page).getByText(`Build ${build_id} is served.`)).toBeVisible()
+})
+
+test('a deployment is followed live, from the queue to the log, and cancelled at the provider', async ({ page }) => {
+  await sandbox.cloudflare({ stageMs: slowMs })
+  const site = await siteOf('pages', 1)
+  const project = await projectOf(site)
+  const id = await deploy(site)
+  await signIn(page, `/admin/deployments?open=${id}&view=log`)
+  const log = page.getByRole('region', { name: `Log of ${site.site_name}` })
+  await expect(log.getByRole('link', { name: 'Line 1', exact: true })).toBeVisible(builtWithin)
+  const lines = () => log.locator('[data-line]').last().getAttribute('data-line')
+  const first = Number(await lines())
+  await expect.poll(async () => Number(await lines()), builtWithin).toBeGreaterThan(first)
+  await dialogOf(page).getByRole('button', { name: 'Cancel deployment' }).click()
+  const confirm = page.getByRole('alertdialog')
+  await expect(confirm).toContainText('The build is stopped at the provider')
+  const asked = Date.now()
+  await confirm.getByRole('button', { name: 'Cancel deployment' }).click()
+  await expect.poll(() => statusOf(id), { timeout: 5000 }).toBe('cancelled')
+  expect(Date.now() - asked).toBeLessThan(5000)
+  await expect(dialogOf(page).getByText('Cancelled').first()).toBeVisible()
+  const requests = await sandbox.requests()
+  expect(
+    requests.some(({ method, path }) => method === 'DELETE' && path.includes(`/projects/${project}/deployments/`)),
+  ).toBe(true)
+  expect(await actionsOf(id)).toContain('deployment.cancel')
+  await sandbox.cloudflare({ stageMs: quickMs })
+})
+
+test('one that failed says why, and is tried again', async ({ page }) => {
+  const site = await siteOf('pages', 2)
+  const project = await projectOf(site)
+  await sandbox.scenario('next_build', { project, outcome: 'failure' })
+  const id = await deploy(site)
+  await expect.poll(() => statusOf(id), builtWithin).toBe('failed')
+  const before = await startsOf(project)
+  await signIn(page, `/admin/deployments?status=failed&open=${id}`)
+  await expect(dialogOf(page).getByText('Failed').first()).toBeVisible()
+  await dialogOf(page).getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retry deployment' }).dblclick()
+  await expect(page).not.toHaveURL(new RegExp(id))
+  const [again] = await deploymentsOf(site)
+  expect(again).toMatchObject({ kind: 'retry' })
+  await untilBuilt(again?.id ?? '')
+  await expect(dialogOf(page).getByText('Success').first()).toBeVisible(builtWithin)
+  await expect(dialogOf(page).getByRole('link', { name: id })).toBeVisible()
+  expect(await startsOf(project)).toBeLessThanOrEqual(before + 1)
+  expect(await actionsOf(again?.id ?? '')).toContain('deployment.retry')
+})
+
+for (const [provider, place] of [
+  ['pages', 3],
+  ['hook', 0],
+] as const) {
+  test(`a rollback brings back exactly the old build, and proves it (${provider})`, async ({ page }) => {
+    const site = await siteOf(provider, place)
+    const old = await deploy(site)
+    await untilBuilt(old)
+    const newer = await deploy(site)
+    await untilBuilt(newer)
+    const { build_id: wanted } = await detailsOf(old)
+    expect(await servedTo(page, site)).toBe((await detailsOf(newer)).build_id)
+
+    await signIn(page, `/admin/deployments?open=${old}`)
+    await dialogOf(page).getByRole('button', { name: 'Rollback to this' }).click()
+    const confirm = page.getByRole('alertdialog')
+    await expect(confirm.getByText('Served now')).toBeVisible()
+    await confirm.getByRole('button', { name: /^Rollback to/ }).dblclick()
+    await expect(page).not.toHaveURL(new RegExp(old))
+    await expect(dialogOf(page).getByText(`Build ${wanted} is served.`)).toBeVisible(builtWithin)
+    expect(await servedTo(page, site)).toBe(wanted)
+    const [rollback] = await deploymentsOf(site)
+    expect(rollback).toMatchObject({ kind: 'rollback', status: 'success' })
+    expect((await deploymentsOf(site)).filter(({ kind }) => kind === 'rollback')).toHaveLength(1)
+    expect(await actionsOf(rollback?.id ?? '')).toContain('deployment.roll_back')
+  })
+}
+
+test('a log is searched, a line of it is linked to, and it is downloaded', async ({ page }) => {
+  const site = await siteOf('pages', 4)
+  await sandbox.scenario('next_build', { project: await projectOf(site), outcome: 'success', lines: 3000 })
+  const id = await deploy(site)
+  await untilBuilt(id)
+  await signIn(page, `/admin/deployments?open=${id}&view=log&line=2000`)
+  const log = page.getByRole('region', { name: `Log of ${site.site_name}` })
+  const line = log.locator('[data-line="2000"]')
+  await expect(line).toBeInViewport()
+  await expect(line).toHaveAttribute('data-named', 'true')
+  expect(await log.locator('[data-line]').count()).toBeLessThan(300)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search the log' })).toBeFocused()
+  await page.keyboard.type('cloning')
+  await expect(page.getByText(/^\d+ of [\d,]+$/)).toBeVisible()
+  await expect(log.locator('mark').first()).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/line=\d+/)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download log' }).click()
+  expect((await download).suggestedFilename()).toContain(id)
+})
+
+for (const [width, colorScheme] of [
+  [1440, 'light'],
+  [900, 'dark'],
+  [390, 'light'],
+] as const) {
+  test(`list, details and log pass axe at ${width} px, ${colorScheme}`, async ({ page }) => {
+    const site = await siteOf('pages', 5)
+    await expect.poll(async () => (await deploymentsOf(site)).length, builtWithin).toBeGreaterThan(0)
+    const [newest] = await deploymentsOf(site)
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await signIn(page, '/admin/deployments')
+    for (const address of ['', `?open=${newest?.id}`, `?open=${newest?.id}&view=log`]) {
+      await page.goto(`${consoleUrl()}/admin/deployments${address}`)
+      await expect(page.getByText(/\d deployments? ·/)).toBeVisible()
+      if (address) await expect(dialogOf(page).getByRole('tab', { name: 'Log' })).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+    }
+  })
+}

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
+
+type Domain = { id: string; name: string; plan: { name?: string | null } | null }
+type Answer = { totals: { requests: number } | null; series: { ts: string; requests: number }[] }
+
+const listed = async (): Promise<Domain[]> =>
+  (await api<{ domains?: Domain[] }>('/cloudflare/domains?limit=100')).domains ?? []
+
+/** The list is read from Cloudflare soon after the start. */
+async function domain(suits: (domain: Domain) => boolean): Promise<Domain> {
+  let found: Domain | undefined
+  await expect
+    .poll(async () => {
+      found = (await listed()).find(suits)
+      return found !== undefined
+    })
+    .toBe(true)
+  if (!found) throw new Error('no such domain')
+  return found
+}
+const named = (name: string) => domain((each) => each.name === name)
+const onPlan = (plan: string, place = 0) => {
+  let seen = 0
+  return domain((each) => /^[a-z.-]+$/.test(each.name) && each.plan?.name === plan && seen++ === place)
+}
+const addressOf = ({ id }: Domain, range = '') => `/admin/domains/${id}/analytics${range && `?range=${range}`}`
+const questions = async () =>
+  (await sandbox.requests()).filter(({ provider, name }) => provider === 'cloudflare' && name === 'graphql').length
+
+test.afterEach(() => sandbox.clearFaults())
+
+test('figures come first, are those of the API, and come from Cloudflare', async ({ page }) => {
+  const zone = await onPlan('Business Website')
+  await signIn(page, addressOf(zone, '30d'))
+  await expect(page.getByRole('heading', { level: 1, name: zone.name })).toBeVisible()
+  await expect(page.getByText('Business Website · measured by Cloudflare · days in UTC')).toBeVisible()
+  const answer = await api<Answer>(`/cloudflare/zones/${zone.id}/analytics?range=30d`)
+  expect(await questions()).toBeGreaterThan(0)
+  expect(answer.series).toHaveLength(30)
+  const card = page.getByRole('article').filter({ hasText: 'Page views' })
+  await expect(card).toContainText('vs the 30 days before')
+  const requests = page.getByRole('article').filter({ hasText: /^Requests/ })
+  await expect(requests).toContainText(answer.totals?.requests.toLocaleString('en-US') ?? 'nothing')
+  await requests.getByRole('button').focus()
+  await expect(page.getByRole('tooltip').filter({ hasText: 'Whole days' })).toBeVisible()
+  await expect(page.locator('svg [data-series]').first()).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+})
+
+test('the range is in the address, and each chart is a table too, by keyboard alone', async ({ page }) => {
+  const zone = await onPlan('Business Website', 1)
+  await signIn(page, addressOf(zone))
+  await page.getByRole('link', { name: '7 days' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/range=7d/)
+  await expect(page.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current', 'page')
+  const panel = page.getByRole('region', { name: 'Requests', exact: true })
+  await panel.getByRole('button', { name: 'Show as table' }).focus()
+  await page.keyboard.press('Enter')
+  const { series } = await api<Answer>(`/cloudflare/zones/${zone.id}/analytics?range=7d`)
+  const rows = panel.getByRole('row')
+  await expect(rows).toHaveCount(8)
+  await expect(rows.nth(1)).toContainText('not over')
+  await expect(rows.nth(7)).toContainText(series[0]?.requests.toLocaleString('en-US') ?? 'nothing')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+})
+
+test('a range beyond the plan says so, and a list that the plan refuses says why', async ({ page }) => {
+  const zone = await onPlan('Free Website')
+  await signIn(page, addressOf(zone, '90d'))
+  await expect(page.getByText(/^Your plan keeps 31 days\. Earlier days are those that this console kept/)).toBeVisible()
+  await expect(page.getByRole('link', { name: '90 days · beyond the plan' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '30 days', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Top paths' })).toContainText('does not give this list')
+  await expect(page.getByRole('region', { name: 'Top countries' }).getByRole('row')).not.toHaveCount(0)
+  const visitors = page.getByRole('article').filter({ hasText: 'Unique visitors' })
+  await expect(visitors).toContainText('Unavailable')
+})
+
+test('no access is said, and no zero is shown', async ({ page }) => {
+  await signIn(page, addressOf(await named('borrowed-zone.example')))
+  await expect(page.getByRole('alert').filter({ hasText: 'the token lacks Zone.Analytics:Read' })).toBeVisible()
+  await expect(page.getByText('No figures to show')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled()
+})
+
+test('an outage says what it is; once it is over, Retry shows the figures', async ({ page }) => {
+  const zone = await domain(({ name }) => name === 'pinewood-parking.example')
+  await sandbox.fault({ provider: 'cloudflare', match: 'graphql', status: 503, times: null })
+  await signIn(page, addressOf(zone))
+  const asIs = page.getByRole('alert').filter({ hasText: 'Cloudflare could not be read' })
+  await expect(asIs).toBeVisible()
+  await expect(page.getByText('No figures to show')).toBeVisible()
+  await sandbox.clearFaults()
+  await expect(async () => {
+    await asIs.getByRole('button', { name: 'Retry' }).click({ timeout: 1000 })
+    await expect(asIs).toBeHidden({ timeout: 2000 })
+  }).toPass({ timeout: 40_000 })
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('the figures can be taken along, and who took them is written down', async ({ page }) => {
+  const zone = await onPlan('Pro Website')
+  await signIn(page, addressOf(zone, '7d'))
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const download = await waiting
+  expect(download.suggestedFilename()).toContain(`analytics-${zone.name}-`)
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  const { series } = await api<Answer>(`/cloudflare/zones/${zone.id}/analytics?range=7d`)
+  expect(lines).toHaveLength(1 + series.length)
+  expect(lines[1]).toContain(`${series[0]?.ts},${series[0]?.requests},`)
+  const { entries } = await api<{ entries: { link: string | null }[] }>(
+    '/admin/audit?limit=100&action=domain_analytics.export',
+  )
+  expect(entries.map(({ link }) => link)).toContain(addressOf(zone))
+})
+
+test('an unknown domain is said to be unknown', async ({ page }) => {
+  await listed()
+  await signIn(page, '/admin/domains/nowhere/analytics')
+  await expect(page.getByText('There is no such domain')).toBeVisible()
+  expect(page.url()).toContain(consoleUrl())
+})
+
+test('the charts load after the figures, which need less than 180 KiB of script', async ({ page }) => {
+  const zone = await onPlan('Business Website')
+  await signIn(page, addressOf(zone, '30d'))
+  await expect(page.locator('svg [data-series]').first()).toBeVisible()
+  await page.reload()
+  await expect(page.locator('svg [data-series]').first()).toBeVisible()
+  const scripts = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, startTime, encodedBodySize }) => ({ name, startTime, encodedBodySize })),
+  )
+  const chart = scripts.find(({ name }) => name.includes('TrafficChart'))
+  const before = scripts.filter(({ startTime }) => startTime < (chart?.startTime ?? 0))
+  const bytes = before.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes).toBeLessThan(180 * 1024)
+})

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { api, expect, sandbox, signIn, test } from './support/test.ts'
+
+type Domain = { id: string; name: string; plan: { name: string | null } | null; dashboard_url: string }
+type Answer = { totalDomains: number; domains: Domain[]; fetched_at: string; stale: boolean }
+type Entry = { action: string; outcome: string; after: { what?: string } | null }
+
+const listed = (query = '') => api<Answer>(`/cloudflare/domains${query}`)
+const purges = async () => (await sandbox.requests()).filter(({ name }) => name === 'cache.purge')
+const table = (page: Page) => page.getByRole('table', { name: 'Domains' })
+
+async function entries(id: string): Promise<Entry[]> {
+  return (await api<{ entries: Entry[] }>(`/admin/audit?resource=domain&resource_id=${id}`)).entries
+}
+
+async function openMenu(page: Page, name: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  return page.getByRole('menu')
+}
+
+test.afterEach(() => sandbox.clearFaults())
+
+test('shows every domain that Cloudflare has, ten a page, and opens its site beside the console', async ({ page }) => {
+  const { totalDomains, domains } = await listed('?limit=10')
+  await signIn(page, '/admin/domains')
+  const rows = table(page).getByRole('row')
+  await expect(rows).toHaveCount(11)
+  await expect(page.getByText(`${totalDomains} domains ·`)).toBeVisible()
+  const link = table(page).getByRole('link').first()
+  await expect(link).toContainText(domains[0]!.name)
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', /noopener/)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(link).not.toContainText(domains[0]!.name)
+})
+
+test('finds domains by name, status and plan, and says when there are none', async ({ page }) => {
+  const { domains } = await listed()
+  const one = domains.find(({ plan }) => plan?.name)!
+  await signIn(page, '/admin/domains')
+  const search = page.getByLabel('Search domain, status or plan')
+  await search.fill(one.name)
+  await expect(table(page).getByRole('link', { name: one.name })).toBeVisible()
+  await search.fill(one.plan!.name!.slice(0, 4))
+  await expect(table(page).getByText(one.plan!.name!).first()).toBeVisible()
+  await search.fill('no such domain')
+  await expect(page.getByText('No domains found matching your search')).toBeVisible()
+})
+
+test('the menu of a row leads to the site, the analytics, the records and Cloudflare', async ({ page }) => {
+  const [domain] = (await listed('?limit=1')).domains
+  await signIn(page, '/admin/domains')
+  const menu = await openMenu(page, domain!.name)
+  await expect(menu.getByRole('menuitem', { name: 'Cloudflare Settings' })).toHaveAttribute(
+    'href',
+    domain!.dashboard_url,
+  )
+  await expect(menu.getByRole('menuitem', { name: 'View Analytics' })).toHaveAttribute(
+    'href',
+    `/admin/domains/${domain!.id}/analytics`,
+  )
+  await menu.getByRole('menuitem', { name: 'DNS Records' }).click()
+  const details = page.getByRole('dialog')
+  await expect(details.getByRole('heading', { name: domain!.name })).toBeVisible()
+  await expect(details.getByRole('region', { name: 'DNS records' }).getByRole('row').nth(1)).toBeVisible()
+  await details.getByRole('tab', { name: 'Overview' }).click()
+  await expect(details.getByText('SSL mode')).toBeVisible()
+  await expect(details.getByText('Name servers')).toBeVisible()
+})
+
+test('purges a cache: one call for a double click, then the database, the screen and the audit log', async ({
+  page,
+}) => {
+  const [domain] = (await listed('?limit=1')).domains
+  await signIn(page, '/admin/domains')
+  const before = (await purges()).length
+  const menu = await openMenu(page, domain!.name)
+  await menu.getByRole('menuitem', { name: 'Purge Cache' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Purge cache' })
+  await expect(dialog.getByText(/throws away everything/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Purge everything' }).dblclick()
+  await expect(page.getByText(`Cache of ${domain!.name} purged`)).toBeVisible()
+  expect((await purges()).length - before).toBe(1)
+  const { last } = await api<{ last: { what: string } }>(`/cloudflare/zones/${domain!.id}/purge`)
+  expect(last.what).toBe('everything')
+  expect((await entries(domain!.id))[0]).toMatchObject({ action: 'domain.purge_cache', outcome: 'done' })
+})
+
+test('refuses hosts of another domain before anything is sent', async ({ page }) => {
+  const [domain] = (await listed('?limit=1')).domains
+  await signIn(page, '/admin/domains')
+  const before = (await purges()).length
+  await (await openMenu(page, domain!.name)).getByRole('menuitem', { name: 'Purge Cache' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Purge cache' })
+  await dialog.getByLabel('Some hosts').check()
+  await dialog.getByRole('textbox', { name: 'Hosts' }).fill('www.example.org')
+  await dialog.getByRole('button', { name: 'Purge 1 host' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(`does not belong to ${domain!.name}`)
+  expect((await purges()).length).toBe(before)
+})
+
+for (const [name, effect] of [
+  ['a 429 that asks to wait', { status: 429, retryAfter: 2 }],
+  ['success: false under status 200', { malformed: 'unsuccessful' }],
+  ['HTML', { malformed: 'html' }],
+  ['a body that is cut', { connection: 'cut' }],
+  ['pages without an end', { malformed: 'endless_pages' }],
+] as const) {
+  test(`keeps the rows with their age after ${name}`, async ({ page }) => {
+    await signIn(page, '/admin/domains')
+    await expect(table(page).getByRole('row')).toHaveCount(11)
+    await sandbox.fault({ provider: 'cloudflare', match: 'zones.list', times: null, ...effect })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch domains. Please try again.' })
+    await expect(alert).toBeVisible()
+    await expect(table(page).getByRole('row')).toHaveCount(11)
+    await alert.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(alert).toBeHidden()
+    await sandbox.clearFaults()
+    // A block of two seconds, and the calls of this test's own fault.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      expect((await listed()).stale).toBe(false)
+    }).toPass({ timeout: 20_000 })
+  })
+}

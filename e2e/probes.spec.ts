@@ -1,0 +1,78 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { api, expect, hosting, signIn, test } from './support/test.ts'
+
+type Site = { id: string; domain: string; health_status: string; health_detail: string | null }
+
+/** A demo site that no other test looks at. */
+const label = 'barharborbrewing'
+
+async function siteOf(domain: string): Promise<Site> {
+  let found: Site | undefined
+  await expect(async () => {
+    const { sites } = await api<{ sites: Site[] }>(`/sites?search=${domain}`)
+    found = sites.find((site) => site.domain === domain)
+    expect(found).toBeDefined()
+  }).toPass({ timeout: 30_000 })
+  return found!
+}
+
+const performanceOf = (id: string) => `/admin/sites?open=${id}&tab=performance`
+const probe = async (page: Page) => {
+  const answered = page.waitForResponse((response) => response.url().endsWith('/probe'))
+  await page.getByRole('button', { name: 'Probe now' }).click()
+  expect((await answered).status()).toBe(200)
+}
+
+test.afterEach(() => hosting('/behaviour', { label, behaviour: null }))
+
+test('probes a site: what it answers decides its health, on the screen and in the list', async ({ page }) => {
+  const site = await siteOf(`${label}.example`)
+  await signIn(page, performanceOf(site.id))
+  await probe(page)
+  const dialog = page.getByRole('dialog')
+  const last = dialog.getByRole('region', { name: 'Last probe' })
+  await expect(last.getByText('It answered with status 200')).toBeVisible()
+  await expect(last.getByText(`https://${label}.example/`)).toBeVisible()
+  await expect(dialog.getByRole('region', { name: 'Certificate' }).getByText('Sandbox Trust Services')).toBeVisible()
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+
+  await hosting('/behaviour', { label, behaviour: 'failing' })
+  await probe(page)
+  await probe(page)
+  await expect(dialog.getByText('It answered with status 500').first()).toBeVisible()
+  await expect(dialog.getByText('Down', { exact: true }).first()).toBeVisible()
+  expect((await siteOf(site.domain)).health_status).toBe('down')
+
+  await hosting('/behaviour', { label, behaviour: null })
+  await probe(page)
+  await expect(last.getByText('It answered with status 200')).toBeVisible()
+  expect((await siteOf(site.domain)).health_status).toBe('healthy')
+})
+
+test('reads the measurements by keyboard: ranges with their own address, and the chart as a table', async ({
+  page,
+}) => {
+  const site = await siteOf(`${label}.example`)
+  await signIn(page, performanceOf(site.id))
+  await probe(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('link', { name: '7 days' }).press('Enter')
+  await expect(page).toHaveURL(/range=7d/)
+  await expect(dialog.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current', 'page')
+  await dialog.getByRole('button', { name: 'Show as table' }).press('Enter')
+  const table = dialog.getByRole('region', { name: 'Response time as a table' })
+  await expect(table.getByRole('row').nth(1)).toContainText('ms')
+  await table.focus()
+  await page.reload()
+  await expect(dialog.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('tells of a certificate that ends soon', async ({ page }) => {
+  const site = await siteOf('sokolova-ceramics.example')
+  await signIn(page, performanceOf(site.id))
+  await probe(page)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Degraded', { exact: true }).first()).toBeVisible()
+  await expect(dialog.getByRole('region', { name: 'Certificate' }).getByText(/^\d days left$/)).toBeVisible()
+})

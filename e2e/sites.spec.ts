@@ -1,0 +1,309 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
+
+type Site = {
+  id: string
+  site_name: string
+  domain: string
+  status: string
+  at_provider: string
+  status_reason: string | null
+  customer_id: string | null
+  deployment_url: string | null
+  provider: string | null
+}
+type Entry = { action: string; before: unknown; after: unknown }
+
+const unique = () => crypto.randomUUID().slice(0, 8)
+const siteOf = async (id: string) => (await api<{ site: Site }>(`/sites/${id}`)).site
+const openId = (page: Page): string => new URL(page.url()).searchParams.get('open') ?? ''
+
+async function auditOf(query: string): Promise<Entry[]> {
+  const { entries } = await api<{ entries: { id: string; action: string }[] }>(`/admin/audit?${query}`)
+  const whole = entries.map(({ id }) => api<{ before: unknown; after: unknown }>(`/admin/audit/entries/${id}`))
+  return (await Promise.all(whole)).map((details, index) => ({ ...details, action: entries[index]?.action ?? '' }))
+}
+
+async function auditActions(id: string): Promise<string[]> {
+  return (await auditOf(`resource=site&resource_id=${id}`)).map(({ action }) => action)
+}
+
+/** A site of the test's own, added by the API. */
+async function added(part: object = {}): Promise<Site> {
+  const name = unique()
+  const body = JSON.stringify({ site_name: `Guest ${name}`, domain: `guest-${name}.example`, ...part })
+  return (await api<{ site: Site }>('/sites', { method: 'POST', body })).site
+}
+
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('adds a site: one for a double press, then details, list, database and audit log', async ({ page }) => {
+  const name = `Guest ${unique()}`
+  const domain = `${name.toLowerCase().replace(' ', '-')}.example`
+  const email = `${crypto.randomUUID()}@example.com`
+  const owner = await api<{ customer: { id: string } }>('/stripe/customers', {
+    method: 'POST',
+    body: JSON.stringify({ name: `Owner of ${name}`, email }),
+  })
+  await signIn(page, '/admin/sites')
+  await page.getByRole('button', { name: 'Add Site' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Site' })
+  await dialog.getByRole('button', { name: 'Add Site' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Please fill in required fields')
+  await dialog.getByLabel('Site name').fill(name)
+  await dialog.getByLabel('Domain', { exact: true }).fill(domain.toUpperCase())
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill(email)
+  await page.getByRole('option', { name: new RegExp(email) }).click()
+  await dialog.getByRole('button', { name: 'Add Site' }).dblclick()
+  await expect(page.getByText(`Added ${name}`)).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('heading', { name })).toBeVisible()
+
+  const { sites } = await api<{ sites: Site[] }>(`/sites?search=${encodeURIComponent(name)}`)
+  expect(sites).toHaveLength(1)
+  expect(sites[0]).toMatchObject({
+    ...{ site_name: name, domain, status: 'pending', customer_id: owner.customer.id },
+    deployment_url: `https://${domain}`,
+  })
+  expect(openId(page)).toBe(sites[0]?.id)
+  expect(await auditActions(openId(page))).toEqual(['site.create'])
+  await page.goto(`${consoleUrl()}/admin/customers?open=${owner.customer.id}&tab=sites`)
+  await expect(page.getByRole('dialog').getByRole('link', { name: new RegExp(name) })).toBeVisible()
+})
+
+test('edits a site, and keeps what was typed when somebody else was faster', async ({ page }) => {
+  const site = await added()
+  await signIn(page, `/admin/sites?search=${encodeURIComponent(site.site_name)}`)
+  await choose(page, site.site_name, 'Edit Site')
+  const dialog = page.getByRole('dialog', { name: 'Edit Site' })
+  await dialog.getByLabel('Site name').fill(`${site.site_name} Typed`)
+  const body = JSON.stringify({ version: 1, site_name: `${site.site_name} Other` })
+  await api(`/sites/${site.id}`, { method: 'PATCH', body })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Load current state' }).click()
+  await expect(dialog.getByLabel('Site name')).toHaveValue(`${site.site_name} Typed`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`Saved ${site.site_name} Typed`)).toBeVisible()
+  await expect(page.getByRole('row', { name: /Typed/ })).toBeVisible()
+  expect((await siteOf(site.id)).site_name).toBe(`${site.site_name} Typed`)
+  expect(await auditActions(site.id)).toEqual(['site.update', 'site.update', 'site.create'])
+})
+
+test('a domain that is taken is refused at its field', async ({ page }) => {
+  const site = await added()
+  await signIn(page, '/admin/sites')
+  await page.getByRole('button', { name: 'Add Site' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Site' })
+  await dialog.getByLabel('Site name').fill('Another')
+  await dialog.getByLabel('Domain', { exact: true }).fill(site.domain)
+  await dialog.getByRole('button', { name: 'Add Site' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(site.domain)
+  expect((await api<{ sites: Site[] }>(`/sites?search=${site.domain}`)).sites).toHaveLength(1)
+})
+
+test('suspends a site at its provider, and resumes it', async ({ page }) => {
+  const { sites } = await api<{ sites: Site[] }>('/sites?limit=100&status=active&sort=-site_name')
+  const site = sites.find(({ provider }) => provider === 'pages')
+  if (!site) throw new Error('The demo has no active site on Pages')
+  const named = async (name: string) => (await sandbox.requests()).filter((request) => request.name === name).length
+  const before = {
+    taken: await named('pages.projects.domains.delete'),
+    given: await named('pages.projects.domains.create'),
+  }
+
+  await signIn(page, `/admin/sites?search=${site.domain}`)
+  await choose(page, site.site_name, 'Suspend Site')
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('listitem').filter({ hasText: site.domain }).first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Suspend site' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Say why')
+  await dialog.getByLabel('Reason').fill('Not paid')
+  await dialog.getByRole('button', { name: 'Suspend site' }).click()
+  await expect.poll(async () => (await siteOf(site.id)).at_provider, { timeout: 30_000 }).toBe('offline')
+  expect(await named('pages.projects.domains.delete')).toBeGreaterThan(before.taken)
+  const row = page.getByRole('row', { name: new RegExp(site.domain) })
+  await expect(row.getByText('Suspended')).toBeVisible()
+  expect(await auditActions(site.id)).toContain('site.suspend')
+
+  await choose(page, site.site_name, 'Resume Site')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Resume site' }).click()
+  await expect.poll(async () => (await siteOf(site.id)).at_provider, { timeout: 30_000 }).toBe('served')
+  expect(await named('pages.projects.domains.create')).toBeGreaterThan(before.given)
+  await expect(row.getByText('Suspended')).toBeHidden()
+  expect(await auditActions(site.id)).toContain('site.resume')
+})
+
+test('sets the status by hand with a reason, for a while', async ({ page }) => {
+  const site = await added()
+  await signIn(page, `/admin/sites?search=${site.domain}`)
+  await choose(page, site.site_name, 'Change Status')
+  const dialog = page.getByRole('dialog', { name: /Change Status/ })
+  await dialog.getByLabel('Status').selectOption('maintenance')
+  await dialog.getByLabel('Reason').fill('New design')
+  await dialog.getByLabel('How long').selectOption({ label: 'For 4 hours' })
+  await dialog.getByRole('button', { name: 'Change status' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(site.domain) }).getByText('Maintenance')).toBeVisible()
+  expect(await siteOf(site.id)).toMatchObject({ status: 'maintenance', status_reason: 'New design' })
+  expect(await auditActions(site.id)).toContain('site.set_status')
+  await page.goto(`${consoleUrl()}/admin/sites?open=${site.id}`)
+  await expect(page.getByRole('dialog').getByText('New design').first()).toBeVisible()
+})
+
+test('saves the environment masked, and rolls it back', async ({ page }) => {
+  const site = await added()
+  const value = `value-${crypto.randomUUID()}`
+  await signIn(page, `/admin/sites?open=${site.id}&tab=configuration`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add variable' }).click()
+  await dialog.getByLabel('Name 1').fill('API_KEY')
+  await dialog.getByLabel('Value 1').fill(value)
+  await dialog.getByRole('button', { name: 'Save as version 1' }).click()
+  await expect(dialog.getByText('API_KEY', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove API_KEY' }).click()
+  await dialog.getByRole('button', { name: 'Save as version 2' }).click()
+  await expect(dialog.getByText('No environment variables yet.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Versions' }).click()
+  await dialog.getByRole('button', { name: 'Roll back to version 1' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByText('API_KEY')).toBeVisible()
+  await question.getByRole('button', { name: 'Roll back to version 1' }).click()
+  await expect(dialog.getByRole('button', { name: 'Replace API_KEY' })).toBeVisible()
+  const { environment } = await api<{ environment: { version: number } }>(`/sites/${site.id}/environment`)
+  expect(environment.version).toBe(3)
+  const entries = await auditOf(`resource=site&resource_id=${site.id}`)
+  expect(entries.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['site.roll_back_environment', 'site.update_environment']),
+  )
+  expect(JSON.stringify(entries)).not.toContain(value)
+  expect(await page.content()).not.toContain(value)
+})
+
+test('one press of Redeploy is one deployment at the provider', async ({ page }) => {
+  const { sites } = await api<{ sites: Site[] }>('/sites?limit=100&status=active&sort=site_name')
+  const site = sites.find(({ provider }) => provider === 'pages')
+  if (!site) throw new Error('The demo has no active site on Pages')
+  const builds = async () =>
+    (await sandbox.requests()).filter(({ name }) => name === 'pages.projects.deployments.create').length
+  const before = await builds()
+  await signIn(page, `/admin/sites?open=${site.id}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Redeploy' }).dblclick()
+  const log = page.locator('a', { hasText: 'View log' })
+  await expect(log).toHaveAttribute('href', /^\/admin\/deployments\?open=dep_/)
+  const id = (await log.getAttribute('href'))?.split('open=')[1] ?? ''
+  const state = async () => (await api<{ deployment: { status: string } }>(`/deployments/${id}`)).deployment.status
+  await expect.poll(state, { timeout: 45_000 }).toMatch(/success|failed/)
+  expect((await builds()) - before).toBe(1)
+})
+
+test('the screen and its dialogs pass axe', async ({ page }) => {
+  const site = await added()
+  const complaints = async () => {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
+  }
+  await signIn(page, `/admin/sites?search=${site.domain}`)
+  await expect(page.getByRole('row', { name: new RegExp(site.domain) })).toBeVisible()
+  expect(await complaints()).toEqual([])
+  await page.goto(`${consoleUrl()}/admin/sites?open=${site.id}`)
+  await expect(page.getByRole('dialog').getByText('Status history')).toBeVisible()
+  expect(await complaints()).toEqual([])
+  await page.goto(`${consoleUrl()}/admin/sites?open=${site.id}&tab=configuration`)
+  await page.getByRole('button', { name: 'Add variable' }).click()
+  await expect(page.getByRole('dialog').getByText('Deployment and checks')).toBeVisible()
+  expect(await complaints()).toEqual([])
+  await page.getByRole('button', { name: 'Edit Site' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Site' })
+  await expect(form.getByLabel('Site name')).toHaveValue(site.site_name)
+  await form.getByRole('combobox', { name: 'Customer' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(await complaints()).toEqual([])
+})
+
+test('opens, walks and closes with the keyboard alone', async ({ page }) => {
+  const site = await added()
+  await signIn(page, `/admin/sites?search=${site.domain}`)
+  await page.getByRole('link', { name: new RegExp(site.site_name) }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: site.site_name })).toBeVisible()
+  await dialog.getByRole('tab', { name: 'Overview' }).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('No environment variables yet.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(new URL(page.url()).searchParams.get('open')).toBeNull()
+})
+
+test('deletes a site after the specified question', async ({ page }) => {
+  const site = await added()
+  await signIn(page, `/admin/sites?search=${site.domain}`)
+  await choose(page, site.site_name, 'Delete Site')
+  const dialog = page.getByRole('alertdialog', { name: `Are you sure you want to delete ${site.site_name}?` })
+  await expect(dialog.getByRole('listitem').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete site' }).click()
+  await expect(page.getByText(`Deleted ${site.site_name}`)).toBeVisible()
+  await expect(page.getByText('No sites match your filters')).toBeVisible()
+  expect((await api<{ sites: Site[] }>(`/sites?search=${site.domain}`)).sites).toEqual([])
+  expect(await auditActions(site.id)).toContain('site.delete')
+})
+
+test('imports what an older console left in the browser, once', async ({ page }) => {
+  const name = unique()
+  const old = [
+    { id: '1', site_name: `Old ${name}`, domain: `old-${name}.example`, status: 'active' },
+    { id: '2', site_name: 'Twice', domain: `OLD-${name}.example` },
+  ]
+  await signIn(page, '/admin/sites')
+  await page.evaluate((text) => localStorage.setItem('sites', text), JSON.stringify(old))
+  await page.reload()
+  await expect(page.getByText('2 sites of an older console are in this browser.')).toBeVisible()
+  await page.getByRole('button', { name: 'Look at them' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(`Old ${name}`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Import 1 site' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Imported 1 site' })).toBeVisible()
+  const { sites } = await api<{ sites: Site[] }>(`/sites?search=old-${name}.example`)
+  expect(sites).toMatchObject([{ site_name: `Old ${name}`, domain: `old-${name}.example` }])
+  const [entry] = await auditOf('action=sites.import&limit=1')
+  expect(JSON.stringify(entry?.after)).toContain(`old-${name}.example`)
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Sites' })).toBeVisible()
+  await expect(page.getByText(/of an older console/)).toBeHidden()
+})
+
+test('exports what the filters leave, hostile text as text', async ({ page }) => {
+  const site = await added({ site_name: `=cmd|' /C calc'!A0 ${unique()}` })
+  await signIn(page, `/admin/sites?search=${site.domain}`)
+  await expect(page.getByText(site.site_name).first()).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const download = await downloading
+  const text = await new Response((await download.createReadStream()) as never).text()
+  const [, row, ...others] = text.trim().split('\n')
+  expect(row).toContain(site.domain)
+  expect(row).toMatch(/(^|,)"?'=cmd/)
+  expect(others).toEqual([])
+})
+
+test('without the permission the controls say which one is missing', async ({ page }) => {
+  const site = await added()
+  await signIn(page, `/admin/sites?search=${site.domain}`)
+  await page.route('**/api/auth/session', async (route) => {
+    const response = await route.fetch()
+    const state = await response.json()
+    state.actor.permissions = ['sites.read']
+    await route.fulfill({ response, json: state })
+  })
+  await page.evaluate(() => localStorage.removeItem('agency.session'))
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Add Site' })).toBeDisabled()
+  await page.getByRole('button', { name: `Actions for ${site.site_name}` }).click()
+  const redeploy = page.getByRole('menuitem', { name: /Redeploy/ })
+  await expect(redeploy).toContainText('Needs the permission sites.deploy')
+  await expect(page.getByRole('menuitem', { name: /Delete Site/ })).toContainText('Needs the permission sites.write')
+})

@@ -1,0 +1,18 @@
+import type { Route } from '../http/route.ts'
+import { deploymentRoutes } from './deployments.ts'
+import { graphqlRoutes } from './graphql.ts'
+import { projectDomainRoutes } from './project-domains.ts'
+import { projectRoutes } from './projects.ts'
+import { purgeRoutes } from './purge.ts'
+import { tokenRoutes } from './tokens.ts'
+import { zoneRoutes } from './zones.ts'
+
+export const routes: Route[] = [
+  ...tokenRoutes,
+  ...zoneRoutes,
+  ...purgeRoutes,
+  ...projectRoutes,
+  ...projectDomainRoutes,
+  ...deploymentRoutes,
+  ...graphqlRoutes,
+]

@@ -1,0 +1,113 @@
+import { badParameter, noProject, noRoute } from '../http/errors.ts'
+import { infoOf, projectPages, readPage } from '../http/paging.ts'
+import type { Answer, Call, Route } from '../http/route.ts'
+import { type DeploymentRow, deploymentColumns, findLive, type ProjectRow, present } from '../rules/deployments.ts'
+import type { EnvVars, Project } from '../types.ts'
+
+const projectColumns = 'name, id, created, doc, priv'
+
+function checkAccount({ ids, account }: Call): void {
+  if (ids[0] !== account.id) throw noRoute(`/accounts/${ids[0]}`)
+}
+
+export async function projectOf(call: Call): Promise<ProjectRow> {
+  checkAccount(call)
+  const sql = `select ${projectColumns} from ${call.schema}.cf_projects where name = $1`
+  const { rows } = await call.db.query<ProjectRow>(sql, [call.ids[1]])
+  if (!rows[0]) throw noProject()
+  return rows[0]
+}
+
+async function show(call: Call, row: ProjectRow): Promise<Project> {
+  const { db, schema, now } = call
+  const domains = await db.query<{ name: string }>(
+    `select name from ${schema}.cf_domains where project = $1 order by created, name`,
+    [row.name],
+  )
+  const latest = await db.query<DeploymentRow>(
+    `select ${deploymentColumns} from ${schema}.cf_deployments where project = $1 order by created desc, ord desc limit 1`,
+    [row.name],
+  )
+  const live = await findLive({ db, schema, now }, row.name)
+  return {
+    ...row.doc,
+    domains: [`${row.name}.pages.dev`, ...domains.rows.map(({ name }) => name)],
+    latest_deployment: latest.rows[0] ? present(latest.rows[0], now) : null,
+    canonical_deployment: live ? present(live, now) : null,
+  }
+}
+
+async function listProjects(call: Call): Promise<Answer> {
+  checkAccount(call)
+  const page = readPage(call.query, projectPages)
+  const { rows } = await call.db.query<ProjectRow>(
+    `select ${projectColumns} from ${call.schema}.cf_projects order by created desc, name limit $1 offset $2`,
+    [page.perPage, page.offset],
+  )
+  const count = await call.db.query<{ total: number }>(`select count(*) as total from ${call.schema}.cf_projects`)
+  const result: Project[] = []
+  for (const row of rows) result.push(await show(call, row))
+  return { result, info: infoOf(page, result.length, count.rows[0]?.total ?? 0) }
+}
+
+type Configs = Project['deployment_configs']
+type GivenVars = Record<string, { type?: string; value?: unknown } | null>
+
+/** A variable that is given as null goes; a secret's value is never shown again. */
+function merge(before: EnvVars | null, given: GivenVars): EnvVars {
+  const merged: EnvVars = { ...before }
+  for (const [name, variable] of Object.entries(given)) {
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw badParameter(`env_vars: '${name}' is not a valid name`)
+    if (variable === null) {
+      delete merged[name]
+      continue
+    }
+    if (typeof variable !== 'object' || typeof variable.value !== 'string') {
+      throw badParameter(`env_vars.${name} must have a type and a value`)
+    }
+    const { type = 'plain_text', value } = variable
+    if (type !== 'plain_text' && type !== 'secret_text') throw badParameter(`env_vars.${name}.type is unknown`)
+    merged[name] = { type, value: type === 'secret_text' ? '' : value }
+  }
+  return merged
+}
+
+function changedConfigs(before: Configs, given: unknown): Configs {
+  if (given === undefined) return before
+  if (typeof given !== 'object' || given === null) throw badParameter('deployment_configs must be an object')
+  const configs = { ...before }
+  for (const environment of ['production', 'preview'] as const) {
+    const change = (given as Record<string, { env_vars?: GivenVars | null } | undefined>)[environment]
+    if (change?.env_vars === undefined) continue
+    const merged = change.env_vars === null ? null : merge(before[environment].env_vars, change.env_vars)
+    configs[environment] = { ...before[environment], env_vars: merged }
+  }
+  return configs
+}
+
+async function editProject(call: Call): Promise<Answer> {
+  const row = await projectOf(call)
+  const { production_branch: branch, build_config: build, deployment_configs: configs } = call.body
+  const doc = {
+    ...row.doc,
+    deployment_configs: changedConfigs(row.doc.deployment_configs, configs),
+    ...(typeof branch === 'string' ? { production_branch: branch } : {}),
+    ...(typeof build === 'object' ? { build_config: { ...row.doc.build_config!, ...build } } : {}),
+  }
+  await call.db.query(`update ${call.schema}.cf_projects set doc = $2 where name = $1`, [row.name, JSON.stringify(doc)])
+  return { result: await show(call, { ...row, doc }) }
+}
+
+const path = '/accounts/:account/pages/projects'
+
+export const projectRoutes: Route[] = [
+  { name: 'pages.projects.list', method: 'GET', path, scope: 'Pages:Read', answer: listProjects },
+  {
+    name: 'pages.projects.get',
+    method: 'GET',
+    path: `${path}/:project`,
+    scope: 'Pages:Read',
+    answer: async (call) => ({ result: await show(call, await projectOf(call)) }),
+  },
+  { name: 'pages.projects.edit', method: 'PATCH', path: `${path}/:project`, scope: 'Pages:Edit', answer: editProject },
+]

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { DemoSite, SiteBehaviour } from '../cloudflare/demo-sites.ts'
+import { troubleOf } from './behaviour.ts'
+import type { Builds } from './builds-store.ts'
+import { failurePage, sitePage } from './page.ts'
+import { sendPage } from './reply.ts'
+import { type HostingOptions, localHostOf, type Served } from './types.ts'
+
+type Options = Pick<HostingOptions, 'sites' | 'served' | 'wallNow'> & { builds: Builds }
+type Visit = { request: IncomingMessage; response: ServerResponse; host: string; url: URL; isTls: boolean }
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+export function createSites({ sites, served, wallNow, builds }: Options) {
+  const byHost = new Map(sites.flatMap((site) => [[site.domain, site] as const, [localHostOf(site), site] as const]))
+  const behaviours = new Map<string, SiteBehaviour>()
+  const visits = new Map<string, number>()
+  /** When a copy of a site's page was put into the cache. */
+  const cachedAt = new Map<string, number>()
+
+  const behaviourOf = ({ label, behaviour }: DemoSite) => behaviours.get(label) ?? behaviour
+
+  async function servedBy(site: DemoSite): Promise<Served | null> {
+    if (site.provider === 'pages') return await served(site.domain)
+    const build = await builds.served(site.label)
+    return build ? { build: build.build_id, commit: build.commit.hash, message: build.commit.message } : null
+  }
+
+  function cacheHeaders(domain: string): Record<string, string> {
+    const since = cachedAt.get(domain)
+    if (since === undefined) {
+      cachedAt.set(domain, wallNow())
+      return { 'cf-cache-status': 'MISS' }
+    }
+    return { 'cf-cache-status': 'HIT', age: String(Math.max(0, Math.floor((wallNow() - since) / 1000))) }
+  }
+
+  async function show(site: DemoSite, { response }: Visit): Promise<void> {
+    const now = await servedBy(site)
+    if (!now) {
+      const text = 'This domain is not connected to a site at present.'
+      return sendPage(response, 522, failurePage('Not served', text))
+    }
+    sendPage(response, 200, sitePage(site, now), { 'x-build-id': now.build, ...cacheHeaders(site.domain) })
+  }
+
+  async function visit(site: DemoSite, parts: Visit): Promise<void> {
+    const { response, host, url, isTls } = parts
+    if (!isTls && host === site.domain) {
+      response.writeHead(301, { location: `https://${host}${url.pathname}${url.search}` })
+      return void response.end()
+    }
+    const count = visits.get(site.label) ?? 0
+    visits.set(site.label, count + 1)
+    const trouble = troubleOf(behaviourOf(site), count, wallNow(), url)
+    if (trouble && 'status' in trouble)
+      return sendPage(response, trouble.status, failurePage('Something went wrong', 'Please try again later.'))
+    if (trouble && 'location' in trouble) {
+      response.writeHead(302, { location: trouble.location })
+      return void response.end()
+    }
+    if (trouble) await wait(trouble.delayMs)
+    await show(site, parts)
+  }
+
+  return {
+    find: (host: string) => byHost.get(host),
+    visit,
+    behaviourOf,
+    /** undefined: as it was written. */
+    behave(label: string, behaviour: SiteBehaviour | undefined): void {
+      if (behaviour === undefined) behaviours.delete(label)
+      else behaviours.set(label, behaviour)
+    },
+    /** Throws cached copies away; of all hosts when none is named. */
+    forget(hosts?: readonly string[]): void {
+      for (const host of hosts ?? [...cachedAt.keys()]) cachedAt.delete(host)
+    },
+  }
+}
+
+export type Sites = ReturnType<typeof createSites>
