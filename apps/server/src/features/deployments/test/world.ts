@@ -26,6 +26,8 @@ export type World = {
   console: TestContext
   root: Caller
   hosted: HostedSite[]
+  /** Domains that a test has made a site of. */
+  taken: Set<string>
   /** Where it listens, so that builders can call back. */
   address: string
   close(): Promise<void>
@@ -75,6 +77,7 @@ export async function startWorld({ stageMs = 60 } = {}): Promise<World> {
     console: main,
     root: request(main.ctx).as('super_admin'),
     hosted: sites,
+    taken: new Set(),
     address,
     async close() {
       await app.close()
@@ -91,8 +94,6 @@ export function startRunner({ ctx }: Pick<TestContext, 'ctx'>): () => Promise<vo
   return runner.stop
 }
 
-let made = 0
-const taken = new Set<string>()
 /** Slow, failing or badly certified on purpose. */
 const odd = new Set([
   ...['nakheel-books', 'northfieldpets', 'wisniewski-foto', 'monheganferry', 'wiscassetantiques', 'tidewateryoga'],
@@ -105,13 +106,13 @@ export async function addSite(
   kind: 'pages' | 'hook',
   { callback = true }: { callback?: boolean } = {},
 ): Promise<HostedSite & { id: string }> {
+  const { taken } = world
   const hosted = world.hosted.find(
     ({ provider, domain, label }) => provider === kind && !taken.has(domain) && !odd.has(label),
   )
   if (!hosted) throw new Error(`No ${kind} site is left`)
   taken.add(hosted.domain)
-  made += 1
-  const id = `site_${String(made).padStart(16, '0')}`
+  const id = `site_${String(taken.size).padStart(16, '0')}`
   const { ctx } = world.console
   const box = await ctx.instance(createSecretBox)
   const settings = kind === 'pages' ? { project: hosted.project } : { callback }
