@@ -1,4 +1,5 @@
-// install: installs what is missing. build: also builds the web app when its sources are newer. status: fails when they are.
+// install: installs what is missing. build: also builds the web app and the console when their sources are newer. status:
+// fails when they are.
 // Plain JavaScript for whatever Node is there.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -85,31 +86,37 @@ async function install() {
   writeFileSync(stamp, lockHash())
 }
 
-const webSources = ['apps/web', 'packages/contract/src', 'package-lock.json', 'tsconfig.base.json']
+const shared = ['packages/contract/src', 'package-lock.json', 'tsconfig.base.json']
+const outputs = [
+  { what: 'web app', folder: 'apps/web', output: 'index.html', sources: ['apps/web', ...shared] },
+  {
+    what: 'console',
+    folder: 'apps/server',
+    output: 'main.js',
+    sources: ['apps/server/src', 'apps/server/vite.config.ts', 'packages/sandbox/src', ...shared],
+  },
+]
 
-function isWebStale() {
-  return isNewer(
-    webSources.map((path) => inProject(path)),
-    inProject('apps/web/dist/index.html'),
+const staleOutputs = () =>
+  outputs.filter(({ folder, output, sources }) =>
+    isNewer(
+      sources.map((path) => inProject(path)),
+      inProject(folder, 'dist', output),
+    ),
   )
-}
 
 async function build() {
-  if (!isWebStale()) return
-  await run('Building the web app …', ownNode, [
-    inProject('node_modules/vite/bin/vite.js'),
-    'build',
-    'apps/web',
-    '--logLevel',
-    'warn',
-  ])
+  const vite = inProject('node_modules/vite/bin/vite.js')
+  for (const { what, folder } of staleOutputs())
+    await run(`Building the ${what} …`, ownNode, [vite, 'build', folder, '--logLevel', 'warn'])
 }
 
 async function prepare(what) {
   if (!isNodeNewEnough(process.versions.node))
     throw new Refusal(`Agency Console needs Node.js 20.19 or newer, this is ${process.version}: https://nodejs.org`)
   if (what === 'status') {
-    if (isWebStale()) throw new Refusal('older than its sources')
+    const stale = staleOutputs().map((output) => output.what)
+    if (stale.length > 0) throw new Refusal(`older than its sources: ${stale.join(', ')}`)
     return
   }
   await install()

@@ -29,8 +29,12 @@ beforeEach(() => {
   put('package-lock.json', '{"lockfileVersion": 3}')
   put('apps/web/src/main.tsx', '')
   put('packages/contract/src/index.ts', '')
-  put('node_modules/vite/bin/vite.js', "require('fs').writeFileSync('apps/web/dist/index.html', '')")
-  mkdirSync(at('apps/web/dist'), { recursive: true })
+  put('apps/server/src/main.ts', '')
+  put(
+    'node_modules/vite/bin/vite.js',
+    "const into = process.argv[3] + '/dist/'; for (const name of ['index.html', 'main.js']) require('fs').writeFileSync(into + name, '')",
+  )
+  for (const app of ['web', 'server']) mkdirSync(at(`apps/${app}/dist`), { recursive: true })
 })
 afterEach(() => rmSync(project, { recursive: true, force: true }))
 
@@ -72,19 +76,27 @@ describe('installing', () => {
 })
 
 describe('building', () => {
-  const build = async () => (await run(['build', 'true'])).errors.includes('Building the web app')
+  const build = async () => {
+    const { errors } = await run(['build', 'true'])
+    return [...errors.matchAll(/^Building the (.*) …$/gm)].map(([, what]) => what)
+  }
 
   test('happens when a source, the contract or the lock file is newer, and not for a test', async () => {
-    expect(await build()).toBe(true)
-    expect(await build()).toBe(false)
-    for (const path of ['apps/web/src/main.tsx', 'packages/contract/src/index.ts']) {
+    expect(await build()).toEqual(['web app', 'console'])
+    expect(await build()).toEqual([])
+    const builtOf = {
+      'apps/web/src/main.tsx': ['web app'],
+      'apps/server/src/main.ts': ['console'],
+      'packages/contract/src/index.ts': ['web app', 'console'],
+    }
+    for (const [path, built] of Object.entries(builtOf)) {
       makeNewer(path)
-      expect([path, await build()]).toEqual([path, true])
+      expect([path, await build()]).toEqual([path, built])
       utimesSync(at(path), new Date(0), new Date(0))
     }
     put('apps/web/src/main.test.tsx', '')
     makeNewer('apps/web/src/main.test.tsx')
-    expect(await build()).toBe(false)
+    expect(await build()).toEqual([])
   })
 
   test('is not asked for by a command that does without', async () => {

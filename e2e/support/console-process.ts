@@ -52,7 +52,7 @@ export async function startConsoleProcess(): Promise<ConsoleProcess> {
   const port = await freePort()
   const adminKey = `e2e-${crypto.randomUUID()}`
   const { TEST_DATABASE_URL: _, DATABASE_URL: __, STRIPE_SECRET_KEY: ___, ...env } = process.env
-  const child = spawn(join(projectDir, 'node_modules/.bin/node'), ['apps/server/src/main.ts'], {
+  const child = spawn(join(projectDir, 'node_modules/.bin/node'), ['apps/server/dist/main.js'], {
     cwd: projectDir,
     env: { ...env, PORT: String(port), DATA_DIR: dataDir, ADMIN_KEY: adminKey, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],

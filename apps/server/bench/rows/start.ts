@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { type Bench, benchAdminKey } from '../bench-context.ts'
 import { median, ms, type Row } from '../report.ts'
 
-const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

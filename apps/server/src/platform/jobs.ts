@@ -12,6 +12,8 @@ export type JobSettings<Input extends z.ZodType = z.ZodType> = {
   input: Input
   /** Cron, five fields, UTC. Runs with `{}` as its input. */
   schedule?: string
+  /** Beside its schedule it is enqueued for times of its own, and should not be late then. */
+  timely?: boolean
   /** Further tries after a failure; each waits longer, from `retryDelayS` up to `retryDelayMaxS`. */
   retries?: number
   retryDelayS?: number
@@ -67,6 +69,8 @@ const deadLetters = 'dead-letters'
 const stopTimeoutMs = 10_000
 /** A wake-up may be lost with its connection, and retries come due without one. */
 const backstopS = 2
+/** For work that runs by the clock: a little late does no harm, and asking for thirty queues keeps connections busy. */
+const scheduledBackstopS = 15
 const workersPerQueue = 2
 
 /** Opens the queues (schema `jobs`) on the pool of the application. Nothing runs before `work`. */
@@ -123,7 +127,7 @@ export async function openJobs({ pool, connectionString, log }: JobsOptions): Pr
           localConcurrency: workers,
           burstWhenBatchFull: true,
           pollingIntervalSeconds: 0.5,
-          notifyPollingIntervalSeconds: backstopS,
+          notifyPollingIntervalSeconds: job.schedule && !job.timely ? scheduledBackstopS : backstopS,
           ...(job.policy === 'key' && { groupConcurrency: 1 }),
         },
         (batch: JobWithMetadata[]) => Promise.all(batch.map((item) => runOne(job, item, handle, pool, log))),

@@ -5,6 +5,7 @@ export const resolveSettings = {
   name: 'billing.resolve-actions',
   input: z.object({}),
   schedule: '* * * * *',
+  timely: true,
   policy: 'alone' as const,
   // The next minute tries again anyway.
   retries: 0,
