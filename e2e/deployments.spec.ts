@@ -1,10 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
+import { api, consoleUrl, expect, hosting, sandbox, signIn, test } from './support/test.ts'
 
-type Site = { id: string; site_name: string; provider: 'pages' | 'hook' | null; deployment_url: string | null }
-type Deployment = { id: string; status: string; kind: string; build_id: string | null; version: string | null }
-type Details = Deployment & { served: { matches: boolean | null; build_id: string | null } | null }
+type Site = {
+  id: string
+  site_name: string
+  domain: string
+  provider: 'pages' | 'hook' | null
+  deployment_url: string | null
+}
+type Deployment = { id: string; status: string; kind: 'deploy' | 'retry' | 'rollback'; build_id: string | null }
+type Details = Deployment & {
+  served: { matches: boolean | null; build_id: string | null } | null
+  provider_deployment_id: string | null
+}
 
 const slowMs = 1500
 const quickMs = 60
@@ -44,11 +53,23 @@ async function deploy({ id }: Site): Promise<string> {
 const statusOf = async (id: string) => (await detailsOf(id)).status
 const untilBuilt = (id: string) => expect.poll(() => statusOf(id), builtWithin).toBe('success')
 
-/** How often the provider was asked to begin a build of the project. */
-async function startsOf(project: string): Promise<number> {
-  const requests = await sandbox.requests()
-  const address = new RegExp(`/projects/${project}/deployments$`)
-  return requests.filter(({ method, path }) => method === 'POST' && address.test(path.split('?')[0] ?? '')).length
+const pagesPaths = { deploy: '', retry: '/[^/]+/retry', rollback: '/[^/]+/rollback' }
+const labelOf = ({ domain }: Site) => domain.replace(/\.example$/, '')
+
+/** What the provider of the site was asked for, by the request log of the provider. */
+async function callsOf(site: Site, kind: Deployment['kind']) {
+  const requests = (await sandbox.requests()).filter(({ method }) => method === 'POST')
+  if (site.provider === 'hook') {
+    const name = kind === 'rollback' ? 'hooks.rollback' : 'hooks.build'
+    return requests.filter((request) => request.name === name && request.path === `/hooks/${labelOf(site)}`)
+  }
+  const address = new RegExp(`/projects/${await projectOf(site)}/deployments${pagesPaths[kind]}$`)
+  return requests.filter(({ path }) => address.test(path.split('?')[0] ?? ''))
+}
+
+async function pace(stageMs: number): Promise<void> {
+  await sandbox.cloudflare({ stageMs })
+  await hosting('/settings', { stepMs: stageMs })
 }
 
 /** What a visitor of the site is given. */
@@ -62,94 +83,97 @@ async function servedTo(page: Page, site: Site): Promise<string | undefined> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-test.beforeAll(async () => {
-  await sandbox.cloudflare({ stageMs: quickMs })
-})
-test.afterAll(async () => {
-  await sandbox.cloudflare({ stageMs: slowMs })
-})
+test.beforeAll(() => pace(quickMs))
+test.afterAll(() => pace(slowMs))
 
-test('a double press deploys once: provider, screen, database, site and audit log', async ({ page }) => {
-  const site = await siteOf('pages', 0)
-  const project = await projectOf(site)
-  const before = await startsOf(project)
-  const known = (await deploymentsOf(site)).length
-  await signIn(page, `/admin/sites?open=${site.id}&tab=deployments`)
-  await dialogOf(page).getByRole('button', { name: 'Deploy now' }).dblclick()
-  await expect(page.getByText(/The deployment of .* begins/)).toBeVisible()
-  await expect.poll(async () => (await deploymentsOf(site)).length).toBe(known + 1)
-  const [begun] = await deploymentsOf(site)
-  const id = begun?.id ?? ''
-  await expect(dialogOf(page).getByRole('row').nth(1)).toContainText('Success', builtWithin)
-  expect(await startsOf(project)).toBe(before + 1)
-  const { served, build_id } = await detailsOf(id)
-  expect(served).toMatchObject({ matches: true, build_id })
-  expect(await servedTo(page, site)).toBe(build_id)
-  expect(await actionsOf(id)).toContain('deployment.create')
-  await page.goto(`${consoleUrl()}/admin/deployments?open=${id}`)
-  await expect(dialogOf(page).getByText(`Build ${build_id} is served.`)).toBeVisible()
-})
+const providers = ['pages', 'hook'] as const
 
-test('a deployment is followed live, from the queue to the log, and cancelled at the provider', async ({ page }) => {
-  await sandbox.cloudflare({ stageMs: slowMs })
-  const site = await siteOf('pages', 1)
-  const project = await projectOf(site)
-  const id = await deploy(site)
-  await signIn(page, `/admin/deployments?open=${id}&view=log`)
-  const log = page.getByRole('region', { name: `Log of ${site.site_name}` })
-  await expect(log.getByRole('link', { name: 'Line 1', exact: true })).toBeVisible(builtWithin)
-  const lines = () => log.locator('[data-line]').last().getAttribute('data-line')
-  const first = Number(await lines())
-  await expect.poll(async () => Number(await lines()), builtWithin).toBeGreaterThan(first)
-  await dialogOf(page).getByRole('button', { name: 'Cancel deployment' }).click()
-  const confirm = page.getByRole('alertdialog')
-  await expect(confirm).toContainText('The build is stopped at the provider')
-  const asked = Date.now()
-  await confirm.getByRole('button', { name: 'Cancel deployment' }).click()
-  await expect.poll(() => statusOf(id), { timeout: 5000 }).toBe('cancelled')
-  expect(Date.now() - asked).toBeLessThan(5000)
-  await expect(dialogOf(page).getByText('Cancelled').first()).toBeVisible()
-  const requests = await sandbox.requests()
-  expect(
-    requests.some(({ method, path }) => method === 'DELETE' && path.includes(`/projects/${project}/deployments/`)),
-  ).toBe(true)
-  expect(await actionsOf(id)).toContain('deployment.cancel')
-  await sandbox.cloudflare({ stageMs: quickMs })
-})
+for (const provider of providers) {
+  test(`a double press deploys once: provider, screen, database, site and audit log (${provider})`, async ({
+    page,
+  }) => {
+    const site = await siteOf(provider, 0)
+    const before = (await callsOf(site, 'deploy')).length
+    const known = (await deploymentsOf(site)).length
+    await signIn(page, `/admin/sites?open=${site.id}&tab=deployments`)
+    await dialogOf(page).getByRole('button', { name: 'Deploy now' }).dblclick()
+    await expect(page.getByText(/The deployment of .* begins/)).toBeVisible()
+    await expect.poll(async () => (await deploymentsOf(site)).length).toBe(known + 1)
+    const [begun] = await deploymentsOf(site)
+    const id = begun?.id ?? ''
+    await expect(dialogOf(page).getByRole('row').nth(1)).toContainText('Success', builtWithin)
+    expect((await callsOf(site, 'deploy')).length).toBe(before + 1)
+    const { served, build_id } = await detailsOf(id)
+    expect(served).toMatchObject({ matches: true, build_id })
+    expect(await servedTo(page, site)).toBe(build_id)
+    expect(await actionsOf(id)).toEqual(['deployment.succeed', 'deployment.create'])
+    await page.goto(`${consoleUrl()}/admin/deployments?open=${id}`)
+    await expect(dialogOf(page).getByText(`Build ${build_id} is served.`)).toBeVisible()
+  })
 
-test('one that failed says why, and is tried again', async ({ page }) => {
-  const site = await siteOf('pages', 2)
-  const project = await projectOf(site)
-  await sandbox.scenario('next_build', { project, outcome: 'failure' })
-  const id = await deploy(site)
-  await expect.poll(() => statusOf(id), builtWithin).toBe('failed')
-  const before = await startsOf(project)
-  await signIn(page, `/admin/deployments?status=failed&open=${id}`)
-  await expect(dialogOf(page).getByText('Failed').first()).toBeVisible()
-  await dialogOf(page).getByRole('button', { name: 'Retry' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Retry deployment' }).dblclick()
-  await expect(page).not.toHaveURL(new RegExp(id))
-  const [again] = await deploymentsOf(site)
-  expect(again).toMatchObject({ kind: 'retry' })
-  await untilBuilt(again?.id ?? '')
-  await expect(dialogOf(page).getByText('Success').first()).toBeVisible(builtWithin)
-  await expect(dialogOf(page).getByRole('link', { name: id })).toBeVisible()
-  expect(await startsOf(project)).toBeLessThanOrEqual(before + 1)
-  expect(await actionsOf(again?.id ?? '')).toContain('deployment.retry')
-})
+  test(`a deployment is followed live, from the queue to the log, and cancelled (${provider})`, async ({ page }) => {
+    await pace(slowMs)
+    const site = await siteOf(provider, 1)
+    const id = await deploy(site)
+    await signIn(page, `/admin/deployments?open=${id}&view=log`)
+    const log = page.getByRole('region', { name: `Log of ${site.site_name}` })
+    await expect(log.getByRole('link', { name: 'Line 1', exact: true })).toBeVisible(builtWithin)
+    const lines = () => log.locator('[data-line]').last().getAttribute('data-line')
+    const first = Number(await lines())
+    await expect.poll(async () => Number(await lines()), builtWithin).toBeGreaterThan(first)
+    await dialogOf(page).getByRole('button', { name: 'Cancel deployment' }).click()
+    const asked = Date.now()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel deployment' }).click()
+    await expect.poll(() => statusOf(id), { timeout: 5000 }).toBe('cancelled')
+    expect(Date.now() - asked).toBeLessThan(5000)
+    await expect(dialogOf(page).getByText('Cancelled').first()).toBeVisible()
+    await dialogOf(page).getByRole('tab', { name: 'Overview' }).click()
+    if (provider === 'pages') {
+      const { provider_deployment_id } = await detailsOf(id)
+      const deleted = (await sandbox.requests()).filter(
+        ({ method, path }) => method === 'DELETE' && path.includes(`/deployments/${provider_deployment_id}`),
+      )
+      expect(deleted).toHaveLength(1)
+      await expect(dialogOf(page).getByText('Stopped at the provider')).toBeVisible()
+    } else {
+      expect((await callsOf(site, 'deploy')).filter(({ params }) => params['deployment_id'] === id)).toHaveLength(1)
+      await expect(dialogOf(page).getByText(/a deploy hook cannot be told to stop/)).toBeVisible()
+    }
+    expect(await actionsOf(id)).toContain('deployment.cancel')
+    await pace(quickMs)
+  })
 
-for (const [provider, place] of [
-  ['pages', 3],
-  ['hook', 0],
-] as const) {
+  test(`one that failed says why, and is tried again (${provider})`, async ({ page }) => {
+    const site = await siteOf(provider, 2)
+    if (provider === 'hook') await hosting('/faults', { label: labelOf(site), fault: 'fail' })
+    else await sandbox.scenario('next_build', { project: await projectOf(site), outcome: 'failure' })
+    const id = await deploy(site)
+    await expect.poll(() => statusOf(id), builtWithin).toBe('failed')
+    const kind = provider === 'hook' ? 'deploy' : 'retry'
+    const before = (await callsOf(site, kind)).length
+    await signIn(page, `/admin/deployments?status=failed&open=${id}`)
+    await expect(dialogOf(page).getByText('Failed').first()).toBeVisible()
+    await dialogOf(page).getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Retry deployment' }).dblclick()
+    await expect(page).not.toHaveURL(new RegExp(id))
+    const [again] = await deploymentsOf(site)
+    expect(again).toMatchObject({ kind: 'retry' })
+    await untilBuilt(again?.id ?? '')
+    await expect(dialogOf(page).getByText('Success').first()).toBeVisible(builtWithin)
+    await expect(dialogOf(page).getByRole('link', { name: id })).toBeVisible()
+    expect((await callsOf(site, kind)).length).toBe(before + 1)
+    expect(await actionsOf(again?.id ?? '')).toContain('deployment.retry')
+  })
+
   test(`a rollback brings back exactly the old build, and proves it (${provider})`, async ({ page }) => {
-    const site = await siteOf(provider, place)
+    const site = await siteOf(provider, 3)
     const old = await deploy(site)
     await untilBuilt(old)
     const newer = await deploy(site)
     await untilBuilt(newer)
     const { build_id: wanted } = await detailsOf(old)
     expect(await servedTo(page, site)).toBe((await detailsOf(newer)).build_id)
+    const before = (await callsOf(site, 'rollback')).length
 
     await signIn(page, `/admin/deployments?open=${old}`)
     await dialogOf(page).getByRole('button', { name: 'Rollback to this' }).click()
@@ -162,9 +186,41 @@ for (const [provider, place] of [
     const [rollback] = await deploymentsOf(site)
     expect(rollback).toMatchObject({ kind: 'rollback', status: 'success' })
     expect((await deploymentsOf(site)).filter(({ kind }) => kind === 'rollback')).toHaveLength(1)
+    const calls = (await callsOf(site, 'rollback')).slice(before)
+    expect(calls).toHaveLength(1)
+    expect(`${calls[0]?.path} ${JSON.stringify(calls[0]?.params)}`).toContain(wanted)
     expect(await actionsOf(rollback?.id ?? '')).toContain('deployment.roll_back')
   })
 }
+
+test('a variable that is saved reaches the next build, and no screen or entry holds its value', async ({ page }) => {
+  const site = await siteOf('pages', 6)
+  const value = `value-${crypto.randomUUID()}`
+  await signIn(page, `/admin/sites?open=${site.id}&tab=configuration`)
+  await dialogOf(page).getByRole('button', { name: 'Add variable' }).click()
+  await dialogOf(page).getByLabel('Name 1').fill('MENU_KEY')
+  await dialogOf(page).getByLabel('Value 1').fill(value)
+  await dialogOf(page)
+    .getByRole('button', { name: /^Save as version/ })
+    .click()
+  await expect(dialogOf(page).getByRole('button', { name: 'Replace MENU_KEY' })).toBeVisible()
+  await dialogOf(page).getByRole('tab', { name: 'Deployments' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Deploy now' }).click()
+  await expect(dialogOf(page).getByRole('row').nth(1)).toContainText('Success', builtWithin)
+  const project = await projectOf(site)
+  const edits = (await sandbox.requests()).filter(
+    ({ name, path }) => name === 'pages.projects.edit' && path.includes(`/projects/${project}`),
+  )
+  expect(JSON.stringify(edits.at(-1)?.params)).toContain('MENU_KEY')
+  expect(await page.content()).not.toContain(value)
+  const { entries } = await api<{ entries: { id: string; action: string }[] }>(
+    `/admin/audit?resource=site&resource_id=${site.id}`,
+  )
+  const saved = entries.find(({ action }) => action === 'site.update_environment')
+  const entry = JSON.stringify(await api(`/admin/audit/entries/${saved?.id}`))
+  expect(entry).toContain('MENU_KEY')
+  expect(entry).not.toContain(value)
+})
 
 test('a log is searched, a line of it is linked to, and it is downloaded', async ({ page }) => {
   const site = await siteOf('pages', 4)
@@ -187,6 +243,8 @@ test('a log is searched, a line of it is linked to, and it is downloaded', async
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download log' }).click()
   expect((await download).suggestedFilename()).toContain(id)
+  const taken = await api<{ entries: unknown[] }>('/admin/audit?action=deployment.export_log&limit=1')
+  expect(JSON.stringify(taken.entries)).toContain(id)
 })
 
 for (const [width, colorScheme] of [

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { api, expect, hosting, signIn, test } from './support/test.ts'
+import { api, consoleUrl, expect, hosting, signIn, test } from './support/test.ts'
 
 type Site = { id: string; domain: string; health_status: string; health_detail: string | null }
 
@@ -48,6 +48,28 @@ test('probes a site: what it answers decides its health, on the screen and in th
   await probe(page)
   await expect(last.getByText('It answered with status 200')).toBeVisible()
   expect((await siteOf(site.domain)).health_status).toBe('healthy')
+})
+
+test('asks for the health-check path that is set, and writes down who set it', async ({ page }) => {
+  const site = await siteOf(`${label}.example`)
+  const setPath = async (path: string) => {
+    const field = page.getByRole('dialog').getByLabel('Health-check path')
+    await page.goto(`${consoleUrl()}/admin/sites?open=${site.id}&tab=configuration`)
+    await field.fill(path)
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expect(page.getByText('Saved the settings of').first()).toBeVisible()
+  }
+  await signIn(page, '/admin/sites')
+  await setPath('/menu')
+  await page.goto(`${consoleUrl()}${performanceOf(site.id)}`)
+  await probe(page)
+  const last = page.getByRole('dialog').getByRole('region', { name: 'Last probe' })
+  await expect(last.getByText(`https://${label}.example/menu`)).toBeVisible()
+  const { entries } = await api<{ entries: { action: string }[] }>(
+    `/admin/audit?resource=site&resource_id=${site.id}&limit=10`,
+  )
+  expect(entries.map(({ action }) => action)).toContain('site.update_settings')
+  await setPath('/')
 })
 
 test('reads the measurements by keyboard: ranges with their own address, and the chart as a table', async ({

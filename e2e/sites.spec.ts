@@ -1,45 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { added, auditActions, auditOf, choose, openId, type Site, siteOf, unique } from './support/sites.ts'
 import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
-
-type Site = {
-  id: string
-  site_name: string
-  domain: string
-  status: string
-  at_provider: string
-  status_reason: string | null
-  customer_id: string | null
-  deployment_url: string | null
-  provider: string | null
-}
-type Entry = { action: string; before: unknown; after: unknown }
-
-const unique = () => crypto.randomUUID().slice(0, 8)
-const siteOf = async (id: string) => (await api<{ site: Site }>(`/sites/${id}`)).site
-const openId = (page: Page): string => new URL(page.url()).searchParams.get('open') ?? ''
-
-async function auditOf(query: string): Promise<Entry[]> {
-  const { entries } = await api<{ entries: { id: string; action: string }[] }>(`/admin/audit?${query}`)
-  const whole = entries.map(({ id }) => api<{ before: unknown; after: unknown }>(`/admin/audit/entries/${id}`))
-  return (await Promise.all(whole)).map((details, index) => ({ ...details, action: entries[index]?.action ?? '' }))
-}
-
-async function auditActions(id: string): Promise<string[]> {
-  return (await auditOf(`resource=site&resource_id=${id}`)).map(({ action }) => action)
-}
-
-/** A site of the test's own, added by the API. */
-async function added(part: object = {}): Promise<Site> {
-  const name = unique()
-  const body = JSON.stringify({ site_name: `Guest ${name}`, domain: `guest-${name}.example`, ...part })
-  return (await api<{ site: Site }>('/sites', { method: 'POST', body })).site
-}
-
-async function choose(page: Page, name: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: item }).click()
-}
 
 test('adds a site: one for a double press, then details, list, database and audit log', async ({ page }) => {
   const name = `Guest ${unique()}`
@@ -104,36 +65,42 @@ test('a domain that is taken is refused at its field', async ({ page }) => {
   expect((await api<{ sites: Site[] }>(`/sites?search=${site.domain}`)).sites).toHaveLength(1)
 })
 
-test('suspends a site at its provider, and resumes it', async ({ page }) => {
-  const { sites } = await api<{ sites: Site[] }>('/sites?limit=100&status=active&sort=-site_name')
-  const site = sites.find(({ provider }) => provider === 'pages')
+test('opens the details and the site itself by the menu of its row', async ({ page }) => {
+  const { sites } = await api<{ sites: Site[] }>('/sites?limit=100&status=active&sort=site_name')
+  const site = sites.find(({ provider, site_name }) => provider === 'pages' && /^[A-Z]/.test(site_name))
   if (!site) throw new Error('The demo has no active site on Pages')
-  const named = async (name: string) => (await sandbox.requests()).filter((request) => request.name === name).length
-  const before = {
-    taken: await named('pages.projects.domains.delete'),
-    given: await named('pages.projects.domains.create'),
-  }
-
   await signIn(page, `/admin/sites?search=${site.domain}`)
-  await choose(page, site.site_name, 'Suspend Site')
-  const dialog = page.getByRole('alertdialog')
-  await expect(dialog.getByRole('listitem').filter({ hasText: site.domain }).first()).toBeVisible()
-  await dialog.getByRole('button', { name: 'Suspend site' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Say why')
-  await dialog.getByLabel('Reason').fill('Not paid')
-  await dialog.getByRole('button', { name: 'Suspend site' }).click()
-  await expect.poll(async () => (await siteOf(site.id)).at_provider, { timeout: 30_000 }).toBe('offline')
-  expect(await named('pages.projects.domains.delete')).toBeGreaterThan(before.taken)
-  const row = page.getByRole('row', { name: new RegExp(site.domain) })
-  await expect(row.getByText('Suspended')).toBeVisible()
-  expect(await auditActions(site.id)).toContain('site.suspend')
+  const opened = page.waitForEvent('popup')
+  await choose(page, site.site_name, 'Visit Site')
+  const visit = await opened
+  await expect(visit).toHaveURL(new RegExp(`^${site.deployment_url}`))
+  await expect(visit.getByText(site.site_name).first()).toBeVisible()
+  await visit.close()
+  await choose(page, site.site_name, 'View Details')
+  await expect(page.getByRole('dialog').getByRole('heading', { name: site.site_name })).toBeVisible()
+  expect(openId(page)).toBe(site.id)
+})
 
-  await choose(page, site.site_name, 'Resume Site')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Resume site' }).click()
-  await expect.poll(async () => (await siteOf(site.id)).at_provider, { timeout: 30_000 }).toBe('served')
-  expect(await named('pages.projects.domains.create')).toBeGreaterThan(before.given)
-  await expect(row.getByText('Suspended')).toBeHidden()
-  expect(await auditActions(site.id)).toContain('site.resume')
+test('offers the customers that were loaded last when they cannot be loaded', async ({ page }) => {
+  const site = await added()
+  await signIn(page, `/admin/sites?search=${site.domain}`)
+  await choose(page, site.site_name, 'Edit Site')
+  const dialog = page.getByRole('dialog', { name: 'Edit Site' })
+  const owner = dialog.getByRole('combobox', { name: 'Customer' })
+  await owner.click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  const name = (await page.getByRole('option').first().locator('bdi').first().textContent()) ?? ''
+  await page.route('**/api/sites/owners**', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.goto(`${consoleUrl()}/admin/sites?search=${site.domain}`)
+  await choose(page, site.site_name, 'Edit Site')
+  await owner.click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Customers could not be loaded. Those that were loaded last are offered.',
+  )
+  await page.getByRole('option', { name }).first().click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`Saved ${site.site_name}`)).toBeVisible()
+  expect((await siteOf(site.id)).customer_id).toMatch(/^cus_/)
 })
 
 test('sets the status by hand with a reason, for a while', async ({ page }) => {
@@ -288,6 +255,8 @@ test('exports what the filters leave, hostile text as text', async ({ page }) =>
   expect(row).toContain(site.domain)
   expect(row).toMatch(/(^|,)"?'=cmd/)
   expect(others).toEqual([])
+  const [entry] = await auditOf('action=sites.export&limit=1')
+  expect(JSON.stringify(entry?.after)).toContain(site.domain)
 })
 
 test('without the permission the controls say which one is missing', async ({ page }) => {

@@ -41,15 +41,25 @@ async function askSandbox<T>(method: Method, path: string, body?: unknown): Prom
   return (text === '' ? null : JSON.parse(text)) as T
 }
 
+async function askHosting<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const response = await fetch(`${fromEnvironment('E2E_HOSTING_URL')}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${fromEnvironment('E2E_HOSTING_KEY')}` },
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`hosting ${path}: ${response.status} ${text}`)
+  return JSON.parse(text) as T
+}
+
 /** Steers the web host of the demo's sites: how a site behaves, how the builds of its deploy hook end. */
 export async function hosting(path: '/behaviour' | '/faults' | '/settings', body: object): Promise<void> {
-  const response = await fetch(`${fromEnvironment('E2E_HOSTING_URL')}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${fromEnvironment('E2E_HOSTING_KEY')}` },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`hosting ${path}: ${response.status} ${await response.text()}`)
+  await askHosting(path, { method: 'POST', body: JSON.stringify(body) })
 }
+
+type HostedSite = { label: string; domain: string; hook: { url: string; secret: string } | null }
+
+export const hostedSites = async (): Promise<HostedSite[]> =>
+  (await askHosting<{ sites: HostedSite[] }>('/sites')).sites
 
 /** Steers the world behind the console: its clock, its faults, what happens in it. */
 export const sandbox = {

@@ -19,6 +19,7 @@ export const systemHealth = z.object({
   storage: healthPart,
   network: healthPart,
   stripe: healthPart,
+  cloudflare: healthPart,
   jobs: healthPart,
   /** Seconds since this console process started. */
   uptime: z.number(),

@@ -45,12 +45,15 @@ afterEach(() => {
 })
 
 test('one screen: a line for each, what to do below it, and the sum', () => {
-  const findings = [ok('Node.js', '24.21.0'), warn('Web app', 'older than its sources', 'npm start builds it')]
+  const findings = [
+    ok('Node.js', '24.21.0'),
+    warn('Builds', 'older than its sources: web app', 'npm start builds them'),
+  ]
   expect(printFindings(findings)).toBe(
     [
       'ok    Node.js  24.21.0',
-      'warn  Web app  older than its sources',
-      '               → npm start builds it',
+      'warn  Builds   older than its sources: web app',
+      '               → npm start builds them',
       '',
       'Nothing is wrong, 1 to look at.',
     ].join('\n'),
@@ -147,7 +150,7 @@ describe('providers', () => {
     })
   })
 
-  test("Cloudflare takes a person's token and an account's, and refuses others", async () => {
+  test("Cloudflare takes a person's token and an account's, names what it lacks, and refuses others", async () => {
     const accountId = 'a'.repeat(32)
     const check = async (answers: Record<string, unknown>) => {
       const port = await listen(provider(answers))
@@ -156,13 +159,19 @@ describe('providers', () => {
         CLOUDFLARE_ACCOUNT_ID: accountId,
         CLOUDFLARE_API_BASE: `http://127.0.0.1:${port}`,
       }
-      return (await checkCloudflare(loadConfig(env, false))).state
+      return checkCloudflare(loadConfig(env, false))
     }
+    const good = { success: true, result: { status: 'active' } }
     const zones = { '/zones?per_page=5': { success: true, result: [], result_info: { total_count: 0 } } }
-    expect(await check({ '/user/tokens/verify': { success: true }, ...zones })).toBe('ok')
-    expect(await check({ [`/accounts/${accountId}/tokens/verify`]: { success: true }, ...zones })).toBe('ok')
-    expect(await check({ '/user/tokens/verify': { success: true } })).toBe('warn')
-    expect(await check({})).toBe('fail')
+    const pages = { [`/accounts/${accountId}/pages/projects`]: { success: true, result: [] } }
+    const well = { state: 'ok', says: `reached, account ${accountId}, 0 zones` }
+    expect(await check({ '/user/tokens/verify': good, ...zones, ...pages })).toMatchObject(well)
+    expect(await check({ [`/accounts/${accountId}/tokens/verify`]: good, ...zones, ...pages })).toMatchObject(well)
+    expect(await check({ '/user/tokens/verify': good })).toMatchObject({
+      state: 'warn',
+      says: `reached, account ${accountId}, no zones; the token lacks Zone Read, Pages Read`,
+    })
+    expect(await check({})).toMatchObject({ state: 'fail', says: 'Cloudflare refused the token (401, 401)' })
   })
 })
 

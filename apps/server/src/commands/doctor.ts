@@ -2,7 +2,7 @@ import { ConfigError, loadConfig } from '../config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { type Finding, fail, ok, printFindings } from './doctor/finding.ts'
-import { checkChromium, checkDataDir, checkNode, checkWebApp } from './doctor/machine.ts'
+import { checkBuilds, checkChromium, checkDataDir, checkNode } from './doctor/machine.ts'
 import { checkMail, checkPort } from './doctor/network.ts'
 import { checkCloudflare, checkMode, checkStripe } from './doctor/providers.ts'
 
@@ -28,7 +28,7 @@ async function examine(): Promise<Finding[]> {
       ...checkDataDir(config),
       ...database,
       ...others,
-      checkWebApp(),
+      checkBuilds(),
       checkChromium(),
     ]
   } catch (error) {

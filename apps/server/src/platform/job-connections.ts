@@ -48,26 +48,25 @@ export async function wakeOnNotify(
   }
 }
 
-/** Held by one connection of the pool until released or until the process dies. null when somebody else holds it. */
+/**
+ * Held until released or until the process dies; null when somebody else holds it. Its connection is none of the
+ * pool's: who holds a lock works with the pool, and as many locks as it has connections would wait for each other.
+ */
 export async function sessionLock(pool: pg.Pool, name: string): Promise<(() => Promise<void>) | null> {
-  const client = await pool.connect()
+  const client = new pg.Client({ ...pool.options, application_name: 'agency-console locks' })
+  // The lock goes with its connection; the work itself is told by its own queries that the database is lost.
+  client.on('error', () => {})
+  await client.connect()
   try {
     const { rows } = await client.query<{ got: boolean }>(
       'select pg_try_advisory_lock(hashtextextended($1, 0)) as got',
       [name],
     )
-    if (rows[0]?.got) {
-      return async () => {
-        await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]).then(
-          () => client.release(),
-          (error: Error) => client.release(error),
-        )
-      }
-    }
+    if (rows[0]?.got) return () => client.end()
   } catch (error) {
-    client.release(error as Error)
+    await client.end()
     throw error
   }
-  client.release()
+  await client.end()
   return null
 }

@@ -3,8 +3,17 @@ import { expect, test, vi } from 'vitest'
 
 // Formats are made when the module loads, in the zone of that moment.
 vi.stubEnv('TZ', 'America/New_York')
-const { endOfDay, formatAge, formatDate, formatDateTime, formatExact, formatRelative, formatTime, setTimeZone } =
-  await import('./format-time.ts')
+const {
+  endOfDay,
+  formatAge,
+  formatDate,
+  formatDateTime,
+  formatExact,
+  formatRelative,
+  formatSpan,
+  formatTime,
+  setTimeZone,
+} = await import('./format-time.ts')
 
 const now = Date.parse('2026-11-21T20:05:00Z')
 const ago = (minutes: number) => now - minutes * 60_000
@@ -81,4 +90,14 @@ test('any moment reads as the browser’s own formatters write it', () => {
 
 test('what is no moment is not made up', () => {
   expect([formatDate('soon'), formatTime('soon'), formatExact('soon')]).toEqual(['Unknown', 'Unknown', 'Unknown'])
+})
+
+test.each([
+  [45, '45 s'],
+  [200, '3 min 20 s'],
+  [7500, '2 h 5 min'],
+  [86_400 * 4 + 10_800, '4 d 3 h'],
+  [120, '2 min'],
+])('%i seconds span %s', (seconds, text) => {
+  expect(formatSpan(seconds)).toBe(text)
 })

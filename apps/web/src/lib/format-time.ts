@@ -100,3 +100,16 @@ export function formatAge(at: Instant, now: number): string {
   const hours = Math.floor(minutes / 60)
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
 }
+
+/** `45 s`, `3 min 20 s`, `2 h 5 min`, `4 d 3 h`: the two largest parts of a length of time. */
+export function formatSpan(seconds: number): string {
+  const s = Math.max(0, Math.round(seconds))
+  if (s < 60) return `${s} s`
+  if (s < 3600) return joinParts(Math.floor(s / 60), 'min', s % 60, 's')
+  if (s < 86_400) return joinParts(Math.floor(s / 3600), 'h', Math.floor((s % 3600) / 60), 'min')
+  return joinParts(Math.floor(s / 86_400), 'd', Math.floor((s % 86_400) / 3600), 'h')
+}
+
+function joinParts(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small ? `${large} ${largeUnit} ${small} ${smallUnit}` : `${large} ${largeUnit}`
+}

@@ -11,7 +11,6 @@ import {
   formatMoney,
   formatMoneyShort,
   formatPercent,
-  formatSpan,
   moneyToField,
 } from './format.ts'
 
@@ -95,16 +94,6 @@ test.each([
   [1234, '1.2 s'],
 ])('%i milliseconds are %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text)
-})
-
-test.each([
-  [45, '45 s'],
-  [200, '3 min 20 s'],
-  [7500, '2 h 5 min'],
-  [86_400 * 4 + 10_800, '4 d 3 h'],
-  [120, '2 min'],
-])('%i seconds span %s', (seconds, text) => {
-  expect(formatSpan(seconds)).toBe(text)
 })
 
 test('counts, percentages and countdowns', () => {

@@ -41,7 +41,7 @@ function withCommas(digits: string): string {
 }
 
 /** A number with at most that many decimals: `1,234.5`. */
-function formatNumber(value: number, decimals = 0): string {
+export function formatNumber(value: number, decimals = 0): string {
   const [whole = '0', fraction = ''] = Math.abs(value).toFixed(decimals).split('.')
   const rest = fraction.replace(/0+$/, '')
   const text = withCommas(whole) + (rest && `.${rest}`)
@@ -120,19 +120,6 @@ export function formatBytes(bytes: number): string {
 /** `350 ms`, `1.2 s`: above 1000 ms as seconds. */
 export function formatDuration(ms: number): string {
   return ms > 1000 ? `${formatNumber(ms / 1000, 1)} s` : `${Math.round(ms)} ms`
-}
-
-/** `45 s`, `3 min 20 s`, `2 h 5 min`, `4 d 3 h`: the two largest parts of a length of time. */
-export function formatSpan(seconds: number): string {
-  const s = Math.max(0, Math.round(seconds))
-  if (s < 60) return `${s} s`
-  if (s < 3600) return joinParts(Math.floor(s / 60), 'min', s % 60, 's')
-  if (s < 86_400) return joinParts(Math.floor(s / 3600), 'h', Math.floor((s % 3600) / 60), 'min')
-  return joinParts(Math.floor(s / 86_400), 'd', Math.floor((s % 86_400) / 3600), 'h')
-}
-
-function joinParts(large: number, largeUnit: string, small: number, smallUnit: string): string {
-  return small ? `${large} ${largeUnit} ${small} ${smallUnit}` : `${large} ${largeUnit}`
 }
 
 /** `4:05` from 245 */

@@ -23,5 +23,6 @@ export const healthParts = [
   ['storage', 'Storage'],
   ['network', 'Network'],
   ['stripe', 'Stripe'],
+  ['cloudflare', 'Cloudflare'],
   ['jobs', 'Jobs'],
 ] as const

@@ -12,11 +12,14 @@ type Props = {
   /** "vs the 30 days before" */
   period: string
   format: (value: number) => string
+  /** Where the difference has another unit than the figure. */
+  formatChange?: ((value: number) => string) | undefined
   /** For figures like failures, where less is better. */
   lessIsBetter?: boolean
 }
 
-export function Delta({ current, previous, percent, definition, period, format, lessIsBetter = false }: Props) {
+export function Delta({ current, previous, percent, definition, period, format, ...props }: Props) {
+  const { formatChange = format, lessIsBetter = false } = props
   const change = previous === null ? 0 : current - previous
   const direction = change === 0 ? 'flat' : change > 0 !== lessIsBetter ? 'up' : 'down'
   return (
@@ -30,7 +33,7 @@ export function Delta({ current, previous, percent, definition, period, format, 
       }
     >
       <span className={css['delta']}>
-        <span className={css[direction]}>{wordsFor(change, previous, percent, format)}</span>
+        <span className={css[direction]}>{wordsFor(change, previous, percent, formatChange)}</span>
         <span className={css['period']}>{previous === null ? 'nothing to compare yet' : period}</span>
       </span>
     </Hint>

@@ -1,7 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderPiece } from '../../test/render.tsx'
 import { Dialog } from './Dialog.tsx'
+import { ToastProvider, useToast } from './Toast.tsx'
 
 test('Escape closes what is on top even while nothing has the focus', () => {
   const [closeLower, closeUpper] = [vi.fn(), vi.fn()]
@@ -21,4 +23,39 @@ test('Escape closes what is on top even while nothing has the focus', () => {
   fireEvent.keyDown(document.body, { key: 'Escape' })
   expect(closeUpper).toHaveBeenCalledOnce()
   expect(closeLower).not.toHaveBeenCalled()
+})
+
+function Failing() {
+  const toast = useToast()
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <Dialog open={isOpen} aria-labelledby="failing">
+      <h2 id="failing">Failing</h2>
+      <button type="button" onClick={() => toast.error('Could not copy')}>
+        Copy
+      </button>
+      <button type="button" onClick={() => setOpen(false)}>
+        Done
+      </button>
+    </Dialog>
+  )
+}
+
+test('a toast is within the dialog that is open, where keyboard and screen reader find it, and outlives it', async () => {
+  const { user } = renderPiece(
+    <ToastProvider>
+      <Failing />
+    </ToastProvider>,
+  )
+  const dialog = screen.getByRole('dialog')
+  expect(within(dialog).queryByRole('alert')).toBeNull()
+  await user.click(within(dialog).getByText('Copy'))
+  expect(within(dialog).getByRole('alert').textContent).toContain('Could not copy')
+  expect(within(dialog).queryByRole('status')).toBeNull()
+  await user.tab()
+  await user.tab()
+  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }))
+  await user.click(within(dialog).getByText('Done'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('alert').textContent).toContain('Could not copy')
 })

@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { formatCount, formatSpan } from '../lib/format.ts'
+import { formatCount } from '../lib/format.ts'
+import { formatSpan } from '../lib/format-time.ts'
 import { Button } from './Button.tsx'
 import css from './Progress.module.css'
 

@@ -26,6 +26,7 @@ export type Toasts = {
 }
 
 const ToastContext = createContext<Toasts | null>(null)
+const PlaceContext = createContext<(place: HTMLElement | null) => (() => void) | undefined>(() => undefined)
 const leaveAfterMs = 6000
 
 export function useToast(): Toasts {
@@ -34,8 +35,14 @@ export function useToast(): Toasts {
   return toasts
 }
 
+/** A modal keeps the focus within itself and hides the rest of the page, so the toasts move into the one on top. */
+export function ToastPlace() {
+  return <div ref={useContext(PlaceContext)} />
+}
+
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [messages, setMessages] = useState<readonly Message[]>([])
+  const [places, setPlaces] = useState<readonly HTMLElement[]>([])
   const toasts = useMemo<Toasts>(() => {
     let count = 0
     const add = (message: Omit<Message, 'id'>) => {
@@ -60,20 +67,32 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     }
   }, [])
   const close = useCallback((id: number) => setMessages((all) => all.filter((message) => message.id !== id)), [])
-  const regionOf = (urgent: boolean) =>
-    messages
-      .filter(({ tone }) => (tone === 'error') === urgent)
-      .map((message) => <ToastCard key={message.id} message={message} onClose={close} />)
+  const addPlace = useCallback((place: HTMLElement | null) => {
+    if (!place) return undefined
+    setPlaces((all) => [...all, place])
+    return () => setPlaces((all) => all.filter((each) => each !== place))
+  }, [])
+  const regionOf = (role: 'alert' | 'status') => {
+    const shown = messages.filter(({ tone }) => (tone === 'error') === (role === 'alert'))
+    if (shown.length === 0 && places.length > 0) return null
+    return (
+      <div role={role}>
+        {shown.map((message) => (
+          <ToastCard key={message.id} message={message} onClose={close} />
+        ))}
+      </div>
+    )
+  }
 
   return (
     <ToastContext value={toasts}>
-      {children}
+      <PlaceContext value={addPlace}>{children}</PlaceContext>
       {createPortal(
         <div className={css['region']}>
-          <div role="alert">{regionOf(true)}</div>
-          <div role="status">{regionOf(false)}</div>
+          {regionOf('alert')}
+          {regionOf('status')}
         </div>,
-        document.body,
+        places.at(-1) ?? document.body,
       )}
     </ToastContext>
   )

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, X509Certificate } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, request as plainRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
@@ -123,7 +123,7 @@ test('serves a site under its own name and under localhost, with its build', asy
   const site = demoSites.find(({ provider }) => provider === 'pages')!
   const local = await ask(`${site.label}.localhost:1234`)
   expect(local).toMatchObject({ status: 200, headers: { 'x-build-id': 'dep-1' } })
-  expect(local.body).toContain(site.name)
+  expect(local.body).toContain(`<h1 dir="auto">${site.name}</h1>`)
   const own = await ask(site.domain, '/x?y=1')
   expect(own).toMatchObject({ status: 301, headers: { location: `https://${site.domain}/x?y=1` } })
   expect((await ask('unknown.example')).status).toBe(404)
@@ -132,7 +132,7 @@ test('serves a site under its own name and under localhost, with its build', asy
 test('shows hostile names as text', async () => {
   const { body } = await ask('bobbytables.localhost')
   expect(body).not.toContain('<img')
-  expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  expect(body).toContain('<h1 dir="auto">&lt;img src=x onerror=alert(1)&gt;</h1>')
 })
 
 test('serves nothing under a domain that was detached from its project', async () => {
@@ -157,6 +157,8 @@ test('shows certificates that its own authority signed, in each of the condition
   const good = await shown('ok')
   expect(good.authorized).toBe(true)
   expect(good.certificate.issuer).toContain('O=Sandbox Trust Services')
+  expect(good.certificate.ca).toBe(false)
+  expect(new X509Certificate(hosting.address.ca)).toMatchObject({ ca: true })
   const ending = await shown('expiring_certificate')
   expect(ending.authorized).toBe(true)
   expect(ending.daysLeft).toBeGreaterThan(9)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { Server as AnyServer } from 'node:net'
 import type { DemoSite } from '../cloudflare/demo-sites.ts'
+import { listenAgain } from '../http/listen.ts'
 import { keep } from '../store/kept.ts'
 import type { HookFault } from './build.ts'
 import { createBuilder } from './builder.ts'
@@ -11,8 +11,8 @@ import { createCallbacks } from './callbacks.ts'
 import { makeAuthority } from './certificates.ts'
 import { createHostingControl } from './control.ts'
 import { createHooks, type Hook } from './hooks.ts'
-import { keepPorts, keptPorts, listenAgain } from './listen.ts'
 import { failurePage } from './page.ts'
+import { keepPorts, keptPorts } from './ports.ts'
 import { sendPage } from './reply.ts'
 import { createSecureContexts } from './secure-contexts.ts'
 import { seedBuilds } from './seed.ts'
@@ -61,19 +61,13 @@ function faultList() {
   }
 }
 
-const shut = (server: Server) =>
-  new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
-
 const hostOf = (request: IncomingMessage) => (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
 
 /** The web hosts of the demo customers' sites, and the deploy hooks that build some of them. */
 export async function startHosting(options: HostingOptions): Promise<Hosting> {
   const { store, wallNow, sites: demoSites, log } = options
   await makeTables(store)
-  const authority = await keep(store, 'hosting.authority', () => makeAuthority(wallNow()))
+  const authority = await keep(store, 'hosting.rsa_authority', () => makeAuthority(wallNow()))
   const key = await keep(store, 'hosting.key', () => randomBytes(24).toString('base64url'))
   const hooks = await keptHooks(options)
   const builds = buildsIn(store)
@@ -113,12 +107,24 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
     receive(request, response, isTls).catch(() => response.destroy())
   }
   const contextOf = createSecureContexts(authority, sites, wallNow)
-  const plain = createServer(listener(false))
-  const secure = createSecureServer({ SNICallback: (name, done) => done(null, contextOf(name)) }, listener(true))
-  // A visitor who dislikes a certificate hangs up; that is no failure of ours.
-  secure.on('tlsClientError', () => undefined)
-  ports.http = await listenAgain(plain as AnyServer, options.host, ports.http)
-  ports.https = await listenAgain(secure as AnyServer, options.host, ports.https)
+  const makeSecure = () => {
+    const server = createSecureServer(
+      {
+        SNICallback: (name, done) =>
+          void contextOf(name).then(
+            (context) => done(null, context),
+            (error: Error) => done(error),
+          ),
+      },
+      listener(true),
+    )
+    // A visitor who dislikes a certificate hangs up; that is no failure of ours.
+    return server.on('tlsClientError', () => undefined)
+  }
+  const plain = await listenAgain(() => createServer(listener(false)), options.host, ports.http)
+  const secure = await listenAgain(makeSecure, options.host, ports.https)
+  ports.http = plain.port
+  ports.https = secure.port
   await keepPorts(store, ports)
   await builder.resume()
   return {
@@ -134,7 +140,7 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
     async stop() {
       builder.stop()
       callbacks.stop()
-      await Promise.all([shut(plain), shut(secure)])
+      await Promise.all([plain.close(), secure.close()])
     },
   }
 }

@@ -38,7 +38,7 @@ const frame = (title: string, hue: number, body: string) => `<!doctype html>
 
 export function sitePage(site: DemoSite, { build, commit, message }: Served): string {
   const { hue, line, parts } = looks[site.template] ?? looks['landing']!
-  const name = escape(site.name)
+  const name = asText(site.name)
   const cards = parts.map((part) => `<section><h2>${asText(part)}</h2><p>${asText(line)}</p></section>`).join('')
   const source = commit === null ? '' : ` from <code>${asText(commit.slice(0, 7))}</code> ${asText(message ?? '')}`
   return frame(

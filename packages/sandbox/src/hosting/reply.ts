@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readBytes } from '../http/read-body.ts'
 
 const bodyLimit = 65_536
 
@@ -12,14 +13,9 @@ export class Refusal extends Error {
 }
 
 export async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size <= bodyLimit) chunks.push(chunk)
-  }
-  if (size > bodyLimit) throw new Refusal(413, 'The request body is too large')
-  return Buffer.concat(chunks).toString('utf8')
+  const bytes = await readBytes(request, bodyLimit)
+  if (!bytes) throw new Refusal(413, 'The request body is too large')
+  return bytes.toString('utf8')
 }
 
 export function asObject(text: string): Record<string, unknown> {

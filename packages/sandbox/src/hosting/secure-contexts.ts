@@ -9,7 +9,7 @@ import { localHostOf } from './types.ts'
 export function createSecureContexts(authority: Authority, sites: Sites, wallNow: () => number) {
   const made = new Map<string, { behaviour: SiteBehaviour; context: SecureContext }>()
 
-  return (host: string): SecureContext => {
+  return async (host: string): Promise<SecureContext> => {
     const site = sites.find(host)
     const behaviour = site ? sites.behaviourOf(site) : 'ok'
     const name = site?.domain ?? 'nobody.example'
@@ -17,8 +17,11 @@ export function createSecureContexts(authority: Authority, sites: Sites, wallNow
     if (known?.behaviour === behaviour) return known.context
     const terms = certificateTerms(behaviour, name, wallNow())
     const hosts = site && terms.host === name ? [name, `www.${name}`, localHostOf(site)] : [terms.host]
-    const { key, cert } = makeHostCertificate(authority, hosts, terms.from, terms.to)
-    const context = createSecureContext({ key, cert: `${cert}${authority.certificate}` })
+    const certificate = await makeHostCertificate(authority, hosts, terms.from, terms.to)
+    const context = createSecureContext({
+      key: authority.hosts.privateKey,
+      cert: `${certificate}${authority.certificate}`,
+    })
     made.set(name, { behaviour, context })
     return context
   }

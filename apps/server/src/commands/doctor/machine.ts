@@ -41,12 +41,12 @@ function findExisting(folder: string): string {
   return existsSync(folder) || folder === dirname(folder) ? folder : findExisting(dirname(folder))
 }
 
-export function checkWebApp(): Finding {
+export function checkBuilds(): Finding {
   const { status, stderr } = spawnSync(process.execPath, [join(project, 'scripts/prepare.mjs'), 'status'], {
     encoding: 'utf8',
   })
-  if (status === 0) return ok('Web app', 'built')
-  return warn('Web app', stderr.trim() || 'could not be looked at', 'npm start builds it')
+  if (status === 0) return ok('Builds', 'newer than their sources')
+  return warn('Builds', stderr.trim() || 'could not be looked at', 'npm start builds them')
 }
 
 export function checkChromium(

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { cloudflareApi, verifyToken } from '../../integrations/cloudflare/verify.ts'
+import { verifyToken } from '../../integrations/cloudflare/verify.ts'
 import { createStripeGateway } from '../../integrations/stripe/client.ts'
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts'
 
@@ -30,16 +30,22 @@ export async function checkStripe({ mode, stripe }: Pick<Config, 'mode' | 'strip
   }
 }
 
-export async function checkCloudflare({ cloudflare }: Pick<Config, 'cloudflare'>): Promise<Finding> {
-  const { apiToken, apiBase = cloudflareApi } = cloudflare
-  if (apiToken === undefined) return ok('Cloudflare', 'not connected (no API token is set)')
+export async function checkCloudflare({ mode, cloudflare }: Pick<Config, 'mode' | 'cloudflare'>): Promise<Finding> {
+  const { apiToken, apiBase } = cloudflare
+  if (apiToken === undefined)
+    return ok('Cloudflare', mode === 'demo' ? 'the sandbox' : 'not connected (no API token is set)')
   try {
-    const { isValid, statuses, zones } = await verifyToken({ ...cloudflare, apiToken, timeoutMs: patienceMs })
-    if (!isValid)
-      return fail('Cloudflare', `it refuses the token (${statuses.join(', ')})`, 'check CLOUDFLARE_API_TOKEN')
-    if (zones) return ok('Cloudflare', `reached, the token is valid, ${zones.total} zones`)
-    return warn('Cloudflare', 'the token is valid and may not read zones', 'give it the right Zone Read')
+    const verified = await verifyToken({ ...cloudflare, apiToken, timeoutMs: patienceMs })
+    if (!verified.isValid) return fail('Cloudflare', verified.reason, 'check CLOUDFLARE_API_TOKEN')
+    const { account, zones, lacking } = verified
+    const reached = `reached, account ${account ?? 'not told'}, ${zones ?? 'no'} ${zones === 1 ? 'zone' : 'zones'}`
+    if (lacking.length === 0) return ok('Cloudflare', reached)
+    return warn('Cloudflare', `${reached}; the token lacks ${lacking.join(', ')}`, 'give it these rights at Cloudflare')
   } catch (error) {
-    return fail('Cloudflare', `${apiBase}: ${reasonOf(error)}`, 'check CLOUDFLARE_API_BASE and the network')
+    return fail(
+      'Cloudflare',
+      `${apiBase ?? 'its API'}: ${reasonOf(error)}`,
+      'check CLOUDFLARE_API_TOKEN, CLOUDFLARE_API_BASE and the network',
+    )
   }
 }

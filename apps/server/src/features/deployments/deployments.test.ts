@@ -180,6 +180,20 @@ describe('rolling back', () => {
     expect(answer.json().deployment).toMatchObject({ kind: 'rollback', rolled_back_to: older, status: 'queued' })
   })
 
+  test.each([
+    ['was lost on its way to the provider', { accepted_at: null }, true],
+    ['was cancelled and goes on at its hook', { status: 'cancelled', provider: 'hook' }, true],
+    ['was said to have failed', {}, false],
+    ['was never sent', { sent_at: null, accepted_at: null }, false],
+  ])('is free to the newest success when one after it %s', async (_words, row, isFree) => {
+    const site = await addSite()
+    const good = await addDeployment(site)
+    await addDeployment(site, { status: 'failed', sent_at: new Date(), accepted_at: new Date(), ...row })
+    const { preview } = (await root.get(`/sites/${site}/rollback/preview?to=${good}`)).json()
+    expect(preview.blocked).toBe(isFree ? null : 'It is what is served now')
+    expect(preview.from?.id).toBe(isFree ? undefined : good)
+  })
+
   test('is refused to another site’s, a failed and an unknown build, and without the permission', async () => {
     const [site, other] = [await addSite(), await addSite()]
     const theirs = await addDeployment(other)

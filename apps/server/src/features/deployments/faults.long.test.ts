@@ -63,11 +63,13 @@ describe('asking Cloudflare to build', { timeout: 60_000 }, () => {
     ['success: false under status 200', { malformed: 'unsuccessful' }],
   ] as const)('%s ends it, with the reason and a notification', async (_name, effect) => {
     const site = await addSite(world, 'pages')
+    const good = await ended(world, (await deploy(world, site.id)).id)
     suffer('create', effect)
     const { id } = await deploy(world, site.id)
     const done = await ended(world, id)
     expect(done.status).toBe('failed')
     expect(done.failure).toContain('Nothing was changed')
+    expect((await detailsOf(world, good.id)).can.rollback).toBe('It is what is served now')
     const { notifications } = (await world.root.get('/notifications')).json()
     expect(notifications[0]).toMatchObject({ type: 'deployment.failed', link: `/admin/deployments?open=${id}` })
   })

@@ -77,6 +77,18 @@ test('takes in what a project had before, once, and none of its secrets', async 
   expect(rows[0].everything).not.toContain('never-to-be-kept')
 })
 
+test('a project that is gone keeps no other from its turn', async () => {
+  await one.ctx.pool.query(
+    `insert into sites (id, site_name, domain, status, provider, provider_settings, created_at, updated_at)
+     values ('site_0000000000000000', 'Gone', 'gone.example', 'pending', 'pages', '{"project":"gone"}', now() - interval '1 day', now())`,
+  )
+  await one.ctx.pool.query('truncate deployment_histories')
+  await runJob(one.ctx, 'deployments.take-in')
+  const { rows } = await one.ctx.pool.query('select lane from deployment_histories')
+  expect(rows).toEqual([{ lane: 'pages:shop' }])
+  await one.ctx.pool.query("delete from sites where id = 'site_0000000000000000'")
+})
+
 test('asks again after a failure, and for the project that a site is linked to next', async () => {
   const link = (project: string) =>
     one.ctx.pool.query('update sites set provider_settings = $1', [JSON.stringify({ project })])

@@ -1,4 +1,5 @@
 import { inTransaction, type RequestContext } from '../../context.ts'
+import { CloudflareError } from '../../integrations/cloudflare/errors.ts'
 import type { PagesDeployment } from '../../integrations/cloudflare/pages-answers.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { noteDeployment } from '../sites/index.ts'
@@ -59,7 +60,10 @@ async function takeIn(ctx: RequestContext, site: { id: string; project: string }
   })
 }
 
-/** Takes in what a project had before its site was linked to it. What cannot be asked now is asked with the next run. */
+/**
+ * Takes in what a project had before its site was linked to it. What cannot be asked now is asked with the next run; a
+ * project that does not exist keeps no other from its turn.
+ */
 export async function takeHistories(ctx: RequestContext): Promise<void> {
   if (!ctx.cloudflare) return
   for (const site of await findWithoutHistory(ctx.db, sitesAtOnce)) {
@@ -67,7 +71,7 @@ export async function takeHistories(ctx: RequestContext): Promise<void> {
       await takeIn(ctx, site)
     } catch (error) {
       ctx.log.warn({ err: error, site: site.id }, 'the past of a project could not be taken in')
-      return
+      if (!(error instanceof CloudflareError && error.kind === 'not_found')) return
     }
   }
 }

@@ -27,9 +27,17 @@ afterAll(async () => {
 describe('a builder', { timeout: 60_000 }, () => {
   test('that fails is believed, with its reason', async () => {
     const site = await addSite(world, 'hook')
+    const first = await ended(world, (await deploy(world, site.id)).id, 30_000)
+    const second = await ended(world, (await deploy(world, site.id)).id, 30_000)
+    await hookFault(world, site.label, 'fail')
+    const { id } = (await world.root.post(`/sites/${site.id}/rollback`, { to: first.id })).json().deployment
+    expect(await ended(world, id, 30_000)).toMatchObject({
+      ...{ status: 'failed', failure: 'The old build could not be brought back' },
+    })
+    expect((await detailsOf(world, second.id)).can.rollback).toBe('It is what is served now')
     await hookFault(world, site.label, 'fail')
     const done = await ended(world, (await deploy(world, site.id)).id)
-    expect(done).toMatchObject({ status: 'failed', failure: expect.any(String) })
+    expect(done).toMatchObject({ status: 'failed', failure: 'The build command ended with exit code 1' })
     expect(done.log_lines).toBeGreaterThan(1)
   })
 
@@ -62,6 +70,47 @@ describe('a builder', { timeout: 60_000 }, () => {
     const site = await addSite(world, 'hook', { callback: false })
     const { id } = await deploy(world, site.id)
     expect(await ended(world, id, 30_000)).toMatchObject({ status: 'success', served: { source: 'response' } })
+  })
+})
+
+describe('a builder that does not name its build, and does not report', { timeout: 60_000 }, () => {
+  const longMs = 11 * 60_000
+
+  /** Its call was taken; how it ends, by what the site served before and serves now. */
+  async function endingAfter(siteId: string, before: string[]) {
+    const { ctx, clock } = world.console
+    const id = `dep_unnamed_${before.length}_${before[0] ?? ''}`
+    const at = new Date(clock.now())
+    await ctx.pool.query(
+      `insert into deployments (id, site_id, kind, origin, status, provider, lane, same_as, queued_at, started_at,
+         sent_at, accepted_at, known_before)
+       values ($1, $2, 'deploy', 'console', 'building', 'hook', $3, $1, $4, $4, $4, $4, $5)`,
+      [id, siteId, `hook:${siteId}`, at, before],
+    )
+    ctx.changes.tell('deployments')
+    return ended(world, id, 30_000)
+  }
+
+  test('ends with what the site serves: another build, the same one, or nobody knows', async () => {
+    const { clock } = world.console
+    const site = await addSite(world, 'hook')
+    const { build_id } = await ended(world, (await deploy(world, site.id)).id, 30_000)
+    const served = String(build_id)
+    expect(await endingAfter(site.id, ['bld_of_before'])).toMatchObject({ status: 'success', build_id: served })
+    const waiting = endingAfter(site.id, [served])
+    await eventually(async () => expect((await detailsOf(world, `dep_unnamed_1_${served}`)).status).toBe('building'))
+    clock.advance(longMs)
+    expect(await waiting).toMatchObject({
+      status: 'failed',
+      failure: expect.stringContaining('after 10 minutes the build of before is served still'),
+    })
+    const unknown = endingAfter(site.id, [])
+    await eventually(async () => expect((await detailsOf(world, 'dep_unnamed_0_')).status).toBe('building'))
+    clock.advance(longMs)
+    const done = await unknown
+    clock.advance(-2 * longMs)
+    expect(done).toMatchObject({ status: 'success', served: { matches: null } })
+    expect(done.served?.detail).toContain('whether the build is served is not known')
   })
 })
 

@@ -135,13 +135,3 @@ describe('a rollback', { timeout: 60_000 }, () => {
     }
   })
 })
-
-test('killed before it called a hook: is given up as lost, and nothing was sent', { timeout: 90_000 }, async () => {
-  const site = await addSite(world, 'hook')
-  const { id } = await deploy(world, site.id)
-  expect(await child({ call: 'hook', when: 'before' }).ended).toBe('SIGKILL')
-  goOn()
-  const done = await ended(world, id, 60_000)
-  expect(done).toMatchObject({ status: 'failed', failure: expect.stringContaining('Lost worker') })
-  expect(startsOf(site, id)).toHaveLength(0)
-})

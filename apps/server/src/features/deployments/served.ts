@@ -27,6 +27,10 @@ async function ask(ctx: AppContext, domain: string): Promise<Heard> {
   }
 }
 
+/** The build that the site says it serves. */
+export const findBuildOf = async (ctx: AppContext, domain: string): Promise<string | null> =>
+  (await ask(ctx, domain)).buildId
+
 /** Asks the site itself which build it serves and, where it does not say, the provider. */
 export async function findServedBuild(
   ctx: AppContext,

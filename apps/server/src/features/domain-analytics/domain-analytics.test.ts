@@ -99,6 +99,20 @@ describe('one domain', () => {
     expect(answer.limits.kept_since).toBe('2026-10-22T00:00:00.000Z')
   })
 
+  test('shows paths as they were asked for, whatever is in them', async () => {
+    await t.read(id, '?range=7d')
+    const row = { count: 1, avg: { sampleInterval: 1 }, sum: { edgeResponseBytes: 1 } }
+    const uniques = [{ uniq: { uniques: 1 } }]
+    const zone = {
+      ...{ visitors: uniques, visitorsNow: uniques, visitorsBefore: uniques, countries: [], statuses: [] },
+      paths: [{ ...row, dimensions: { clientRequestPath: '/<b>\0\ud800\\u0000' } }],
+    }
+    t.sandbox.faults.next('cloudflare', 'graphql', { answer: { data: { viewer: { zones: [zone] } } } }, null)
+    const { top_paths } = await t.read(id, '?range=30d')
+    expect(top_paths).toMatchObject([{ path: expect.stringMatching(/^\/<b>/) }])
+    expect((await t.read(id, '?range=30d')).top_paths).toMatchObject([{ path: '/<b>\ufffd\ufffd\\u0000' }])
+  })
+
   test('is asked for once in five minutes', async () => {
     await t.read(id, '?range=7d')
     expect(t.questions()).toBeGreaterThan(0)

@@ -66,6 +66,12 @@ describe('the list', () => {
     expect(domains.map(({ status, created_on }) => [status, created_on])).toEqual(Array(4).fill([null, null]))
   })
 
+  test('is kept whatever strangers write into it', async () => {
+    const name = 'a\\u0000 \0 \ud800 <b>'
+    const { t } = await open([zoneOf('shop', { plan: { name }, account: { id: 'acc', name } })])
+    expect((await list(t)).domains).toMatchObject([{ id: 'shop', plan: { name: 'a\\u0000 \ufffd \ufffd <b>' } }])
+  })
+
   test('comes in pages, forwards and backwards, in every order', async () => {
     const zones = Array.from({ length: 23 }, (_, index) =>
       zoneOf(`z${String(index).padStart(2, '0')}`, {

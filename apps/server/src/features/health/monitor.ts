@@ -1,5 +1,6 @@
 import type { HealthPart, Performance, SystemHealth } from '@agency/contract/health'
 import type { AppContext } from '../../context.ts'
+import { measureCloudflare } from './cloudflare.ts'
 import { worstOf } from './overall.ts'
 import {
   type Disk,
@@ -10,13 +11,14 @@ import {
   measureDatabase,
   measureJobs,
   measureMirror,
+  measureNetwork,
 } from './parts.ts'
 import { createProcessorMeter, measureMemory } from './processor.ts'
 import { createProviderProbe } from './provider-probe.ts'
 import { findUptimePercent, recordMinute } from './queries.ts'
 import { within } from './within.ts'
 
-const partNames = ['database', 'cache', 'storage', 'network', 'stripe', 'jobs'] as const
+const partNames = ['database', 'cache', 'storage', 'network', 'stripe', 'cloudflare', 'jobs'] as const
 type PartName = (typeof partNames)[number]
 type Parts = Record<PartName, HealthPart>
 export type HealthAnswer = { health: SystemHealth; performance: Performance }
@@ -49,15 +51,16 @@ export function createHealthMonitor(ctx: AppContext) {
 
   async function takeSample(): Promise<void> {
     const [disk, provider] = await Promise.all([findDisk(ctx.config.dataDir), probe()])
-    const [database, cache, storage, network, stripe, jobs] = await Promise.all([
+    const [database, cache, storage, network, stripe, cloudflare, jobs] = await Promise.all([
       measure(() => measureDatabase(ctx)),
       measure(() => measureCache(ctx)),
       measure(() => judgeDisk(disk)),
-      measure(() => provider),
+      measure(() => measureNetwork(ctx, provider)),
       measure(() => measureMirror(ctx)),
+      measure(() => measureCloudflare(ctx)),
       measure(() => measureJobs(ctx)),
     ])
-    const parts = { database, cache, storage, network, stripe, jobs }
+    const parts = { database, cache, storage, network, stripe, cloudflare, jobs }
     const overall = worstOf(Object.values(parts))
     const before = latest
     const at = ctx.clock()

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { HealthPart, PartStatus } from '@agency/contract/health'
 import type { AppContext } from '../../context.ts'
+import { findOutage } from '../probes/index.ts'
 import { findDatabaseSize, findMirrorFigures, ping } from './queries.ts'
 import { within } from './within.ts'
 import { bytesText, countText, durationText } from './words.ts'
@@ -53,6 +54,15 @@ export function judgeDisk(disk: Disk | null): Measured {
   const detail = `${bytesText(disk.freeBytes)} of ${bytesText(disk.totalBytes)} free`
   if (free < 0.02 || disk.freeBytes < 0.2 * gib) return part('error', detail)
   return part(free < 0.1 || disk.freeBytes < gib ? 'warning' : 'healthy', detail)
+}
+
+/** Whether the provider is reached, and whether the customers' sites could be asked. */
+export async function measureNetwork(ctx: AppContext, provider: Measured): Promise<Measured> {
+  const outage = await findOutage(ctx)
+  if (!outage) return provider
+  const since = durationText(ctx.clock() - outage.since.getTime())
+  const detail = `No site could be measured for ${since}: ${outage.detail}; ${provider.detail}`
+  return part(provider.status === 'error' ? 'error' : 'warning', detail)
 }
 
 const lateEventMs = 5 * 60_000

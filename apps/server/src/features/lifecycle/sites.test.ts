@@ -62,7 +62,7 @@ test('a suspension takes the customer’s sites offline, and lifting it brings b
   const before = await attached(world.sandbox)
   expect((await previewOf(world, id, 'suspend')).sites).toEqual({
     ...{ count: 2, domains: 1 },
-    note: '1 taken offline at Cloudflare, 1 is suspended here only and still served, as the provider cannot take it offline',
+    note: '1 site is taken offline at Cloudflare; 1 site is suspended here only and still served: the provider cannot take sites offline',
   })
   await world.root.post(`/stripe/customers/${id}/suspend`, { ...noMoney })
   await run()
@@ -73,7 +73,10 @@ test('a suspension takes the customer’s sites offline, and lifting it brings b
   expect(await attached(world.sandbox)).toEqual([])
   expect((await siteOf(world.root, sites.pages)).suspension).toMatchObject({ customer_id: id })
 
-  expect((await previewOf(world, id, 'unsuspend')).sites).toMatchObject({ count: 2, domains: 1 })
+  expect((await previewOf(world, id, 'unsuspend')).sites).toEqual({
+    ...{ count: 2, domains: 1 },
+    note: '2 sites come back, 1 of them at Cloudflare',
+  })
   await world.root.post(`/stripe/customers/${id}/unsuspend`, { notice: false })
   await run()
   expect(await statesAt(sites)).toEqual(['pending served', 'pending served', 'suspended still_served'])
@@ -86,7 +89,10 @@ test('a site that was brought back by hand stays so when the suspension is lifte
   await world.root.post(`/stripe/customers/${id}/suspend`, { ...noMoney })
   await run()
   await world.root.post(`/sites/${sites.hook}/resume`)
-  expect((await previewOf(world, id, 'unsuspend')).sites).toMatchObject({ count: 1, domains: 1 })
+  expect((await previewOf(world, id, 'unsuspend')).sites).toEqual({
+    ...{ count: 1, domains: 1 },
+    note: '1 site comes back at Cloudflare',
+  })
   await world.root.post(`/stripe/customers/${id}/unsuspend`, { notice: false })
   await run()
   expect(await statesAt(sites)).toEqual(['pending served', 'pending served', 'suspended still_served'])

@@ -39,12 +39,19 @@ export function sitesNote(run: Kind, count: number, offline: number): string {
   if (run === 'erase') return 'Sites stay as they are'
   if (count === 0) return noSites
   const left = count - offline
-  if (run === 'unsuspend')
-    return left === 0 ? 'Brought back at Cloudflare' : `Brought back, ${offline} of them at Cloudflare`
-  if (left === 0) return 'Taken offline at Cloudflare'
-  const only = `${left === 1 ? 'is' : 'are'} suspended here only and still served, as the provider cannot take it offline`
-  return offline === 0 ? `${left} ${only}` : `${offline} taken offline at Cloudflare, ${left} ${only}`
+  if (run === 'unsuspend') {
+    const back = count === 1 ? '1 site comes back' : `${count} sites come back`
+    if (left === 0) return `${back} at Cloudflare`
+    return offline === 0 ? back : `${back}, ${offline} of them at Cloudflare`
+  }
+  const lines = [
+    offline > 0 ? `${sitesAre(offline)} taken offline at Cloudflare` : null,
+    left > 0 ? `${sitesAre(left)} suspended here only and still served: the provider cannot take sites offline` : null,
+  ]
+  return lines.filter((line) => line !== null).join('; ')
 }
+
+const sitesAre = (count: number): string => (count === 1 ? '1 site is' : `${count} sites are`)
 
 type Notice = { subject: string; text: string }
 

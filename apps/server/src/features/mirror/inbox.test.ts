@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { createTestApp } from '../../../test/request.ts'
 import { createStripeGateway } from '../../integrations/stripe/client.ts'
-import { toJson } from './json.ts'
+import { toJson } from '../../platform/json.ts'
 import { mirrorState } from './service.ts'
 
 const secret = 'whsec_the_new_one'

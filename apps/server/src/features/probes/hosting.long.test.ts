@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { startTestSandbox } from '../../../test/fixtures/mirror.ts'
 import { request } from '../../../test/request.ts'
-import { addSite, siteOf } from './test/world.ts'
+import { addSite, resolveWith, siteOf } from './test/world.ts'
 
 let sandbox: Sandbox
 let stop: () => Promise<void>
@@ -12,6 +12,7 @@ let console: TestContext
 beforeAll(async () => {
   ;({ sandbox, stop } = await startTestSandbox({ size: { customers: 43 } }))
   console = await createTestContext()
+  resolveWith(console, async () => ['127.0.0.1'])
   const { httpPort, httpsPort, ca, hosts } = sandbox.hosting
   const served = new Set(hosts)
   console.ctx.replace({ demoHosts: { hosts: () => served, address: '127.0.0.1', httpPort, httpsPort, ca } })

@@ -1,3 +1,5 @@
 export { probeJobs } from './jobs.ts'
 export { probeSoon } from './probe-soon.ts'
+export { findOutage } from './queries/outage.ts'
 export { probeRoutes } from './routes.ts'
+export type { Measured } from './service/apply.ts'

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestContext, runJob, type TestContext } from '../../../test/context.ts'
 import { request } from '../../../test/request.ts'
 import { createTwoProcesses } from '../../../test/sign-in.ts'
 import { inTransaction } from '../../context.ts'
 import { probeSoon } from './index.ts'
-import { addSite, type Host, openHost, siteOf } from './test/world.ts'
+import { addSite, type Host, openHost, resolveWith, siteOf } from './test/world.ts'
 
 const minute = 60_000
 let host: Host
@@ -16,7 +17,7 @@ beforeAll(async () => {
   host.openTo(console)
 })
 beforeEach(async () => {
-  await console.ctx.pool.query('delete from sites')
+  await console.ctx.pool.query(`delete from sites; delete from instance_settings where key = 'probes.outage'`)
   console.clock.set('2026-03-01T09:00:00Z')
   host.answer((_, response) => response.end('hello'))
   host.asked.length = 0
@@ -155,6 +156,16 @@ describe('every minute', () => {
     expect(uptime.known_seconds).toBe(150)
   })
 
+  test('a site that is offline is not due, and is as soon as it is back', async () => {
+    const id = await addSite(console, { at_provider: 'offline' })
+    await pass(1)
+    const due = `select next_at from site_probe_states where site_id = $1 and next_at < 'infinity'`
+    expect((await console.ctx.pool.query(due, [id])).rowCount).toBe(0)
+    await console.ctx.pool.query(`update sites set at_provider = 'resuming' where id = $1`, [id])
+    await pass(1)
+    expect(host.asked).toHaveLength(1)
+  })
+
   test('two processes share the work and never look at a site twice', async () => {
     const [first, second] = await createTwoProcesses()
     try {
@@ -205,6 +216,93 @@ describe('looking soon', () => {
     )
     await runJob(console.ctx, 'probes.run')
     expect(host.asked[1]).toBe('moved.example')
+  })
+})
+
+describe('while the network of the console itself fails', () => {
+  const failing = async () => {
+    throw Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' })
+  }
+  const gone = async () => {
+    throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
+  }
+  const outage = async () =>
+    (await console.ctx.pool.query(`select value from instance_settings where key = 'probes.outage'`)).rows[0]?.value
+  const looksOf = async (id: string) =>
+    (await console.ctx.pool.query('select from site_probes where site_id = $1', [id])).rowCount
+  /** Its name is none of the host's, so it is looked up. */
+  const addElsewhere = () => addSite(console, { domain: `${randomUUID()}.test` })
+  const knownAs = (id: string, health: string) =>
+    console.ctx.pool.query(
+      `update sites set health_status = $2, health_checked_at = $3, health_detail = 'known' where id = $1`,
+      [id, health, new Date(console.clock.now() - minute)],
+    )
+  afterEach(() => resolveWith(console, gone))
+
+  test('no site changes, until what is known of it is too old', async () => {
+    const ids = [await addElsewhere(), await addElsewhere()] as const
+    await knownAs(ids[0], 'healthy')
+    await knownAs(ids[1], 'degraded')
+    resolveWith(console, failing)
+    await pass(2)
+    for (const [index, health] of ['healthy', 'degraded'].entries()) {
+      const site = await siteOf(console, ids[index]!)
+      expect(site).toMatchObject({ health_status: health, health_detail: 'known' })
+      expect(site['health_checked_at']).toEqual(new Date('2026-03-01T08:59:00Z'))
+      expect(await looksOf(ids[index]!)).toBe(0)
+    }
+    expect(await outage()).toMatchObject({ detail: expect.stringContaining('the resolver does not answer') })
+    await pass(1)
+    expect(await siteOf(console, ids[0])).toMatchObject({
+      health_status: 'unknown',
+      health_detail: expect.stringContaining('It could not be measured lately'),
+    })
+  })
+
+  test('many sites are not all asked in vain', async () => {
+    for (let made = 0; made < 40; made++) await addElsewhere()
+    let asked = 0
+    resolveWith(console, () => {
+      asked++
+      return failing()
+    })
+    await pass(1)
+    expect(asked).toBeGreaterThanOrEqual(12)
+    expect(asked).toBeLessThan(30)
+    expect(await outage()).toBeDefined()
+  })
+
+  test('it is over with the first look that tells something', async () => {
+    const id = await addElsewhere()
+    resolveWith(console, failing)
+    await pass(1)
+    expect(await outage()).toBeDefined()
+    resolveWith(console, gone)
+    await pass(2)
+    expect(await outage()).toBeUndefined()
+    expect(await siteOf(console, id)).toMatchObject({ health_status: 'down' })
+  })
+
+  test('one site that cannot be looked up among others that answer is judged by itself', async () => {
+    const lost = await addElsewhere()
+    await addSite(console)
+    await addSite(console)
+    resolveWith(console, failing)
+    await pass(2)
+    expect(await siteOf(console, lost)).toMatchObject({ health_status: 'down' })
+    expect(await looksOf(lost)).toBe(2)
+    expect(await outage()).toBeUndefined()
+  })
+
+  test('a look that somebody asks for says so and keeps what was known', async () => {
+    const id = await addElsewhere()
+    await knownAs(id, 'healthy')
+    resolveWith(console, failing)
+    const answer = await probe(id)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json().detail).toContain('could not be measured')
+    expect(await siteOf(console, id)).toMatchObject({ health_status: 'healthy', health_detail: 'known' })
+    expect(await looksOf(id)).toBe(0)
   })
 })
 

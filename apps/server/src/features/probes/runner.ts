@@ -1,8 +1,9 @@
 import { type AppContext, inTransaction } from '../../context.ts'
 import { claimMs, staleAfterMs } from './intervals.ts'
 import { lookAt } from './look.ts'
-import { claimDue, findStale, type ProbedSite } from './queries/states.ts'
-import { recordLook } from './record.ts'
+import { findOutage } from './queries/outage.ts'
+import { claimDue, findStale, type ProbedSite, setAside } from './queries/states.ts'
+import { createRound } from './round.ts'
 import type { ApplyProbe } from './service/apply.ts'
 
 const atOnce = 12
@@ -11,10 +12,12 @@ const pauseMs = 25
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+type Keep = ReturnType<typeof createRound>['keep']
+
 /** What goes wrong with one site keeps no other from being looked at; its claim runs out. */
-async function lookOnce(ctx: AppContext, apply: ApplyProbe, site: ProbedSite, signal: AbortSignal): Promise<void> {
+async function lookOnce(ctx: AppContext, site: ProbedSite, keep: Keep, signal: AbortSignal): Promise<void> {
   try {
-    await recordLook(ctx, apply, site.id, await lookAt(site, ctx, ctx.clock, signal))
+    await keep(site.id, await lookAt(site, ctx, ctx.clock, signal))
   } catch (error) {
     if (!signal.aborted) ctx.log.warn({ err: error, site: site.id, part: 'probes' }, 'a site could not be looked at')
   }
@@ -22,12 +25,14 @@ async function lookOnce(ctx: AppContext, apply: ApplyProbe, site: ProbedSite, si
 
 /** Looks at every site that is due, some at a time; several processes share the work. */
 export async function lookAtDue(ctx: AppContext, apply: ApplyProbe, signal: AbortSignal): Promise<void> {
+  await setAside(ctx, new Date(ctx.clock()))
+  const round = createRound(ctx, apply)
   const worker = async (): Promise<void> => {
-    while (!signal.aborted) {
+    while (!signal.aborted && !round.isHopeless()) {
       const now = ctx.clock()
       const site = await claimDue(ctx, new Date(now), new Date(now + claimMs))
       if (!site) return
-      await lookOnce(ctx, apply, site, signal)
+      await lookOnce(ctx, site, round.keep, signal)
     }
   }
   const workers: Promise<void>[] = []
@@ -36,17 +41,21 @@ export async function lookAtDue(ctx: AppContext, apply: ApplyProbe, signal: Abor
     await wait(pauseMs)
   }
   await Promise.all(workers)
+  if (!signal.aborted) await round.end()
 }
 
 /** What was measured too long ago is not known any more. */
 export async function forgetStale(ctx: AppContext, apply: ApplyProbe): Promise<void> {
   const stale = await findStale(ctx, new Date(ctx.clock() - staleAfterMs))
+  if (stale.length === 0) return
+  const outage = await findOutage(ctx)
+  const detail = outage ? `It could not be measured lately. ${outage.detail}` : 'It was not looked at lately'
   for (const { id, checkedAt } of stale) {
     await inTransaction(ctx, (tx) =>
       apply(tx, id, {
         at: checkedAt,
         health: 'unknown',
-        detail: 'It was not looked at lately',
+        detail,
         responseMs: null,
         ssl: null,
         score: null,

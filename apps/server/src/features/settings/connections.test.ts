@@ -155,34 +155,82 @@ describe('Stripe', () => {
 })
 
 describe('Cloudflare', () => {
-  const zones = { success: true, result: [{ account: { name: 'Northlight' } }], result_info: { total_count: 12 } }
+  const zone = { id: 'z1', name: 'shop.example', account: { id: 'acc', name: 'Northlight' } }
+  const answered = (result: unknown, total?: number): [number, unknown] => [
+    200,
+    { success: true, result, result_info: { total_count: total } },
+  ]
+  const analytics = (zones: unknown[]): [number, unknown] => [200, { data: { viewer: { zones } }, errors: null }]
+  const refusal: [number, unknown] = [
+    403,
+    { success: false, errors: [{ code: 10000, message: 'Authentication error' }] },
+  ]
+  const whole: Record<string, [number, unknown]> = {
+    '/user/tokens/verify': answered({ status: 'active' }),
+    '/zones?per_page=5': answered([zone], 12),
+    '/accounts?per_page=5': answered([{ id: 'acc' }]),
+    '/zones/z1/settings/ssl': answered({ value: 'strict' }),
+    '/zones/z1/dns_records?per_page=5': answered([]),
+    '/graphql': analytics([{}]),
+    '/accounts/acc/pages/projects': answered([]),
+  }
   const body = (base: string, more: Record<string, unknown> = {}) => ({
     integration: 'cloudflare',
     values: { 'cloudflare.api_token': 'token-1', 'cloudflare.api_base': base, ...more },
   })
+  const tried = async (table: Record<string, [number, unknown]>, more: Record<string, unknown> = {}) =>
+    (await tryOut(body(await serveTable({ ...whole, ...table }), more))).json()
 
   test('names the account and counts its zones', async () => {
-    const base = await serveTable({
-      '/user/tokens/verify': [200, { success: true }],
-      '/zones?per_page=5': [200, zones],
-    })
-    expect((await tryOut(body(base))).json()).toMatchObject({
+    expect(await tried({})).toMatchObject({
       state: 'connected',
       message: 'Connected as Northlight, 12 zones',
       account: 'Northlight',
     })
   })
 
+  test('takes the token of the demo, and names what it may not do there', async () => {
+    const { baseUrl, apiToken, accountId } = sandbox.cloudflare
+    const demo = body(baseUrl, { 'cloudflare.api_token': apiToken, 'cloudflare.account_id': accountId })
+    expect((await tryOut(demo)).json()).toMatchObject({ state: 'connected', lacking: [] })
+    sandbox.faults.next('cloudflare', 'pages.projects.list', { status: 403 })
+    expect((await tryOut(demo)).json()).toMatchObject({ state: 'lacking', lacking: ['Pages Read'] })
+  })
+
   test('takes a token of an account, and says that it may not read zones', async () => {
     const id = 'a'.repeat(32)
-    const base = await serveTable({
+    const table = {
       '/user/tokens/verify': [401, {}],
-      [`/accounts/${id}/tokens/verify`]: [200, { success: true }],
-      '/zones?per_page=5': [403, {}],
-    })
-    expect((await tryOut(body(base, { 'cloudflare.account_id': id }))).json()).toMatchObject({
+      [`/accounts/${id}/tokens/verify`]: answered({ status: 'active' }),
+      '/zones?per_page=5': refusal,
+      [`/accounts/${id}/pages/projects`]: answered([]),
+    } satisfies Record<string, unknown>
+    expect(await tried(table as Record<string, [number, unknown]>, { 'cloudflare.account_id': id })).toMatchObject({
       state: 'lacking',
       lacking: ['Zone Read'],
+    })
+  })
+
+  test.each<[string, Record<string, [number, unknown]>, string]>([
+    ['SSL modes', { '/zones/z1/settings/ssl': refusal }, 'Zone Settings Read'],
+    ['DNS records', { '/zones/z1/dns_records?per_page=5': refusal }, 'DNS Read'],
+    ['analytics, which come empty', { '/graphql': analytics([]) }, 'Analytics Read'],
+    [
+      'analytics, which are refused in words',
+      { '/graphql': [200, { data: null, errors: [{ message: 'not authorized for that zone' }] }] },
+      'Analytics Read',
+    ],
+    ['projects', { '/accounts/acc/pages/projects': refusal }, 'Pages Read'],
+    [
+      'one of two accounts',
+      { '/accounts?per_page=5': answered([{ id: 'acc' }, { id: 'other' }]) },
+      'CLOUDFLARE_ACCOUNT_ID: the token does not open exactly one account',
+    ],
+  ])('names the right that is missing to read %s', async (_what, table, right) => {
+    expect(await tried(table)).toMatchObject({
+      state: 'lacking',
+      message: `Reachable but lacking ${right}`,
+      lacking: [right],
     })
   })
 
@@ -201,9 +249,17 @@ describe('Cloudflare', () => {
     expect(messages).toEqual([
       'Unreachable: Cloudflare refused the token (404)',
       'Unreachable: Cloudflare refused the token (302)',
-      expect.stringContaining('Unreachable: connect ECONNREFUSED'),
+      expect.stringContaining('Unreachable: Cloudflare could not be reached: connect ECONNREFUSED'),
     ])
     expect(heard).toEqual([])
+  })
+
+  test('says that the token is switched off, and that Cloudflare fails', async () => {
+    expect(await tried({ '/user/tokens/verify': answered({ status: 'disabled' }) })).toMatchObject({
+      state: 'unreachable',
+      message: 'Unreachable: The token is disabled',
+    })
+    expect(await tried({ '/zones?per_page=5': [502, {}] })).toMatchObject({ state: 'unreachable' })
   })
 })
 

@@ -52,12 +52,10 @@ export async function tryCloudflare({ cloudflare }: Config): Promise<Tried> {
   const { apiToken } = cloudflare
   if (apiToken === undefined) return notConfigured
   try {
-    const { isValid, statuses, zones } = await verifyToken({ ...cloudflare, apiToken, timeoutMs })
-    if (!isValid) return unreachable(`Cloudflare refused the token (${statuses.join(', ')})`)
-    const account = zones?.account ?? cloudflare.accountId ?? 'the holder of the token'
-    return zones === undefined
-      ? connected(account, ['Zone Read'])
-      : connected(account, [], `, ${zones.total} ${zones.total === 1 ? 'zone' : 'zones'}`)
+    const verified = await verifyToken({ ...cloudflare, apiToken, timeoutMs })
+    if (!verified.isValid) return unreachable(verified.reason)
+    const { account, zones, lacking } = verified
+    return connected(account ?? 'the holder of the token', lacking, `, ${zones} ${zones === 1 ? 'zone' : 'zones'}`)
   } catch (error) {
     return unreachable(reasonOf(error))
   }

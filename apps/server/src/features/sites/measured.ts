@@ -1,26 +1,16 @@
-import type { HealthStatus, SiteStatus, SslStatus } from '@agency/contract/types'
+import type { SiteStatus } from '@agency/contract/types'
 import type { TransactionContext } from '../../context.ts'
+import type { Measured } from '../probes/index.ts'
 import { lockRow, patchRow, type SiteRow } from './queries/sites.ts'
 import { findOpenSuspension, patchSuspension } from './queries/suspensions.ts'
 import { afterDeployment, settled } from './rules/transitions.ts'
 import { changeStatus } from './service/change-status.ts'
 
-export type ProbeResult = {
-  at: Date
-  health: HealthStatus
-  detail: string | null
-  responseMs: number | null
-  /** null: it was not looked at, so what is known stays. */
-  ssl: { status: SslStatus; expiresAt: Date | null; issuer: string | null } | null
-  /** null: it was not measured, so the last one stays. */
-  score: number | null
-}
-
 /** What a look at the site found. It is nobody's change, so it has neither a version nor an audit entry. */
 export async function applyProbe(
   tx: Pick<TransactionContext, 'db'>,
   siteId: string,
-  { at, health, detail, responseMs, ssl, score }: ProbeResult,
+  { at, health, detail, responseMs, ssl, score }: Measured,
 ): Promise<void> {
   await patchRow(tx.db, siteId, {
     ...{ health_status: health, health_checked_at: at, health_detail: detail, response_ms: responseMs },

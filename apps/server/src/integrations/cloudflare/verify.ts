@@ -1,59 +1,108 @@
 import { z } from 'zod'
+import type { Allowance } from './allowance.ts'
+import { askAnalytics } from './analytics.ts'
+import { checked, checkedPage } from './answers.ts'
+import { CloudflareError } from './errors.ts'
+import { type Account, createTransport, type Transport } from './transport.ts'
+import { accountList, zoneList } from './zone-answers.ts'
 
-export const cloudflareApi = 'https://api.cloudflare.com/client/v4'
+export type CloudflareAccess = Account & { accountId?: string | undefined }
 
-export type CloudflareAccess = {
-  apiToken: string
-  accountId?: string | undefined
-  apiBase?: string | undefined
-  timeoutMs: number
-}
+export type Verified =
+  | { isValid: false; reason: string }
+  | {
+      isValid: true
+      account: string | null
+      /** null when they may not be read. */
+      zones: number | null
+      /** What the console needs and the token does not give, by name. What only a change would show is not tried. */
+      lacking: string[]
+    }
 
-export type Verified = {
-  /** Whether the token is one at all; the rest is unknown if it is not. */
-  isValid: boolean
-  statuses: number[]
-  /** undefined when its zones may not be read. */
-  zones: { total: number; account: string | null } | undefined
-}
+/** A few calls, asked for by hand. */
+const uncounted: Allowance = { take: async () => ({ isAllowed: true }), block: async () => {} }
+const guard = { before: async () => {}, after: async () => {} }
 
-const zonePage = z.object({
-  success: z.literal(true),
-  result: z.array(z.object({ account: z.object({ name: z.string().nullish() }).nullish() })),
-  result_info: z.object({ total_count: z.int().nullish() }).nullish(),
-})
+const tokenAnswer = z.object({ result: z.object({ status: z.string() }).nullish().catch(null) })
 
-/** Looks at what a token opens, without changing anything. Throws when Cloudflare cannot be reached. */
+/** Looks at what a token opens, without changing anything. Throws when Cloudflare cannot be reached or fails. */
 export async function verifyToken(access: CloudflareAccess): Promise<Verified> {
-  const { accountId } = access
-  // A token belongs to a person or to an account, and each is verified elsewhere.
+  const transport = createTransport(access, guard)
+  const reason = await findRefusal(transport, access.accountId)
+  if (reason !== null) return { isValid: false, reason }
+  const lacking: string[] = []
+  const zones = await read('Zone Read', lacking, () =>
+    checkedPage('the list of zones', zoneList, transport.getAPIList('/zones', undefined, { query: { per_page: 5 } })),
+  )
+  const zone = zones?.rows[0]
+  if (zone) await tryZone(transport, zone.id, lacking)
+  const accountId = access.accountId ?? (await findOnlyAccount(transport, lacking))
+  if (accountId !== undefined)
+    await read('Pages Read', lacking, () => transport.get(`/accounts/${accountId}/pages/projects`))
+  const account = zone?.account?.name ?? accountId ?? null
+  return { isValid: true, account, zones: zones && (zones.total ?? zones.rows.length), lacking }
+}
+
+/** These say nothing of the token. */
+const passing: ReadonlySet<string> = new Set(['unavailable', 'rate_limit'])
+
+/** A token belongs to a person or to an account, and each is verified elsewhere. */
+async function findRefusal(transport: Transport, accountId: string | undefined): Promise<string | null> {
   const paths = ['/user/tokens/verify', ...(accountId === undefined ? [] : [`/accounts/${accountId}/tokens/verify`])]
-  const answers = await Promise.all(paths.map((path) => ask(access, path)))
-  const statuses = answers.map(({ status }) => status)
-  if (!statuses.includes(200)) return { isValid: false, statuses, zones: undefined }
-  const { status, body } = await ask(access, '/zones?per_page=5')
-  const page = zonePage.safeParse(body)
-  if (status !== 200 || !page.success) return { isValid: true, statuses, zones: undefined }
-  const { result, result_info } = page.data
-  const zones = { total: result_info?.total_count ?? result.length, account: result[0]?.account?.name ?? null }
-  return { isValid: true, statuses, zones }
-}
-
-async function ask({ apiBase = cloudflareApi, apiToken, timeoutMs }: CloudflareAccess, path: string) {
-  const response = await fetch(`${apiBase}${path}`, {
-    headers: { authorization: `Bearer ${apiToken}` },
-    // The token is for the address that was given, not for one that it names.
-    redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
-  })
-  const text = await response.text()
-  return { status: response.status, body: parse(text) }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+  const refusals: number[] = []
+  for (const path of paths) {
+    try {
+      const { result } = await checked('the token', tokenAnswer, transport.get(path))
+      const status = result?.status ?? 'active'
+      return status === 'active' ? null : `The token is ${status}`
+    } catch (error) {
+      const status = error instanceof CloudflareError && !passing.has(error.kind) ? error.providerStatus : undefined
+      if (status === undefined) throw error
+      refusals.push(status)
+    }
   }
+  return `Cloudflare refused the token (${refusals.join(', ')})`
+}
+
+/** null, and `right` among what is lacking, when the token does not give it. */
+async function read<T>(right: string, lacking: string[], ask: () => PromiseLike<T>): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    // An analytics query that is not allowed is refused in words alone.
+    const isRefused =
+      error instanceof CloudflareError && (error.kind === 'auth' || /authoriz|access/i.test(error.message))
+    if (!isRefused) throw error
+    lacking.push(right)
+    return null
+  }
+}
+
+const zonesOf = z.object({ viewer: z.object({ zones: z.array(z.unknown()) }) })
+const analyticsQuery =
+  'query Access($zone: string!) { viewer { zones(filter: { zoneTag: $zone }) { settings { httpRequestsAdaptiveGroups { enabled } } } } }'
+
+async function tryZone(transport: Transport, zone: string, lacking: string[]): Promise<void> {
+  await read('Zone Settings Read', lacking, () => transport.get(`/zones/${zone}/settings/ssl`))
+  await read('DNS Read', lacking, () => transport.get(`/zones/${zone}/dns_records`, { query: { per_page: 5 } }))
+  const data = await read('Analytics Read', lacking, () =>
+    checked('the analytics', zonesOf, askAnalytics(transport, uncounted, analyticsQuery, { zone })),
+  )
+  // A zone that the token does not give the analytics of is left out, without a word.
+  if (data?.viewer.zones.length === 0) lacking.push('Analytics Read')
+}
+
+async function findOnlyAccount(transport: Transport, lacking: string[]): Promise<string | undefined> {
+  const page = await read('CLOUDFLARE_ACCOUNT_ID, or Account Settings Read to find it', lacking, () =>
+    checkedPage(
+      'the list of accounts',
+      accountList,
+      transport.getAPIList('/accounts', undefined, { query: { per_page: 5 } }),
+    ),
+  )
+  if (!page) return undefined
+  const [only, another] = page.rows
+  if (only && !another) return only.id
+  lacking.push('CLOUDFLARE_ACCOUNT_ID: the token does not open exactly one account')
+  return undefined
 }

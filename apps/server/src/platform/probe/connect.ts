@@ -27,6 +27,8 @@ const connectWords: Record<string, string> = {
   ECONNRESET: 'the connection was reset',
   EHOSTUNREACH: 'the machine cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
+  ENETDOWN: 'the network is down',
+  EADDRNOTAVAIL: 'this machine has no address to ask from',
   ETIMEDOUT: 'the machine does not answer',
 }
 
@@ -35,18 +37,25 @@ export const wordsOf = (error: unknown): string => {
   return (code && (connectWords[code] ?? code)) || (error instanceof Error ? error.message : String(error))
 }
 
+const ownNetwork: ReadonlySet<string | undefined> = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'])
+const isOwnNetwork = (error: unknown) => ownNetwork.has((error as NodeJS.ErrnoException).code)
+
 /** The first of the checked addresses that lets itself be connected to. */
 export async function openSocket({ addresses, port }: Target, signal: AbortSignal): Promise<Socket> {
-  let failure: unknown
+  const failures: unknown[] = []
   for (const host of addresses) {
     try {
       return await opened(connectPlain({ host, port }), 'connect', signal)
     } catch (error) {
-      failure = error
+      failures.push(error)
       if (signal.aborted) break
     }
   }
-  throw new ProbeError('connect', `Could not connect: ${wordsOf(failure)}`, { cause: failure })
+  // A machine without IPv6 cannot reach one of the two addresses that most hosts have: the other tells more.
+  const telling = failures.findLast((error) => !isOwnNetwork(error))
+  const failure = telling ?? failures.at(-1)
+  const reason = telling === undefined ? 'network' : 'connect'
+  throw new ProbeError(reason, `Could not connect: ${wordsOf(failure)}`, { cause: failure })
 }
 
 /** Takes any certificate: what is wrong with it is looked at afterwards. */

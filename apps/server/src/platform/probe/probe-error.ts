@@ -1,7 +1,8 @@
-/** url and address: nothing was sent. */
+/** url and address: nothing was sent. network: this machine's own, or its resolver, so it says little of the host. */
 export type ProbeFailure =
   | 'url'
   | 'address'
+  | 'network'
   | 'dns'
   | 'connect'
   | 'tls'

@@ -79,6 +79,14 @@ describe('what is never asked', () => {
     expect(await refusal({ url: 'http://gone.example/' }, fails)).toBe('dns')
   })
 
+  test('a name that the resolver says nothing of: that is no fault of the name', async () => {
+    const again = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'EAI_AGAIN' }))
+    expect(await refusal({ url: 'http://shop.example/' }, { demoHosts: null, resolve: again })).toBe('network')
+    const silent = () => new Promise<string[]>(() => {})
+    const asked = { url: 'http://shop.example/', timeoutMs: 50 }
+    expect(await refusal(asked, { demoHosts: null, resolve: silent })).toBe('network')
+  })
+
   test('a name that changes its answer: it is looked up once, and what was checked is connected to', async () => {
     const { requests, doors } = await demoHost((_, response) => response.end('inside'))
     const answers = [['192.0.2.1'], ['127.0.0.1']]

@@ -5,7 +5,7 @@ import { type Certificate, certificateOf } from './certificate.ts'
 import { openSocket, secure } from './connect.ts'
 import { ask, readBody } from './exchange.ts'
 import { ProbeError } from './probe-error.ts'
-import { type Doors, findTarget, type Target } from './target.ts'
+import { type Doors, findTarget, noResolver, type Target } from './target.ts'
 import { noTimings, stopwatch, type Timings } from './timings.ts'
 
 export type SafeRequest = {
@@ -69,7 +69,7 @@ async function openTo(target: Target, request: SafeRequest, trace: Trace, signal
 async function hop(text: string, request: SafeRequest, doors: Doors, trace: Trace, signal: AbortSignal): Promise<Hop> {
   trace.timings = noTimings()
   const resolving = stopwatch()
-  const target = await withSignal(findTarget(text, doors), signal)
+  const target = await resolved(findTarget(text, doors), signal)
   trace.timings.dns = target.isResolved ? resolving() : null
   trace.url = target.url.href
   const socket = await openTo(target, request, trace, signal)
@@ -94,9 +94,10 @@ async function hop(text: string, request: SafeRequest, doors: Doors, trace: Trac
   }
 }
 
-function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Looking up a name cannot be stopped, only left behind. */
+function resolved<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(new Error('stopped'))
+    const stop = () => reject(noResolver())
     if (signal.aborted) return stop()
     signal.addEventListener('abort', stop, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
@@ -135,7 +136,8 @@ export async function safeRequest(
   try {
     return await follow(request, doors, trace, signal)
   } catch (error) {
-    if (timeout.aborted)
+    const isOwnNetwork = error instanceof ProbeError && error.reason === 'network'
+    if (timeout.aborted && !isOwnNetwork)
       throw new ProbeError('timeout', `No answer within ${timeoutMs / 1000} seconds`, { cause: error })
     if (request.signal?.aborted) throw new ProbeError('stopped', 'It was stopped', { cause: error })
     throw error instanceof ProbeError

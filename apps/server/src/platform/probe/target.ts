@@ -70,6 +70,9 @@ export function checkUrl(text: string, { demoHosts }: Doors): URL {
   return url
 }
 
+export const noResolver = (cause?: unknown) =>
+  new ProbeError('network', 'Its name could not be looked up: the resolver does not answer', { cause })
+
 /** Where a request may really go. Refuses before anything is sent. */
 export async function findTarget(text: string, doors: Doors): Promise<Target> {
   const url = checkUrl(text, doors)
@@ -80,6 +83,7 @@ export async function findTarget(text: string, doors: Doors): Promise<Target> {
   const rest = { url, isTls, port: portOf(url), ca: undefined }
   if (isIP(literal)) return { ...rest, addresses: [literal], isResolved: false, serverName: undefined }
   const addresses = await resolve(url.hostname).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'EAI_AGAIN') throw noResolver(error)
     throw new ProbeError('dns', `The name ${url.hostname} leads nowhere`, { cause: error })
   })
   if (addresses.length === 0) throw new ProbeError('dns', `The name ${url.hostname} leads nowhere`)

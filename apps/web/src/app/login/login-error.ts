@@ -1,5 +1,4 @@
-import { formatSpan } from '../../lib/format.ts'
-import { formatTime } from '../../lib/format-time.ts'
+import { formatSpan, formatTime } from '../../lib/format-time.ts'
 import { ApiError } from '../../lib/problems.ts'
 
 export type LoginError = { text: string; detail?: string }

@@ -18,6 +18,7 @@ const healthy = {
     storage: part,
     network: part,
     stripe: part,
+    cloudflare: part,
     jobs: part,
     uptime: 60,
     uptime_percent_24h: 100,

@@ -34,6 +34,7 @@ function answer(change: Partial<Answer> = {}): Answer {
         storage: part('warning'),
         network: part('healthy'),
         stripe: part('unknown'),
+        cloudflare: part('healthy'),
         jobs: part('healthy'),
         uptime: 93_600,
         uptime_percent_24h: 99.95,

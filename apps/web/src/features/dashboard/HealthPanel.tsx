@@ -1,6 +1,6 @@
 import type { PartStatus, SystemHealth } from '@agency/contract/descriptors'
 import type { ReactNode } from 'react'
-import { formatSpan } from '../../lib/format.ts'
+import { formatSpan } from '../../lib/format-time.ts'
 import { healthParts, partLabels } from '../../lib/health-status.ts'
 import { paths } from '../../lib/paths.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -15,7 +15,7 @@ export function HealthPanel({ board }: { board: Dashboard }) {
       title="System Health"
       section="health"
       board={board}
-      lines={7}
+      lines={9}
       fallback={<UnknownHealth />}
       footer={<a href={paths.health}>Details</a>}
     >

@@ -28,17 +28,10 @@ function CancelDialog({ deployment, onClose }: { deployment: Deployment; onClose
     toast.success(isOver ? `Cancelled the deployment of ${after.site_name}` : endText(after))
     onClose()
   })
-  const isQueued = deployment.status === 'queued'
   return (
     <ConfirmDialog
       title={`Cancel deployment: ${deployment.site_name}`}
-      consequences={[
-        isQueued
-          ? 'It is taken out of the queue; nothing is sent to the provider'
-          : 'The build is stopped at the provider',
-        'The build that is served now stays',
-        'It can be retried later',
-      ]}
+      consequences={[...cancelReach(deployment), 'It can be retried later']}
       confirmLabel="Cancel deployment"
       cancelLabel="Keep it"
       destructive
@@ -48,6 +41,13 @@ function CancelDialog({ deployment, onClose }: { deployment: Deployment; onClose
       onClose={onClose}
     />
   )
+}
+
+function cancelReach({ status, provider }: Deployment): string[] {
+  const stays = 'The build that is served now stays'
+  if (status === 'queued') return ['It is taken out of the queue; nothing is sent to the provider', stays]
+  if (provider === 'pages') return ['The build is stopped at the provider', stays]
+  return ['It is no longer followed', 'A deploy hook cannot be told to stop, so what it builds may be served later']
 }
 
 function endText({ status, site_name, cancel_requested_at }: Deployment): string {

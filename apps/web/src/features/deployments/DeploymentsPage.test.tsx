@@ -176,6 +176,14 @@ test('cancels what runs, once however often it is pressed', async () => {
   expect(called(api, 'cancelDeployment')).toHaveLength(1)
 })
 
+test('says that a hook goes on building when it is cancelled', async () => {
+  const { user } = open([{ ...running, provider: 'hook' }], '/admin/deployments?open=dep_1')
+  await user.click(await screen.findByRole('button', { name: 'Cancel deployment' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(dialog.getByText(/A deploy hook cannot be told to stop/)).toBeTruthy()
+  expect(dialog.queryByText('The build that is served now stays')).toBeNull()
+})
+
 test('a try after a lost answer is the same act, one after a refusal is another', async () => {
   const { api, user } = open([aDeployment({ status: 'failed' })], '/admin/deployments?open=dep_1')
   mockApi(deployments, { retryDeployment: () => new Response('<html>', { status: 502 }) })

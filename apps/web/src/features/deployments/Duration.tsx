@@ -1,6 +1,6 @@
 import type { Deployment } from '@agency/contract/descriptors'
 import { useEffect, useState } from 'react'
-import { formatSpan } from '../../lib/format.ts'
+import { formatSpan } from '../../lib/format-time.ts'
 import css from './deployments.module.css'
 
 type Props = { deployment: Pick<Deployment, 'started_at' | 'completed_at' | 'duration'> }

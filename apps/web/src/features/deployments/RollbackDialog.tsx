@@ -2,7 +2,7 @@ import { type Deployment, deployments, type RollbackPreview } from '@agency/cont
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../lib/api.ts'
-import { formatSpan } from '../../lib/format.ts'
+import { formatSpan } from '../../lib/format-time.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SectionError } from '../../ui/SectionError.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'

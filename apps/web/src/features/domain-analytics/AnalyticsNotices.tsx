@@ -1,5 +1,6 @@
 import type { AnalyticsError, ZoneAnalytics } from '@agency/contract/descriptors'
 import { formatCount } from '../../lib/format.ts'
+import { formatSpan } from '../../lib/format-time.ts'
 import { Age } from '../../ui/Age.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import css from './analytics.module.css'
@@ -31,7 +32,7 @@ function Failure({ answer, error, onRetry }: Props & { error: AnalyticsError }) 
   return (
     <ErrorPanel tone="warning" title={titles[error.code]} {...(canTry && { onRetry })}>
       {error.message}
-      {error.retry_after === null ? null : ` Try again in ${formatCount(error.retry_after)} s.`}
+      {error.retry_after === null ? null : ` Try again in ${formatSpan(error.retry_after)}.`}
       {answer.totals === null || answer.fetched_at === null ? null : (
         <>
           {' '}

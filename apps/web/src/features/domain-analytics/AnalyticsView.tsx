@@ -3,10 +3,12 @@ import { formatBytes, formatCount, formatCountShort } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AnalyticsNotices } from './AnalyticsNotices.tsx'
 import css from './analytics.module.css'
 import { ChartPanel } from './ChartPanel.tsx'
-import type { ChartLine, Scale } from './chart-lines.ts'
+import { type ChartLine, chartHeight, type Scale } from './chart-lines.ts'
 import { FigureCards } from './FigureCards.tsx'
 import { slotsOf } from './figures.ts'
 import { TopLists } from './TopLists.tsx'
@@ -85,6 +87,22 @@ export function AnalyticsView({ answer, range, onRetry }: Props) {
         </div>
       )}
       <TopLists answer={answer} />
+    </>
+  )
+}
+
+/** Of the height that the figures and charts will have. */
+export function AnalyticsSkeleton({ range }: Pick<Props, 'range'>) {
+  return (
+    <>
+      <FigureCards answer={undefined} range={range} />
+      <div className={css['charts']}>
+        {charts.map(({ title }) => (
+          <Panel key={title} title={title} loading skeleton={<Skeleton height={chartHeight} />}>
+            {null}
+          </Panel>
+        ))}
+      </div>
     </>
   )
 }

@@ -92,9 +92,24 @@ test('asks for the domain and the range of the address, and shows the figures wi
   expect((await card('Threats')).textContent).toContain('no earlier figures')
 })
 
+test('a share changes by points, not by percent', async () => {
+  open({ trends: { requests: trend, cached_requests: { ...trend, current: 600, previous: 400, percent: 50 } } })
+  await screen.findByRole('heading', { level: 1, name: 'harbour.example' })
+  expect((await card('Cached share')).textContent).toContain('↑ +10 points')
+})
+
+test('figures and charts have their place before they are loaded', async () => {
+  mockApi(domainAnalytics, { getZoneAnalytics: () => new Promise(() => undefined) })
+  renderPage(<DomainAnalyticsPage />, { route: '/admin/domains/z1/analytics' })
+  expect(await screen.findAllByRole('article', { busy: true })).toHaveLength(6)
+  const panels = screen.getAllByRole('region', { busy: true })
+  expect(panels.map((panel) => panel.textContent)).toEqual(['Requests', 'Bandwidth', 'Visitors', 'Threats'])
+})
+
 test('shows a chart as a table, newest first, with what is not over and what nobody knows', async () => {
   open({ series: [point(19, 1200), point(21, 200, { is_partial: true })] })
-  const panel = await screen.findByRole('region', { name: 'Requests' })
+  await screen.findByRole('heading', { level: 1, name: 'harbour.example' })
+  const panel = screen.getByRole('region', { name: 'Requests' })
   await userEvent.click(within(panel).getByRole('button', { name: 'Show as table' }))
   const rows = within(panel)
     .getAllByRole('row')
@@ -126,7 +141,7 @@ test.each([
   open({ ...silent, error: { code, message: 'In words.', retry_after: code === 'rate_limit' ? 300 : null } })
   const alert = (await screen.findByText(title)).closest<HTMLElement>('[role=alert]')!
   expect(alert.textContent).toContain('In words.')
-  if (code === 'rate_limit') expect(alert.textContent).toContain('Try again in 300 s.')
+  if (code === 'rate_limit') expect(alert.textContent).toContain('Try again in 5 min.')
   expect(within(alert).queryByRole('button', { name: 'Retry' }) !== null).toBe(canRetry)
   expect(screen.queryByRole('article')).toBeNull()
   expect(screen.getByText('No figures to show')).toBeDefined()
@@ -160,6 +175,7 @@ test('a list that the plan refuses says why', async () => {
 test('no traffic at all is no failure', async () => {
   open({ series: [], totals: { ...answer().totals!, requests: 0 } })
   expect(await screen.findByText('No traffic in this time')).toBeDefined()
+  expect((await card('Cached share')).textContent).toBe('Cached share—no requests')
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
 })
 

@@ -12,9 +12,8 @@ import { ListFailure } from '../../ui/ListFailure.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SubTabLinks } from '../../ui/SubTabLinks.tsx'
 import { AnalyticsActions } from './AnalyticsActions.tsx'
-import { AnalyticsView } from './AnalyticsView.tsx'
+import { AnalyticsSkeleton, AnalyticsView } from './AnalyticsView.tsx'
 import { analyticsSearch, hrefOfRange, rangeTabs, zoneAnalytics, zoneIdOf } from './analytics-search.ts'
-import { FigureCards } from './FigureCards.tsx'
 import { SourceLine } from './SourceLine.tsx'
 
 /** What is read from Cloudflare is good for five minutes. */
@@ -64,7 +63,7 @@ function Analytics({ id, range }: { id: string; range: AnalyticsRange }) {
           {answer ? (
             <AnalyticsView answer={answer} range={range} onRetry={() => void query.refetch()} />
           ) : query.isPending ? (
-            <FigureCards answer={undefined} range={range} />
+            <AnalyticsSkeleton range={range} />
           ) : null}
         </>
       )}

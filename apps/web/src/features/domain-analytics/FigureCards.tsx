@@ -1,6 +1,6 @@
 import type { AnalyticsRange, AnalyticsTotals, Trend, ZoneAnalytics } from '@agency/contract/descriptors'
 import type { ReactNode } from 'react'
-import { formatBytes, formatCount, formatPercent } from '../../lib/format.ts'
+import { formatBytes, formatCount, formatNumber, formatPercent } from '../../lib/format.ts'
 import { Delta } from '../../ui/Delta.tsx'
 import { StatCard } from '../../ui/StatCard.tsx'
 import css from './analytics.module.css'
@@ -13,6 +13,7 @@ type Figure = {
   label: string
   value: (totals: AnalyticsTotals) => number | null
   format: (value: number) => string
+  formatChange?: (value: number) => string
   trend: (answer: ZoneAnalytics) => Trend | undefined
   lessIsBetter?: boolean
   /** Said in place of the figure's change, when there is no figure. */
@@ -23,7 +24,13 @@ const share = ({ cached_requests, requests }: AnalyticsTotals) => shareOf(cached
 
 const figures: Figure[] = [
   { label: 'Requests', value: (t) => t.requests, format: formatCount, trend: ({ trends }) => trends.requests },
-  { label: 'Cached share', value: share, format: formatPercent, trend: cachedShareTrend },
+  {
+    label: 'Cached share',
+    value: share,
+    format: formatPercent,
+    formatChange: (change) => `${formatNumber(change, 1)} points`,
+    trend: cachedShareTrend,
+  },
   { label: 'Bandwidth', value: (t) => t.bytes, format: formatBytes, trend: ({ trends }) => trends.bytes },
   {
     label: 'Threats',
@@ -56,6 +63,7 @@ function Card({ figure, answer, range }: Props & { figure: Figure }) {
   const { label, format, missing } = figure
   if (!answer) return <StatCard label={label} value="" state="loading" />
   const value = answer.totals ? figure.value(answer.totals) : null
+  if (value === null && answer.totals?.requests === 0) return <StatCard label={label} value="—" note="no requests" />
   if (value === null) return <StatCard label={label} value="—" state="unavailable" note={missing} />
   return (
     <StatCard label={label} value={format(value)} asOf={answer.fetched_at} note={changeOf(figure, answer, range)} />
@@ -63,11 +71,12 @@ function Card({ figure, answer, range }: Props & { figure: Figure }) {
 }
 
 function changeOf(
-  { trend: read, format, lessIsBetter }: Figure,
+  { trend: read, format, formatChange, lessIsBetter = false }: Figure,
   answer: ZoneAnalytics,
   range: AnalyticsRange,
 ): ReactNode {
   const trend = read(answer)
   if (!trend) return 'no earlier figures'
-  return <Delta {...trend} period={rangeWords[range].before} format={format} lessIsBetter={lessIsBetter ?? false} />
+  const period = rangeWords[range].before
+  return <Delta {...trend} {...{ period, format, formatChange, lessIsBetter }} />
 }

@@ -1,6 +1,5 @@
 import type { ZoneAnalytics } from '@agency/contract/descriptors'
 import { Age } from '../../ui/Age.tsx'
-import css from './analytics.module.css'
 
 const sources: Record<ZoneAnalytics['source'], string> = {
   cloudflare: 'measured by Cloudflare',
@@ -14,9 +13,9 @@ export function SourceLine({ answer }: { answer: ZoneAnalytics }) {
   const { plan, source, sampled, step, fetched_at, is_stale } = answer
   const words = [plan || null, sources[source], sampled ? 'sampled' : null, step === 'day' ? 'days in UTC' : null]
   return (
-    <span className={css['source']}>
-      {words.filter((word) => word !== null).join(' · ')}
+    <>
+      {words.filter((word) => word !== null).join(' · ')}{' '}
       {fetched_at === null ? null : <Age at={fetched_at} failed={is_stale} />}
-    </span>
+    </>
   )
 }

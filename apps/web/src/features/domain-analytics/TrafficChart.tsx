@@ -23,7 +23,7 @@ export function TrafficChart({ title, lines, slots, step, scale }: Props) {
       <figure className={css['figure']} aria-label={`${title} over time; "Show as table" lists all figures`}>
         <LineChart
           height={chartHeight}
-          margin={{ left: 0, right: 16, top: 8, bottom: 0 }}
+          margin={{ left: 0, right: 24, top: 8, bottom: 0 }}
           hideLegend
           skipAnimation
           grid={{ horizontal: true }}

@@ -6,6 +6,7 @@ import type { ApiError } from '../../lib/problems.ts'
 import { providerLink } from '../../lib/provider-link.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
@@ -29,6 +30,13 @@ export function DomainDetailsDialog({ id, tab, onTab, onAct, onClose }: Props) {
   const details = useQuery(q(domains.getDomain, { params: { id } }))
   const domain = details.data?.domain
   const error = details.error as ApiError | null
+  if (error?.status === 404) {
+    return (
+      <DetailsDialog title="Domain not found" onClose={onClose}>
+        <EmptyState text="It may have left Cloudflare, or the address was mistyped." />
+      </DetailsDialog>
+    )
+  }
   const overview = (
     <>
       <ListFailure
@@ -42,7 +50,7 @@ export function DomainDetailsDialog({ id, tab, onTab, onAct, onClose }: Props) {
   )
   return (
     <DetailsDialog
-      title={domain?.name ?? (error?.status === 404 ? 'Domain not found' : 'Domain')}
+      title={domain?.name ?? 'Domain'}
       marks={domain ? <DomainChips domain={domain} /> : null}
       subtitle={domain?.plan?.name ? <bdi>{domain.plan.name}</bdi> : null}
       tab={tab}
@@ -50,7 +58,7 @@ export function DomainDetailsDialog({ id, tab, onTab, onAct, onClose }: Props) {
       onClose={onClose}
       tabs={[
         { id: 'overview', label: 'Overview', content: overview },
-        { id: 'records', label: 'DNS Records', content: <RecordsTab id={id} /> },
+        { id: 'records', label: 'DNS Records', content: <RecordsTab id={id} domain={domain?.name} /> },
       ]}
       actions={domain ? <Actions domain={domain} onAct={onAct} /> : undefined}
     />

@@ -50,12 +50,21 @@ function Setting({ kind, setting }: { kind: SettingKind; setting: DomainSetting 
 }
 
 function NameServers({ domain }: { domain: DomainDetails }) {
-  const { name_servers: wanted, original_name_servers: before } = domain
+  const { name_servers: wanted, original_name_servers: original } = domain
+  const before = original.filter((server) => !wanted.includes(server))
   return (
     <div className={css['servers']}>
       <StatusChip {...nameServerWords[domain.name_server_state]} />
-      {wanted.length > 0 ? <p>{wanted.join(', ')}</p> : null}
-      {before.length > 0 ? <p className={css['muted']}>Before Cloudflare: {before.join(', ')}</p> : null}
+      {wanted.length > 0 ? (
+        <p>
+          <bdi>{wanted.join(', ')}</bdi>
+        </p>
+      ) : null}
+      {before.length > 0 ? (
+        <p className={css['muted']}>
+          Before Cloudflare: <bdi>{before.join(', ')}</bdi>
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -25,7 +25,7 @@ export function DomainsHeader({ data, failed, refreshing, onRefresh }: Props) {
         data ? (
           <>
             {formatCount(data.totalDomains)} {data.totalDomains === 1 ? 'domain' : 'domains'} ·{' '}
-            {formatCount(data.activeDomains)} active · {formatCount(data.pausedDomains)} paused · Read{' '}
+            {formatCount(data.activeDomains)} active · {formatCount(data.pausedDomains)} paused{' '}
             <Age at={data.fetched_at} lifetimeMs={lifetimeMs} failed={failed} />
           </>
         ) : (

@@ -112,7 +112,8 @@ test('a failed load says the specified words, and can be dismissed', async () =>
   })
   const alert = await alertOf()
   expect(within(alert).getByText('Cloudflare API error: down')).toBeTruthy()
-  expect(screen.getByText('No domains found')).toBeTruthy()
+  expect(screen.getByText('No domains to show.')).toBeTruthy()
+  expect(screen.queryByText(/No domains found/)).toBeNull()
   fireEvent.click(within(alert).getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText(new RegExp(failure))).toBeNull()
 })
@@ -158,6 +159,37 @@ test('the details say what is known, and why the rest is not', async () => {
   expect(within(dialog).getByRole('link', { name: 'Harbour Bakery' }).getAttribute('href')).toBe(
     '/admin/sites?open=site_1',
   )
+})
+
+test('records are named as they stand within the domain, their whole name at hand', async () => {
+  const record = { ...{ id: 'r1', type: 'A', content: '198.51.100.7', ttl: 1, proxied: true }, comment: null }
+  open('?open=zone_1&tab=records', [aDomain()], {
+    listDomainRecords: () => ({
+      records: ['harbour.example', 'www.harbour.example', 'elsewhere.example'].map((name) => ({
+        ...{ ...record, name, id: name, priority: null, modified_on: null },
+      })),
+      ...{ total: 3, has_more: false, fetched_at: '2026-11-21T10:00:00Z' },
+    }),
+  })
+  const dialog = await screen.findByRole('dialog', { name: /harbour.example/ })
+  const table = await within(dialog).findByRole('region', { name: 'DNS records' })
+  await within(table).findByText('@')
+  const cells = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.children[1] as HTMLElement)
+  expect(cells.map((cell) => [cell.textContent, cell.title])).toEqual([
+    ['@', 'harbour.example'],
+    ['www', 'www.harbour.example'],
+    ['elsewhere.example', 'elsewhere.example'],
+  ])
+})
+
+test('a domain that is not there is said to be gone, without a way to try again', async () => {
+  open('?open=zone_9', [aDomain()], { getDomain: () => problem(404, { code: 'not_found' }) })
+  const dialog = await screen.findByRole('dialog', { name: 'Domain not found' })
+  expect(within(dialog).queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(within(dialog).queryByRole('tab')).toBeNull()
 })
 
 test('a purge is confirmed and sent once, with what the dialog said', async () => {

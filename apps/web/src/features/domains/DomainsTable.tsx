@@ -104,7 +104,7 @@ function NoDomains({ searching, onClear }: { searching: boolean; onClear: () => 
 }
 
 function NoRows({ isNotConnected }: { isNotConnected: boolean }) {
-  if (!isNotConnected) return <EmptyState text="No domains found" />
+  if (!isNotConnected) return <EmptyState text="No domains to show." />
   return (
     <EmptyState
       title="Not connected"

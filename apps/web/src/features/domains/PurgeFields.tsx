@@ -10,6 +10,11 @@ const kinds: readonly { value: PurgeKind; label: string }[] = [
   { value: 'files', label: 'Some addresses' },
 ]
 
+const helps = {
+  hosts: 'One a line, at most 30. Not every plan of Cloudflare can purge by host.',
+  files: 'One a line, at most 30, each with https:// or http:// in front.',
+}
+
 type Props = {
   draft: PurgeDraft
   /** Hosts of sites under the domain, to begin with. */
@@ -36,7 +41,7 @@ export function PurgeFields({ draft, hosts, disabled, onChange }: Props) {
       {draft.kind === 'everything' ? null : (
         <TextField
           label={draft.kind === 'hosts' ? 'Hosts' : 'Addresses'}
-          helperText="One a line, at most 30. Not every plan of Cloudflare can purge by host."
+          helperText={helps[draft.kind]}
           value={draft.lines}
           disabled={disabled}
           multiline

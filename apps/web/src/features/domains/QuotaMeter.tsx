@@ -28,11 +28,15 @@ export function QuotaMeter({ quota: { window_seconds, rest, graphql } }: Props) 
           value={used.used}
           max={used.limit}
           tone={toneOf(used)}
-          title={`In the last ${window_seconds / 60} minutes, by the whole console`}
+          title={
+            used.blocked_until === null
+              ? `In the last ${window_seconds / 60} minutes, by the whole console`
+              : 'Cloudflare asked the console to wait until then'
+          }
           text={
             used.blocked_until === null
               ? `${formatCount(used.used)} of ${formatCount(used.limit)}`
-              : `Cloudflare asked to wait until ${formatTime(used.blocked_until)}`
+              : `Waits until ${formatTime(used.blocked_until)}`
           }
         />
       ))}

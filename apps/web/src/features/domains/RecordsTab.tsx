@@ -12,7 +12,13 @@ import css from './domains.module.css'
 const automatic = 1
 const perPage = 100
 
-export function RecordsTab({ id }: { id: string }) {
+/** As name servers and Cloudflare write it: without the domain's own name, which is every record's end. */
+const nameWithin = (name: string, domain: string | undefined): string =>
+  name === domain ? '@' : domain !== undefined && name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : name
+
+type Props = { id: string; domain: string | undefined }
+
+export function RecordsTab({ id, domain }: Props) {
   const [page, setPage] = useState(1)
   const list = useQuery({
     ...q(domains.listDomainRecords, { params: { id }, query: { page } }),
@@ -28,7 +34,7 @@ export function RecordsTab({ id }: { id: string }) {
         {total === null ? formatCount(records.length) : formatCount(total)} {total === 1 ? 'record' : 'records'}{' '}
         <Age at={fetched_at} />
       </p>
-      <Records records={records} />
+      <Records records={records} domain={domain} />
       {page > 1 || has_more ? (
         <div className={css['pager']}>
           <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
@@ -43,7 +49,7 @@ export function RecordsTab({ id }: { id: string }) {
   )
 }
 
-function Records({ records }: { records: readonly DnsRecord[] }) {
+function Records({ records, domain }: { records: readonly DnsRecord[]; domain: string | undefined }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className={css['scroll']} aria-label="DNS records" tabIndex={0}>
@@ -61,10 +67,12 @@ function Records({ records }: { records: readonly DnsRecord[] }) {
           {records.map((record) => (
             <tr key={record.id}>
               <td>{record.type}</td>
-              <td className={css['code']}>{record.name}</td>
+              <td className={css['code']} title={record.name}>
+                <bdi>{nameWithin(record.name, domain)}</bdi>
+              </td>
               <td className={css['code']}>
                 {record.priority === null ? '' : `${record.priority} `}
-                {record.content}
+                <bdi>{record.content}</bdi>
                 {record.comment ? <p className={css['muted']}>{record.comment}</p> : null}
               </td>
               <td>{record.ttl === null ? '–' : record.ttl === automatic ? 'Auto' : `${formatCount(record.ttl)} s`}</td>

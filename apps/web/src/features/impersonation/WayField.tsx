@@ -6,7 +6,7 @@ const ways: readonly { way: ImpersonationWay; label: string; text: string }[] = 
   {
     way: 'view',
     label: 'View the account here',
-    text: 'Read-only, for 30 minutes: subscriptions, invoices and payments as the customer sees them.',
+    text: 'Read-only, for 30 minutes: subscriptions, invoices, payments and sites as the customer sees them.',
   },
   {
     way: 'portal',

@@ -5,7 +5,7 @@ import type {
   ImpersonationState,
   ImpersonationWay,
 } from '@agency/contract/descriptors'
-import { formatSpan } from '../../lib/format.ts'
+import { formatSpan } from '../../lib/format-time.ts'
 import type { Tone } from '../../theme/palette.ts'
 
 export const wayLabels: Record<ImpersonationWay, string> = { portal: 'Billing portal', view: 'Read-only view' }

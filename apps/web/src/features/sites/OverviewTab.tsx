@@ -34,7 +34,7 @@ export function OverviewTab({ site, onAct }: Props) {
           measured('SSL', <SslChip site={site} />, sslMeasure(site)),
           measured('Performance score', <Score site={site} />, scoreMeasure(site), true),
           measured('Storage', storage(site.storage_used), storageMeasure(site), true),
-          measured('Bandwidth', bandwidth(site.bandwidth_used), bandwidthMeasure(site)),
+          measured('Bandwidth', bandwidth(site.bandwidth_used), bandwidthMeasure(site), site.bandwidth_used === null),
           { label: 'Last Deploy', value: <DateTime at={site.last_deployment} show="date-time" /> },
           { label: 'Customer', value: <Owner site={site} /> },
           { label: 'Deployment URL', value: <ProductionLink address={site.deployment_url} /> },

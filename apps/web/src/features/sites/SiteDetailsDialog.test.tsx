@@ -47,6 +47,32 @@ test('what was never measured says where it would come from', async () => {
   const dialog = await dialogOf()
   expect(factOf(dialog, 'Performance score')).toContain('not measuredWould come from the measured times')
   expect(factOf(dialog, 'Storage')).toContain('not measured')
+  expect(factOf(dialog, 'Bandwidth')).toBe("Bandwidthnot measuredWould come from Cloudflare's analytics.")
+})
+
+test('the history names people, and the console for what happened by itself', async () => {
+  const { status_changes } = siteDetails()
+  open({ status_changes: status_changes.map((change) => ({ ...change, actor_name: 'deployments.run' })) })
+  const dialog = await dialogOf()
+  expect(dialog.getByText(/^Deployment by/).textContent).toBe('Deployment by the console')
+})
+
+test('host names that the note of a suspension tells are told once', async () => {
+  const note = 'Detached at Cloudflare: harbour.example'
+  const suspension = { state: 'suspended', reason: 'Not paid', by: 'Bob', at: '2026-11-20T10:00:00Z' } as const
+  const more = { customer_id: null, domains: ['harbour.example'], tries: 0, next_try_at: null }
+  open({ status: 'suspended', at_provider: 'offline', suspension: { ...suspension, ...more, note } })
+  const notice = within((await dialogOf()).getByRole('alert'))
+  expect(notice.getByText(note)).toBeTruthy()
+  expect(notice.queryByText(/Taken from the provider/)).toBeNull()
+})
+
+test('among the deployments the footer does not offer a second button that deploys', async () => {
+  const { user } = open()
+  const dialog = await dialogOf()
+  expect(dialog.getByRole('button', { name: 'Redeploy' })).toBeTruthy()
+  await user.click(dialog.getByRole('tab', { name: 'Deployments' }))
+  expect(dialog.queryByRole('button', { name: 'Redeploy' })).toBeNull()
 })
 
 test('a suspension that its provider cannot carry out is told plainly', async () => {

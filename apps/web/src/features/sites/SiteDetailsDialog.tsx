@@ -66,24 +66,29 @@ export function SiteDetailsDialog({ id, tab, onTab, onAct, onClose }: Props) {
           content: loaded((all) => waiting(<ConfigurationTab site={all} />)),
         },
       ]}
-      actions={site ? <Actions site={site} onAct={onAct} /> : undefined}
+      actions={site ? <Actions site={site} tab={tab} onAct={onAct} /> : undefined}
     />
   )
 }
 
-function Actions({ site, onAct }: { site: SiteDetails; onAct: (act: SiteAct) => void }) {
+type ActionsProps = { site: SiteDetails; tab: DetailTab; onAct: (act: SiteAct) => void }
+
+function Actions({ site, tab, onAct }: ActionsProps) {
   const denials = useSiteDenials()
   const redeploy = useRedeploy()
   return (
     <>
-      <ReasonedButton
-        variant="outlined"
-        blocked={denials.deploy ?? site.can.deploy}
-        loading={redeploy.isPending ? 'Queueing' : false}
-        onClick={() => redeploy.run(site)}
-      >
-        Redeploy
-      </ReasonedButton>
+      {/* Among the deployments a button of their own stands for it. */}
+      {tab === 'deployments' ? null : (
+        <ReasonedButton
+          variant="outlined"
+          blocked={denials.deploy ?? site.can.deploy}
+          loading={redeploy.isPending ? 'Queueing' : false}
+          onClick={() => redeploy.run(site)}
+        >
+          Redeploy
+        </ReasonedButton>
+      )}
       <ReasonedButton
         variant="outlined"
         aria-haspopup="dialog"

@@ -111,6 +111,8 @@ test('without sites it says so, with filters it offers to clear them', async () 
   expect(await screen.findByText('No sites match your filters')).toBeTruthy()
   await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0]!)
   expect(await screen.findByText('No sites yet')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Add the first site' }))
+  expect(await screen.findByRole('dialog', { name: 'Add Site' })).toBeTruthy()
 })
 
 test('a failed load marks the cards unavailable and shows no row', async () => {

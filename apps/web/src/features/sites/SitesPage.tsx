@@ -134,14 +134,17 @@ function SitesTable({ exported, onAct }: TableProps) {
         toolbar={<SitesToolbar state={state} onChange={set} />}
         filters={chips.map(({ label, without }) => ({ label, onRemove: () => set(without) }))}
         onClearFilters={() => set(noFilters)}
-        empty={<NoSites filtered={filtered} onClear={() => set(noFilters)} />}
+        empty={<NoSites filtered={filtered} onClear={() => set(noFilters)} onAdd={() => onAct({ kind: 'add' })} />}
         error={list.isError && !rows ? <EmptyState text="No sites to show." /> : undefined}
       />
     </>
   )
 }
 
-function NoSites({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+type NoSitesProps = { filtered: boolean; onClear: () => void; onAdd: () => void }
+
+function NoSites({ filtered, onClear, onAdd }: NoSitesProps) {
+  const denial = useDenial('sites.write')
   if (filtered) {
     return <EmptyState text="No sites match your filters" action={<Button onClick={onClear}>Clear filters</Button>} />
   }
@@ -149,6 +152,13 @@ function NoSites({ filtered, onClear }: { filtered: boolean; onClear: () => void
     <EmptyState
       title="No sites yet"
       text="Add the first one, and its health and certificate are checked from then on."
+      action={
+        denial ? undefined : (
+          <Button variant="contained" onClick={onAdd}>
+            Add the first site
+          </Button>
+        )
+      }
     />
   )
 }

@@ -3,6 +3,7 @@ import { CloudflareError } from '../../../integrations/cloudflare/errors.ts'
 import type { BuildVariables, CloudflareGateway } from '../../../integrations/cloudflare/gateway.ts'
 import type { PagesDeployment } from '../../../integrations/cloudflare/pages-answers.ts'
 import { type Build, type DeployProvider, NotStarted, type Order, type Progress } from './provider.ts'
+import { httpOnly, shortMessage } from './untrusted.ts'
 
 type Project = { project: string; branch: string | null }
 
@@ -20,9 +21,6 @@ const dateOf = (text: string | null | undefined): Date | null => {
   return at && !Number.isNaN(at.getTime()) ? at : null
 }
 
-const longestMessage = 2000
-const httpOnly = (url: string | null | undefined): string | null => (url && /^https?:\/\//.test(url) ? url : null)
-
 function buildOf(deployment: PagesDeployment): Build {
   const { commit_hash, commit_message, branch } = deployment.deployment_trigger?.metadata ?? {}
   const hash = commit_hash || null
@@ -31,7 +29,7 @@ function buildOf(deployment: PagesDeployment): Build {
     buildId: deployment.id,
     version: hash?.slice(0, 7) ?? deployment.short_id ?? null,
     commitHash: hash,
-    commitMessage: commit_message?.slice(0, longestMessage) || null,
+    commitMessage: shortMessage(commit_message),
     branch: branch || null,
     url: httpOnly(deployment.url),
   }
@@ -98,6 +96,7 @@ export function pagesProvider(cloudflare: CloudflareGateway, settings: Project):
   const { project } = settings
   return {
     lane: `pages:${project}`,
+    rollsBackAtOnce: true,
     listKnown: async () => (await cloudflare.listDeployments(project)).map(({ id }) => id),
     async setEnvironment(values, gone) {
       const variables: BuildVariables = Object.fromEntries(gone.map((name) => [name, null]))

@@ -12,6 +12,10 @@ export type Build = {
   url: string | null
 }
 
+export const unknownBuild: Build = {
+  ...{ providerId: null, buildId: null, version: null, commitHash: null, commitMessage: null, branch: null, url: null },
+}
+
 export type Progress = Build & {
   status: 'building' | 'deploying' | 'success' | 'failed'
   failure: string | null
@@ -43,6 +47,8 @@ export class NotStarted extends Error {
 /** What builds and serves a site. Nothing is ever sent twice by it. */
 export type DeployProvider = {
   lane: string
+  /** A rollback is done as soon as it is accepted; elsewhere it takes its time, as a build does. */
+  rollsBackAtOnce: boolean
   /** Builds that are there now: what a lost start left behind is none of them. */
   listKnown(): Promise<string[]>
   /** For the builds to come. Answers whether it takes an environment at all. */

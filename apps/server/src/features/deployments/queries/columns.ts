@@ -21,10 +21,17 @@ const waitingFor = `case when d.status = 'queued' then coalesce(
 const laneNow = `case s.provider when 'pages' then 'pages:' || (s.provider_settings ->> 'project')
   when 'hook' then 'hook:' || s.id end`
 
-/** The deployment whose build the site serves, as far as the console knows. */
+/** Not known to be served, nor known not to be: lost on its way, left to itself, or another build was seen. */
+const mayBeServed = `o.sent_at is not null and (
+    (o.status = 'failed' and (o.accepted_at is null or o.served is not null))
+    or (o.status = 'cancelled' and o.provider = 'hook')
+  )`
+
+/** The deployment whose build the site serves; null: it is not known. */
 export const servedNow = `(
-    select coalesce(o.rolled_back_to, o.id) from deployments o
-    where o.site_id = d.site_id and o.status = 'success' order by o.queued_at desc, o.id desc limit 1
+    select case o.status when 'success' then coalesce(o.rolled_back_to, o.id) end from deployments o
+    where o.site_id = d.site_id and (o.status = 'success' or (${mayBeServed}))
+    order by o.queued_at desc, o.id desc limit 1
   )`
 
 const isOpen = `d.status in ('queued', 'building', 'deploying')`

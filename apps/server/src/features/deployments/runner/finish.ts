@@ -11,6 +11,8 @@ export type Ending = {
   status: 'success' | 'failed' | 'cancelled'
   failure?: string | null
   served?: ServedBuild | null
+  /** It is certain that the provider has nothing of it. */
+  isNothing?: boolean
 }
 
 const verbs = { success: 'succeed', failed: 'fail', cancelled: 'cancel' } as const
@@ -67,6 +69,7 @@ export async function finish(tx: TransactionContext, row: DeploymentRow, ending:
       row.started_at === null ? null : Math.max(0, Math.round((now.getTime() - row.started_at.getTime()) / 1000)),
     is_log_complete: true,
     ...(ending.served && { served: JSON.stringify(ending.served) }),
+    ...(ending.isNothing && { sent_at: null }),
     ...(restored !== null && { environment_note: restored }),
   })
   const siteName = await tellSite(tx, row, ending, now)

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ServedBuild } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
 import { inTransaction } from '../../../context.ts'
 import type { DeployTarget } from '../../sites/index.ts'
@@ -7,7 +9,9 @@ import { findLastNumber, insertLines } from '../queries/log.ts'
 import type { DeploymentRow } from '../queries/rows.ts'
 import { findServedBuild } from '../served.ts'
 import { secretValues } from './environment.ts'
+import type { Ending } from './finish.ts'
 import { end, type Held, patch } from './held.ts'
+import { expectedOf } from './prove.ts'
 
 const quickMs = 1000
 const steadyMs = 2500
@@ -41,33 +45,18 @@ async function takeLog(ctx: RequestContext, held: Held, row: DeploymentRow, prov
   )
 }
 
-function changeOf({ status, stages, ...build }: Progress) {
-  const isBuilt = status === 'success'
+function changeOf({ status, ...build }: Progress) {
   return {
-    ...(isBuilt || status === 'failed' ? {} : { status }),
-    ...(isBuilt && { status: 'deploying' }),
-    stages: JSON.stringify(stages),
+    ...(status !== 'failed' && { status: status === 'success' ? 'deploying' : status }),
     ...{ version: build.version, commit_hash: build.commitHash, commit_message: build.commitMessage },
     ...{ branch: build.branch, url: build.url },
     wait_note: null,
   }
 }
 
-const isNews = (row: DeploymentRow, change: ReturnType<typeof changeOf>): boolean =>
-  Object.entries(change).some(([name, value]) => {
-    const now = row[name as keyof DeploymentRow]
-    return (name === 'stages' ? JSON.stringify(now) !== canonical(value) : now !== value) && value !== undefined
-  })
-
-/** As the database keeps an object: its own order of fields. */
-const canonical = (text: unknown): string =>
-  JSON.stringify(
-    (JSON.parse(String(text)) as Record<string, unknown>[]).map((stage) =>
-      Object.fromEntries(
-        Object.entries(stage).sort(([one], [other]) => one.length - other.length || (one < other ? -1 : 1)),
-      ),
-    ),
-  )
+const isNews = (row: DeploymentRow, { stages }: Progress, change: ReturnType<typeof changeOf>): boolean =>
+  !isDeepStrictEqual(row.stages, stages) ||
+  Object.entries(change).some(([name, value]) => row[name as keyof DeploymentRow] !== value)
 
 /** Looks how far the provider is. Answers in how many milliseconds it looks again, or null when it is over. */
 export async function follow(
@@ -86,13 +75,20 @@ export async function follow(
     ctx.log.warn({ err: error, deployment: row.id }, 'the log of a build could not be read')
   })
   const change = changeOf(progress)
-  if (isLast || isNews(row, change)) {
-    const isHeld = await patch(ctx, held, { ...change, ...(isBuilt && { built_at: new Date(ctx.clock()) }) })
+  if (isLast || isNews(row, progress, change)) {
+    const stages = JSON.stringify(progress.stages)
+    const isHeld = await patch(ctx, held, { ...change, stages, ...(isBuilt && { built_at: new Date(ctx.clock()) }) })
     if (!isHeld) return null
   }
   if (progress.status === 'failed')
     return end(ctx, held, () => ({ status: 'failed', failure: progress.failure ?? 'The build failed' }))
   return isBuilt ? 0 : pause(ctx, row)
+}
+
+/** Of a build whose name the builder did not tell: another one than before the call is it. */
+function isNewBuild({ build_id, source }: ServedBuild, { known_before, kind }: DeploymentRow): boolean {
+  const known = known_before ?? []
+  return kind !== 'rollback' && source === 'response' && known.length > 0 && !known.includes(String(build_id))
 }
 
 /** The builder tells by calls, or not at all: then what the site serves is all that can be known. */
@@ -104,21 +100,27 @@ async function followUntold(
 ): Promise<number | null> {
   const waited = ctx.clock() - startedMs(row)
   if (row.callback_hash !== null && waited < lateMs) return pause(ctx, row)
-  const served = await findServedBuild(ctx, { domain: target.site.domain, expected: row.build_id, provider })
-  if (served.matches === true) return (await patch(ctx, held, { built_at: new Date(ctx.clock()) })) ? 0 : null
+  const expected = await expectedOf(ctx, row)
+  const served = await findServedBuild(ctx, { domain: target.site.domain, expected, provider })
+  const isNew = expected === null && isNewBuild(served, row)
+  if (served.matches === true || isNew) {
+    const change = { built_at: new Date(ctx.clock()), ...(isNew && { build_id: served.build_id }) }
+    return (await patch(ctx, held, change)) ? 0 : null
+  }
   if (waited < untoldForMs) return steadyMs
-  const told =
-    row.callback_hash === null
-      ? 'The deploy hook took the call and does not report'
-      : 'The deploy hook took the call and never reported'
-  if (served.build_id === null)
-    return end(ctx, held, () => ({
-      status: 'success',
-      served: { ...served, detail: `${told}. ${served.detail}: whether the build is served is not known` },
-    }))
-  return end(ctx, held, () => ({
-    status: 'failed',
-    failure: `${told}; after ${untoldForMs / 60_000} minutes another build is served`,
-    served,
-  }))
+  return end(ctx, held, () => endingUntold(row, served))
+}
+
+/** Long enough was waited, and the awaited build was not seen. */
+function endingUntold({ kind, callback_hash, known_before }: DeploymentRow, served: ServedBuild): Ending {
+  const told = `The deploy hook took the call and ${callback_hash === null ? 'does not report' : 'never reported'}`
+  const isSame = served.build_id !== null && (known_before ?? []).includes(served.build_id)
+  if (served.matches === false || isSame) {
+    const what = isSame ? 'the build of before is served still' : 'another build is served'
+    return { status: 'failed', failure: `${told}; after ${untoldForMs / 60_000} minutes ${what}`, served }
+  }
+  const detail = `${told}. ${served.detail}: whether ${kind === 'rollback' ? 'the old build' : 'the build'} is served is not known`
+  return kind === 'rollback'
+    ? { status: 'failed', failure: detail, served }
+    : { status: 'success', served: { ...served, detail } }
 }

@@ -9,7 +9,8 @@ const againMs = 1000
 /** A rollback is only as good as its proof; of a build the provider's word is enough. */
 const proveForMs = { rollback: 60_000, build: 10_000 }
 
-async function expectedOf(ctx: RequestContext, row: DeploymentRow): Promise<string | null> {
+/** The build that is to be served in the end; null: it is not known. */
+export async function expectedOf(ctx: RequestContext, row: DeploymentRow): Promise<string | null> {
   if (row.rolled_back_to === null) return row.build_id
   return (await findRow(ctx.db, row.rolled_back_to))?.build_id ?? null
 }

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../context.ts'
 import { inTransaction } from '../../../context.ts'
 import { type DeployTarget, noteDeployment } from '../../sites/index.ts'
-import { type Build, type DeployProvider, NotStarted } from '../providers/provider.ts'
+import { type Build, type DeployProvider, NotStarted, unknownBuild } from '../providers/provider.ts'
 import { patchHeld } from '../queries/leases.ts'
 import { type DeploymentChange, type DeploymentRow, findRow, patchRow } from '../queries/rows.ts'
 import { giveEnvironment } from './environment.ts'
@@ -12,10 +12,6 @@ const lookSoonMs = 1000
 const lostAfterMs = 20_000
 /** A process that is gone must not keep a deployment open for longer. */
 const unaskableAfterMs = 40_000
-
-const unknownBuild: Build = {
-  ...{ providerId: null, buildId: null, version: null, commitHash: null, commitMessage: null, branch: null, url: null },
-}
 
 const factsOf = ({
   providerId,
@@ -73,7 +69,7 @@ export async function send(
 
 async function refused(ctx: RequestContext, held: Held, { message, retryAfter }: NotStarted): Promise<number | null> {
   if (retryAfter === undefined)
-    return end(ctx, held, () => ({ status: 'failed', failure: `${message}. Nothing was changed` }))
+    return end(ctx, held, () => ({ status: 'failed', failure: `${message}. Nothing was changed`, isNothing: true }))
   await patch(ctx, held, { sent_at: null, wait_note: `${message}. It is tried again in ${retryAfter} seconds` })
   return retryAfter * 1000
 }
@@ -82,9 +78,10 @@ async function refused(ctx: RequestContext, held: Held, { message, retryAfter }:
 async function accept(ctx: RequestContext, held: Held, provider: DeployProvider, build: Build): Promise<number | null> {
   const now = new Date(ctx.clock())
   const found = await findRow(ctx.db, held.id)
-  const isBuilt = found?.kind === 'rollback'
+  const isRollback = found?.kind === 'rollback'
+  const isBuilt = isRollback && provider.rollsBackAtOnce
   // What a rollback brings back is known from the deployment that built it.
-  const facts = isBuilt ? { provider_deployment_id: build.providerId } : factsOf(build)
+  const facts = isRollback ? { provider_deployment_id: build.providerId } : factsOf(build)
   const change = { ...facts, accepted_at: now, wait_note: null, ...(isBuilt && { built_at: now }) }
   if (await patch(ctx, held, change)) return 0
   const row = await findRow(ctx.db, held.id)
@@ -132,5 +129,5 @@ export async function findLost(
     found === null
       ? 'and the provider has no such deployment. Nothing was changed; deploy again'
       : 'and the provider could not be asked since. Look there before you deploy again'
-  return end(ctx, held, () => ({ status: 'failed', failure: `${what}, ${then}` }))
+  return end(ctx, held, () => ({ status: 'failed', failure: `${what}, ${then}`, isNothing: found === null }))
 }

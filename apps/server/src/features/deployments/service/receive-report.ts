@@ -3,6 +3,7 @@ import { type AppContext, asSystem, inTransaction, type TransactionContext } fro
 import { deployTargetOf } from '../../sites/index.ts'
 import { createMask } from '../mask.ts'
 import { whyRefused } from '../providers/hook-signature.ts'
+import { httpOnly, shortMessage } from '../providers/untrusted.ts'
 import { insertLines } from '../queries/log.ts'
 import { findRowOfCallback, insertReport } from '../queries/reports.ts'
 import { type DeploymentChange, type DeploymentRow, lockRow, patchRow } from '../queries/rows.ts'
@@ -45,12 +46,9 @@ const parse = (body: Buffer): Report | undefined => {
 /** Statuses in the order in which a build goes through them: what comes late never takes it back. */
 const ranks: Record<string, number> = { queued: 0, building: 1, deploying: 2, success: 3, failed: 3, cancelled: 3 }
 
-const longestMessage = 2000
-const httpOnly = (url: string | null | undefined) => (url && /^https?:\/\//.test(url) ? url : undefined)
-
 function changeOf(row: DeploymentRow, { status, commit, url, build_id }: Report, now: Date): DeploymentChange {
   const isAhead = (ranks[status] ?? 0) > (ranks[row.status] ?? 0) && row.built_at === null
-  const address = httpOnly(url)
+  const [address, message] = [httpOnly(url), shortMessage(commit?.message)]
   return {
     ...(isAhead && status === 'deploying' && { status }),
     ...(isAhead && status === 'success' && { status: 'deploying', built_at: now }),
@@ -58,7 +56,7 @@ function changeOf(row: DeploymentRow, { status, commit, url, build_id }: Report,
     // What a rollback brings back is known from the deployment that built it.
     ...(row.kind !== 'rollback' && build_id && row.build_id === null && { build_id }),
     ...(commit?.hash && { commit_hash: commit.hash, version: commit.hash.slice(0, 7) }),
-    ...(commit?.message && { commit_message: commit.message.slice(0, longestMessage) }),
+    ...(message && { commit_message: message }),
     ...(commit?.branch && { branch: commit.branch }),
     ...(address && { url: address }),
     wait_note: null,

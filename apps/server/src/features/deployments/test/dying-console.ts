@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
+import type { ClientRequest } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Sandbox } from '@agency/sandbox'
 import { cloudflareAt } from '../../../../test/cloudflare.ts'
@@ -49,6 +51,15 @@ function deadly(gateway: CloudflareGateway, { call, nth = 1, when }: Death): Clo
   return { ...gateway, [call]: wrapped }
 }
 
+/** Hooks are called by no gateway: Node tells of the request itself. */
+function dieAtHook(when: Death['when']): void {
+  const moment = when === 'before' ? 'http.client.request.created' : 'http.client.response.finish'
+  subscribe(moment, (told) => {
+    const { method, path } = (told as { request: ClientRequest }).request
+    if (method === 'POST' && path.startsWith('/hooks/')) die()
+  })
+}
+
 async function run({ cloudflare, hosting, connectionString, address, death, shiftMs }: Order): Promise<void> {
   const gateway = cloudflareAt(cloudflare)
   const { ctx, clock } = await createTestContext({
@@ -60,12 +71,8 @@ async function run({ cloudflare, hosting, connectionString, address, death, shif
   ctx.instance(createOwnAddress).url = address
   const names = new Set(hosting.hosts)
   const { httpPort, httpsPort, ca } = hosting
-  // A hook is called by a request that asks first whether it may.
-  const hosts = () => {
-    if (death?.call === 'hook') die()
-    return names
-  }
-  ctx.replace({ demoHosts: { hosts, address: '127.0.0.1', httpPort, httpsPort, ca } })
+  if (death?.call === 'hook') dieAtHook(death.when)
+  ctx.replace({ demoHosts: { hosts: () => names, address: '127.0.0.1', httpPort, httpsPort, ca } })
   createDeploymentRunner(ctx).start()
 }
 

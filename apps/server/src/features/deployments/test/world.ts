@@ -65,7 +65,7 @@ export async function pace({ sandbox }: Pick<World, 'sandbox'>, stageMs: number)
 }
 
 export async function startWorld({ stageMs = 60 } = {}): Promise<World> {
-  const { sandbox, stop } = await startTestSandbox({ size: { customers: 40 } })
+  const { sandbox, stop } = await startTestSandbox({ size: { customers: 60 } })
   await pace({ sandbox }, stageMs)
   const main = await openConsole(sandbox)
   const { sites } = (await control(sandbox, '/sites')) as { sites: HostedSite[] }

@@ -1,6 +1,7 @@
 import type { AnalyticsError } from '@agency/contract/types'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
+import { toJson } from '../../../platform/json.ts'
 
 /** Something that was read of a zone, or why it was not. */
 export type Read = {
@@ -31,7 +32,7 @@ type Key = { zoneId: string; name: string }
 export async function saveRead(db: Kysely<DB>, { zoneId, name }: Key, answer: unknown, at: Date): Promise<void> {
   await sql`
     insert into domain_analytics_reads as r (zone_id, name, answer, fetched_at)
-    values (${zoneId}, ${name}, ${JSON.stringify(answer)}::jsonb, ${at})
+    values (${zoneId}, ${name}, ${toJson(answer)}::jsonb, ${at})
     on conflict (zone_id, name) do update set
       answer = excluded.answer, fetched_at = excluded.fetched_at, failed_at = null, failure = null
     where r.fetched_at is null or r.fetched_at <= excluded.fetched_at
@@ -47,7 +48,7 @@ export async function saveReadFailure(
 ): Promise<void> {
   await sql`
     insert into domain_analytics_reads (zone_id, name, failed_at, failure)
-    values (${zoneId}, ${name}, ${at}, ${JSON.stringify(failure)}::jsonb)
+    values (${zoneId}, ${name}, ${at}, ${toJson(failure)}::jsonb)
     on conflict (zone_id, name) do update set failed_at = excluded.failed_at, failure = excluded.failure
   `.execute(db)
 }

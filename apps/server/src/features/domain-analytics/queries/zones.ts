@@ -1,6 +1,7 @@
 import type { AnalyticsError } from '@agency/contract/types'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
+import { toJson } from '../../../platform/json.ts'
 import { dateOf } from '../period.ts'
 import { type PlanLimits, planLimits } from '../provider/limits.ts'
 
@@ -82,7 +83,7 @@ export async function saveFailure(
 ): Promise<void> {
   await sql`
     insert into domain_analytics_zones as z (zone_id, failed_at, failure)
-    select id, ${at}, ${JSON.stringify(failure)}::jsonb from unnest(${zoneIds}::text[]) as id order by id
+    select id, ${at}, ${toJson(failure)}::jsonb from unnest(${zoneIds}::text[]) as id order by id
     on conflict (zone_id) do update set
       failed_at = excluded.failed_at, failure = excluded.failure, refreshing_until = null
   `.execute(db)

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AppContext, TransactionContext } from '../../../context.ts'
 import type { DB } from '../../../db/types.ts'
 import type { Zone } from '../../../integrations/cloudflare/zone-answers.ts'
+import { toJson } from '../../../platform/json.ts'
 import { runStatement } from '../../../platform/statements.ts'
 
 /** What is not a date is no date. */
@@ -26,7 +27,7 @@ const rowOf = (zone: Zone) => ({
 
 /** These are all the zones there are now: others are forgotten, and what was known of another connection with them. */
 export async function replaceZones(tx: TransactionContext, connection: string, zones: readonly Zone[]): Promise<void> {
-  const rows = JSON.stringify(zones.map(rowOf)).replaceAll('\\u0000', '')
+  const rows = toJson(zones.map(rowOf))
   await sql`delete from domains where connection <> ${connection}
     or not id = any(${zones.map((zone) => zone.id)}::text[])`.execute(tx.db)
   await sql`insert into domains (id, connection, name, status, paused, type, plan, account, created_on, modified_on,
@@ -79,7 +80,7 @@ export async function saveSettings({ pool, clock }: Where, settings: readonly Zo
         dnssec_value text, dnssec_problem text, dnssec_kept boolean)
       where d.id = z.id`,
     values: [
-      JSON.stringify(
+      toJson(
         settings.map(({ id, ssl, dnssec }) => ({
           id,
           ssl_value: ssl.value,
@@ -89,7 +90,7 @@ export async function saveSettings({ pool, clock }: Where, settings: readonly Zo
           dnssec_problem: dnssec.problem,
           dnssec_kept: dnssec.isKept,
         })),
-      ).replaceAll('\\u0000', ''),
+      ),
       new Date(clock()),
     ],
   })

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import type { ObjectKind } from '../../../integrations/stripe/gateway.ts'
-import { toJson } from '../json.ts'
+import { toJson } from '../../../platform/json.ts'
 
 type Db = Kysely<DB>
 export type ObjectRef = { kind: ObjectKind; id: string }

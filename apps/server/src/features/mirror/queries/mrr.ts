@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import type { ProviderObject } from '../../../integrations/stripe/gateway.ts'
 import type { SubscriptionRow } from '../../../integrations/stripe/mapping/subscription.ts'
-import { toJson } from '../json.ts'
+import { toJson } from '../../../platform/json.ts'
 
 type Raw = { id: string; raw: ProviderObject }
 

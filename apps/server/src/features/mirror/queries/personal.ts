@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import type { ObjectKind, ProviderObject } from '../../../integrations/stripe/gateway.ts'
-import { toJson } from '../json.ts'
+import { toJson } from '../../../platform/json.ts'
 import { mirrorTables } from '../tables.ts'
 
 type Db = Kysely<DB>

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import type { ObjectKind } from '../../../integrations/stripe/gateway.ts'
-import { toJson } from '../json.ts'
+import { toJson } from '../../../platform/json.ts'
 import type { Row } from '../rows.ts'
 import { mirrorTables } from '../tables.ts'
 

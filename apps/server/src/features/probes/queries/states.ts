@@ -2,6 +2,7 @@ import type { ProbeRun } from '@agency/contract/probes'
 import type { HealthStatus, SiteStatus } from '@agency/contract/types'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
+import { toJson } from '../../../platform/json.ts'
 
 type Db = Pick<AppContext, 'db'>
 
@@ -27,6 +28,18 @@ export type SeenCertificate = {
 const siteColumns = sql`s.id, s.domain, s.deployment_url as "deploymentUrl", s.health_path as "healthPath"`
 /** A site that was taken offline is not looked at: what it would show is known. */
 const isLookedAt = sql`s.deleted_at is null and s.at_provider in ('served', 'resuming', 'still_served')`
+
+/** Sites that are not looked at are never due: else each claim would pass over all of them. Their return makes them so. */
+export async function setAside({ db }: Db, now: Date): Promise<void> {
+  await sql`
+    with closed as (
+      select p.site_id from site_probe_states p join sites s on s.id = p.site_id
+      where p.next_at <= ${now} and not (${isLookedAt})
+      for update of p skip locked for share of s skip locked
+    )
+    update site_probe_states p set next_at = 'infinity' from closed where p.site_id = closed.site_id
+  `.execute(db)
+}
 
 /** Takes the site that is due longest, for whoever asks, until `until`; undefined when none is due. */
 export async function claimDue({ db }: Db, now: Date, until: Date): Promise<ProbedSite | undefined> {
@@ -90,19 +103,19 @@ export type NewState = {
 
 export async function saveState({ db }: Db, siteId: string, state: NewState): Promise<void> {
   await sql`
-    update site_probe_states set failures = ${state.failures}, last = ${JSON.stringify(state.last)}::jsonb,
-      certificate = coalesce(${state.certificate && JSON.stringify(state.certificate)}::jsonb, certificate),
+    update site_probe_states set failures = ${state.failures}, last = ${toJson(state.last)}::jsonb,
+      certificate = coalesce(${state.certificate && toJson(state.certificate)}::jsonb, certificate),
       next_at = ${state.nextAt}, claimed_until = null
     where site_id = ${siteId}
   `.execute(db)
 }
 
-export type StaleSite = { id: string; checkedAt: Date; detail: string | null }
+export type StaleSite = { id: string; checkedAt: Date }
 
 /** Sites whose health was measured too long ago to be still known. */
 export async function findStale({ db }: Db, before: Date): Promise<StaleSite[]> {
   const { rows } = await sql<StaleSite>`
-    select id, health_checked_at as "checkedAt", health_detail as detail from sites
+    select id, health_checked_at as "checkedAt" from sites
     where deleted_at is null and health_status <> 'unknown' and health_checked_at < ${before}
     order by id limit 1000
   `.execute(db)

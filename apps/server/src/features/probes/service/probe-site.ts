@@ -3,22 +3,19 @@ import type { HealthStatus } from '@agency/contract/types'
 import type { AppContext } from '../../../context.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { lookAt } from '../look.ts'
-import { findProbedSite, type ProbedSite } from '../queries/states.ts'
+import { findProbedSite } from '../queries/states.ts'
 import { recordLook } from '../record.ts'
+import { isOwnFailure } from '../round.ts'
 import type { ApplyProbe } from './apply.ts'
 
 type Looked = { run: ProbeRun; health: HealthStatus }
 
-async function look(ctx: AppContext, apply: ApplyProbe, site: ProbedSite): Promise<Looked | undefined> {
-  const found = await lookAt(site, ctx, ctx.clock)
-  const health = await recordLook(ctx, apply, site.id, found)
-  return health && { run: found.run, health }
-}
-
 /** A site that is gone, or was taken offline, is left alone. */
 export async function lookAtSite(ctx: AppContext, apply: ApplyProbe, id: string): Promise<void> {
   const site = await findProbedSite(ctx, id)
-  if (site?.isLookedAt) await look(ctx, apply, site)
+  if (!site?.isLookedAt) return
+  const look = await lookAt(site, ctx, ctx.clock)
+  if (!isOwnFailure(look)) await recordLook(ctx, apply, id, look)
 }
 
 export async function probeSite(ctx: AppContext, apply: ApplyProbe, id: string): Promise<Looked> {
@@ -26,7 +23,14 @@ export async function probeSite(ctx: AppContext, apply: ApplyProbe, id: string):
   if (!site) throw notFound(`Site ${id}`)
   if (!site.isLookedAt)
     throw new AppError('conflict', 'The site was taken offline, so there is nothing to look at. Resume it first.')
-  const looked = await look(ctx, apply, site)
-  if (!looked) throw notFound(`Site ${id}`)
-  return looked
+  const look = await lookAt(site, ctx, ctx.clock)
+  // One look alone cannot tell whether it is the console's own network that fails.
+  if (isOwnFailure(look))
+    throw new AppError(
+      'unavailable',
+      `The site could not be measured. ${look.run.detail}. What was known of it is kept, and it is looked at again within a minute.`,
+    )
+  const health = await recordLook(ctx, apply, id, look)
+  if (!health) throw notFound(`Site ${id}`)
+  return { run: look.run, health }
 }

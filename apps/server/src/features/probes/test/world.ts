@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from '../../../../test/context.ts'
 import type { DemoHosts } from '../../../platform/probe/demo-hosts.ts'
+import type { Doors } from '../../../platform/probe/target.ts'
 
 export type Host = {
   /** What every site answers from now on. */
@@ -40,6 +42,11 @@ export async function openHost(): Promise<Host> {
   }
 }
 
+/** What names lead to that no host of the test has. */
+export function resolveWith({ ctx }: TestContext, resolve: NonNullable<Doors['resolve']>): void {
+  Object.assign(ctx, { resolve })
+}
+
 export type NewSite = {
   id?: string
   domain?: string
@@ -48,13 +55,11 @@ export type NewSite = {
   deployment_url?: string | null
 }
 
-let made = 0
-
 /** A site of the test's own that is served without TLS. */
 export async function addSite({ ctx }: TestContext, site: NewSite = {}): Promise<string> {
-  made += 1
-  const id = site.id ?? `site_${String(made).padStart(16, '0')}`
-  const domain = site.domain ?? `shop${made}.example`
+  const name = randomUUID().replaceAll('-', '').slice(0, 16)
+  const id = site.id ?? `site_${name}`
+  const domain = site.domain ?? `shop-${name}.example`
   const url = site.deployment_url === undefined ? `http://${domain}` : site.deployment_url
   await ctx.pool.query(
     `insert into sites (id, site_name, domain, status, at_provider, deployment_url, created_at, updated_at)

@@ -1,5 +1,6 @@
 import type { SitePerformance } from '@agency/contract/descriptors'
-import { formatDuration, formatPercent, formatSpan } from '../../../lib/format.ts'
+import { formatDuration, formatPercent } from '../../../lib/format.ts'
+import { formatSpan } from '../../../lib/format-time.ts'
 import { healthChips } from '../../../lib/site-status.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { StatCard } from '../../../ui/StatCard.tsx'
@@ -46,6 +47,7 @@ export function Figures({ performance }: { performance: SitePerformance }) {
 }
 
 function uptimeNote({ known_seconds, down_seconds, unknown_seconds }: SitePerformance['uptime']): string {
+  if (known_seconds === 0) return `Not known for ${formatSpan(unknown_seconds)}`
   const known = `${formatSpan(down_seconds)} down of ${formatSpan(known_seconds)}`
   return unknown_seconds > known_seconds ? `${known}, ${formatSpan(unknown_seconds)} not known` : known
 }

@@ -30,6 +30,8 @@ export function ResponsePanel({ performance }: { performance: SitePerformance })
         <p className={css['muted']}>Nothing was measured in this time.</p>
       ) : asTable ? (
         <ResponseTable performance={performance} slots={slots} />
+      ) : performance.series.every(({ response_ms, ttfb_ms }) => response_ms === null && ttfb_ms === null) ? (
+        <p className={css['muted']}>No probe was answered in this time.</p>
       ) : (
         <>
           <Legend hasDeployments={performance.deployments.length > 0} />

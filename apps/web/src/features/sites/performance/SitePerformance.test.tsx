@@ -48,6 +48,17 @@ test('reads the chart as a table, with the deployments', async () => {
   ).toEqual([...['84 ms', '31 ms', '15', '1', '97', 'Rollback abc1234']])
 })
 
+test('without an answered probe there is no chart of nothing, yet a table of the probes', async () => {
+  const { user } = open({
+    series: aPerformance().series.map((point) => ({ ...point, response_ms: null, ttfb_ms: null })),
+    uptime: { percent: null, known_seconds: 0, down_seconds: 0, unknown_seconds: 300, maintenance_seconds: 0 },
+  })
+  expect(await screen.findByText('No probe was answered in this time.')).toBeTruthy()
+  expect((await card('Uptime')).textContent).toContain('Not known for 5 min')
+  await user.click(screen.getByRole('button', { name: 'Show as table' }))
+  expect(screen.getByRole('region', { name: 'Response time as a table' })).toBeTruthy()
+})
+
 test('a site that was never probed has no figures, only the way to get some', async () => {
   const { api, user } = open({
     last: null,

@@ -16,6 +16,10 @@ const causes: Record<SiteStatusChange['cause'], { words: string; byItself?: true
   deletion: { words: 'Deleted by' },
 }
 
+// What a job did bears the job's name, such as deployments.run.
+const jobName = /^[a-z-]+\.[a-z-]+$/
+const actorOf = ({ actor_name }: SiteStatusChange) => (jobName.test(actor_name) ? 'the console' : actor_name)
+
 /** The newest changes of the status, newest first. */
 export function StatusHistory({ changes }: { changes: readonly SiteStatusChange[] }) {
   if (changes.length === 0) return null
@@ -27,7 +31,7 @@ export function StatusHistory({ changes }: { changes: readonly SiteStatusChange[
           <li key={change.id} className={css['change']}>
             <StatusChip {...siteStatusChips[change.to_status]} />
             <span className={css['words']}>
-              {causes[change.cause].words} {causes[change.cause].byItself ? null : <bdi>{change.actor_name}</bdi>}
+              {causes[change.cause].words} {causes[change.cause].byItself ? null : <bdi>{actorOf(change)}</bdi>}
               {change.reason ? (
                 <>
                   : <bdi className={css['reason']}>{change.reason}</bdi>

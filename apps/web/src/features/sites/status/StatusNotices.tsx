@@ -61,7 +61,7 @@ function SuspensionWords({ suspension }: { suspension: SiteSuspension }) {
           It came with the suspension of <a href={paths.customer(customer_id)}>its customer</a>.
         </>
       ) : null}
-      {domains.length > 0 ? <> Taken from the provider: {domains.join(', ')}.</> : null}
+      {domains.every((name) => note?.includes(name)) ? null : <> Taken from the provider: {domains.join(', ')}.</>}
       {note ? (
         <>
           {' '}

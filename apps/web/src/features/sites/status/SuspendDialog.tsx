@@ -7,6 +7,7 @@ import { useToast } from '../../../ui/Toast.tsx'
 import { ReachProblem, reachOf, unknownReach } from './Reach.tsx'
 import { ReasonField } from './ReasonField.tsx'
 import { type SiteDialogProps, suspensionText } from './site-dialog.ts'
+import css from './status.module.css'
 import { useSiteAct } from './use-site-act.ts'
 
 export function SuspendDialog({ site, onClose }: SiteDialogProps) {
@@ -33,7 +34,9 @@ export function SuspendDialog({ site, onClose }: SiteDialogProps) {
       onClose={onClose}
     >
       <ReachProblem error={reach.error} ready={preview !== undefined} onRetry={() => void reach.refetch()} />
-      <ReasonField value={reason} disabled={act.isPending} onChange={setReason} />
+      <div className={css['field']}>
+        <ReasonField value={reason} disabled={act.isPending} onChange={setReason} />
+      </div>
     </ConfirmDialog>
   )
 }

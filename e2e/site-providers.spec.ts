@@ -1,0 +1,95 @@
+import { added, auditActions, auditOf, choose, type Site, siteOf } from './support/sites.ts'
+import { api, expect, hostedSites, sandbox, signIn, test } from './support/test.ts'
+
+test('suspends a site at its provider, and resumes it', async ({ page }) => {
+  const { sites } = await api<{ sites: Site[] }>('/sites?limit=100&status=active&sort=-site_name')
+  const site = sites.find(({ provider }) => provider === 'pages')
+  if (!site) throw new Error('The demo has no active site on Pages')
+  const named = async (name: string) => (await sandbox.requests()).filter((request) => request.name === name).length
+  const before = {
+    taken: await named('pages.projects.domains.delete'),
+    given: await named('pages.projects.domains.create'),
+  }
+
+  await signIn(page, `/admin/sites?search=${site.domain}`)
+  await choose(page, site.site_name, 'Suspend Site')
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('listitem').filter({ hasText: site.domain }).first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Suspend site' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Say why')
+  await dialog.getByLabel('Reason').fill('Not paid')
+  await dialog.getByRole('button', { name: 'Suspend site' }).click()
+  await expect.poll(async () => (await siteOf(site.id)).at_provider, { timeout: 30_000 }).toBe('offline')
+  expect(await named('pages.projects.domains.delete')).toBeGreaterThan(before.taken)
+  const row = page.getByRole('row', { name: new RegExp(site.domain) })
+  await expect(row.getByText('Suspended')).toBeVisible()
+  expect(await auditActions(site.id)).toContain('site.suspend')
+
+  await choose(page, site.site_name, 'Resume Site')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Resume site' }).click()
+  await expect.poll(async () => (await siteOf(site.id)).at_provider, { timeout: 30_000 }).toBe('served')
+  expect(await named('pages.projects.domains.create')).toBeGreaterThan(before.given)
+  await expect(row.getByText('Suspended')).toBeHidden()
+  expect(await auditActions(site.id)).toContain('site.resume')
+})
+
+test('suspends a site that only a deploy hook builds, and says that it stays online', async ({ page }) => {
+  const { sites } = await api<{ sites: Site[] }>('/sites?limit=100&status=active&sort=site_name')
+  const site = sites.find(({ provider, site_name }) => provider === 'hook' && site_name.startsWith('Casco'))
+  if (!site) throw new Error('The demo has no active site that a hook builds')
+  const changes = async () => (await sandbox.requests()).filter(({ method }) => method !== 'GET').length
+  await signIn(page, `/admin/sites?search=${site.domain}`)
+  const before = await changes()
+  await choose(page, site.site_name, 'Suspend Site')
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByText(/A deploy hook cannot take a site offline/)).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Not paid')
+  await dialog.getByRole('button', { name: 'Suspend site' }).click()
+  await expect(
+    page.getByText(`${site.site_name} is suspended here, but its provider still serves it`).first(),
+  ).toBeVisible()
+  await expect(page.getByRole('row', { name: new RegExp(site.domain) }).getByText('Suspended')).toBeVisible()
+  expect(await siteOf(site.id)).toMatchObject({ status: 'suspended', at_provider: 'still_served' })
+  expect(await changes()).toBe(before)
+  const visitor = await page.context().newPage()
+  expect((await visitor.goto(site.deployment_url ?? ''))?.status()).toBe(200)
+  await visitor.close()
+  expect(await auditActions(site.id)).toContain('site.suspend')
+
+  await choose(page, site.site_name, 'Resume Site')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Resume site' }).click()
+  await expect.poll(async () => (await siteOf(site.id)).status).toBe('active')
+  expect(await auditActions(site.id)).toContain('site.resume')
+})
+
+test('links a site to a deploy hook, which then builds it; its secrets are shown to nobody', async ({ page }) => {
+  const [hosted] = (await hostedSites()).filter(({ label }) => label === 'sardinemuseum')
+  const hook = hosted?.hook
+  if (!hook) throw new Error('The demo has no such hook')
+  const site = await added()
+  await signIn(page, `/admin/sites?open=${site.id}&tab=configuration`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Deployed by').selectOption({ label: 'A deploy hook' })
+  await dialog.getByLabel('Hook address').fill(hook.url)
+  await dialog.getByLabel('Hook secret').fill(hook.secret)
+  await dialog.getByLabel('The builder tells how it went').check()
+  await dialog.getByLabel('Health-check path').fill('/menu')
+  await dialog.getByRole('button', { name: 'Save settings' }).dblclick()
+  await expect(page.getByText(`Saved the settings of ${site.site_name}`)).toBeVisible()
+  await expect(dialog.getByText(/^Set, leading to /)).toBeVisible()
+  const { settings } = await api<{ settings: object }>(`/sites/${site.id}/settings`)
+  expect(settings).toMatchObject({ provider: 'hook', health_path: '/menu', hook: { has_secret: true } })
+  const entries = await auditOf(`resource=site&resource_id=${site.id}`)
+  expect(entries.map(({ action }) => action)).toEqual(['site.update_settings', 'site.create'])
+  for (const text of [JSON.stringify(settings), JSON.stringify(entries), await page.content()]) {
+    expect(text).not.toContain(hook.secret)
+    expect(text).not.toContain(new URL(hook.url).pathname)
+  }
+
+  await dialog.getByRole('tab', { name: 'Deployments' }).click()
+  await dialog.getByRole('button', { name: 'Deploy now' }).click()
+  await expect(dialog.getByRole('row').nth(1)).toContainText('Success', { timeout: 45_000 })
+  const { deployments } = await api<{ deployments: { id: string }[] }>(`/deployments?site=${site.id}`)
+  const calls = (await sandbox.requests()).filter(({ params }) => params['deployment_id'] === deployments[0]?.id)
+  expect(calls.map(({ name, status }) => [name, status])).toEqual([['hooks.build', 202]])
+})
