@@ -43,8 +43,8 @@ export default defineConfig({
     minify: false,
     rolldownOptions: {
       input: { main: at('src/main.ts'), worker: at('../../packages/sandbox/src/worker.ts') },
-      // All in one folder: they name each other's place.
-      output: { chunkFileNames: '[name]-[hash].js' },
+      // All in one folder, because they name each other's place. A single character beyond Latin-1 would double the memory of a file.
+      output: { chunkFileNames: '[name]-[hash].js', charset: 'ascii', comments: false },
     },
   },
 })

@@ -52,9 +52,10 @@ export async function startConsoleProcess(): Promise<ConsoleProcess> {
   const port = await freePort()
   const adminKey = `e2e-${crypto.randomUUID()}`
   const { TEST_DATABASE_URL: _, DATABASE_URL: __, STRIPE_SECRET_KEY: ___, ...env } = process.env
-  const child = spawn(join(projectDir, 'node_modules/.bin/node'), ['apps/server/dist/main.js'], {
+  const path = `${join(projectDir, 'node_modules/.bin')}:${env['PATH']}`
+  const child = spawn('sh', ['scripts/console.sh'], {
     cwd: projectDir,
-    env: { ...env, PORT: String(port), DATA_DIR: dataDir, ADMIN_KEY: adminKey, LOG_LEVEL: 'info' },
+    env: { ...env, PATH: path, PORT: String(port), DATA_DIR: dataDir, ADMIN_KEY: adminKey, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   await untilReady(child)

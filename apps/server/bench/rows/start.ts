@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Bench, benchAdminKey } from '../bench-context.ts'
 import { median, ms, type Row } from '../report.ts'
 
-const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const script = fileURLToPath(new URL('../../../../scripts/console.sh', import.meta.url))
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -62,8 +62,13 @@ function postmasterOf(dataDir: string): number {
 
 function startMain(dataDir: string, port: number, extra: Record<string, string>): ChildProcess {
   const { DATABASE_URL: _, ...env } = process.env
-  return spawn(process.execPath, [mainFile], {
-    env: { ...env, DATA_DIR: dataDir, PORT: String(port), ADMIN_KEY: benchAdminKey, LOG_LEVEL: 'warn', ...extra },
+  const path = `${dirname(process.execPath)}:${env['PATH']}`
+  return spawn('sh', [script], {
+    env: {
+      ...env,
+      ...{ PATH: path, DATA_DIR: dataDir, PORT: String(port), ADMIN_KEY: benchAdminKey, LOG_LEVEL: 'warn' },
+      ...extra,
+    },
     stdio: 'ignore',
   })
 }

@@ -19,6 +19,9 @@ export function createDatabase(connectionString: string, { max, applicationName,
   const pool = new Pool({
     connectionString,
     max,
+    // What a burst opened is closed soon, because each holds several megabytes; the next reader finds some that are warm.
+    min: Math.min(max, 3),
+    idleTimeoutMillis: 5000,
     application_name: applicationName ?? 'agency-console',
     types: { getTypeParser },
   })

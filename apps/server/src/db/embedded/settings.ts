@@ -68,6 +68,8 @@ const memory = {
 }
 
 const writing = {
+  // By itself a 32nd of the shared buffers, all of which is written to sooner or later, and so in memory for good.
+  wal_buffers: '2MB',
   min_wal_size: '80MB',
   max_wal_size: '1GB',
   checkpoint_timeout: '15min',

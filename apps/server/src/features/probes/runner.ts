@@ -7,8 +7,8 @@ import { createRound } from './round.ts'
 import type { ApplyProbe } from './service/apply.ts'
 
 const atOnce = 12
-/** So that many sites are not all asked in one moment. */
-const pauseMs = 25
+/** One more looks along when those before did not come to the end by then: few sites need few connections. */
+const pauseMs = 200
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -27,18 +27,20 @@ async function lookOnce(ctx: AppContext, site: ProbedSite, keep: Keep, signal: A
 export async function lookAtDue(ctx: AppContext, apply: ApplyProbe, signal: AbortSignal): Promise<void> {
   await setAside(ctx, new Date(ctx.clock()))
   const round = createRound(ctx, apply)
+  let isLastTaken = false
   const worker = async (): Promise<void> => {
     while (!signal.aborted && !round.isHopeless()) {
       const now = ctx.clock()
       const site = await claimDue(ctx, new Date(now), new Date(now + claimMs))
+      isLastTaken ||= !site
       if (!site) return
       await lookOnce(ctx, site, round.keep, signal)
     }
   }
   const workers: Promise<void>[] = []
-  for (let started = 0; started < atOnce && !signal.aborted; started++) {
+  while (workers.length < atOnce && !isLastTaken && !signal.aborted) {
     workers.push(worker())
-    await wait(pauseMs)
+    await Promise.race([wait(pauseMs), ...workers])
   }
   await Promise.all(workers)
   if (!signal.aborted) await round.end()
