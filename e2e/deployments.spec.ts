@@ -206,12 +206,13 @@ test('a variable that is saved reaches the next build, and no screen or entry ho
   await expect(dialogOf(page).getByRole('button', { name: 'Replace MENU_KEY' })).toBeVisible()
   await dialogOf(page).getByRole('tab', { name: 'Deployments' }).click()
   await dialogOf(page).getByRole('button', { name: 'Deploy now' }).click()
-  await expect(dialogOf(page).getByRole('row').nth(1)).toContainText('Success', builtWithin)
   const project = await projectOf(site)
-  const edits = (await sandbox.requests()).filter(
-    ({ name, path }) => name === 'pages.projects.edit' && path.includes(`/projects/${project}`),
-  )
-  expect(JSON.stringify(edits.at(-1)?.params)).toContain('MENU_KEY')
+  const given = async () =>
+    (await sandbox.requests())
+      .filter(({ name, path }) => name === 'pages.projects.edit' && path.includes(`/projects/${project}`))
+      .map(({ params }) => JSON.stringify(params))
+  await expect.poll(given, builtWithin).toContainEqual(expect.stringContaining('MENU_KEY'))
+  await expect(dialogOf(page).getByRole('row').nth(1)).toContainText('Success', builtWithin)
   expect(await page.content()).not.toContain(value)
   const { entries } = await api<{ entries: { id: string; action: string }[] }>(
     `/admin/audit?resource=site&resource_id=${site.id}`,

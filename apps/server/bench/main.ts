@@ -7,6 +7,7 @@ import { auditPages } from './rows/audit.ts'
 import { browserRows } from './rows/browser.ts'
 import { bundleRows } from './rows/bundle.ts'
 import { deploymentPages } from './rows/deployments.ts'
+import { domainLists } from './rows/domains.ts'
 import { underUsers, underWrongSignIns, whileExporting } from './rows/event-loop.ts'
 import { figures } from './rows/figures.ts'
 import { wholeImport } from './rows/import.ts'
@@ -38,6 +39,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Row[]>> = {
   timeline: timelinePages,
   sites: siteLists,
   deployments: deploymentPages,
+  domains: domainLists,
   bundle: bundleRows,
   browser: browserRows,
   log: logViewer,

@@ -6,6 +6,7 @@ import { createDatabase } from '../../src/db/client.ts'
 import { createAuthenticate, ensureAdminKey } from '../../src/features/auth/index.ts'
 import { jobs as allJobs } from '../../src/features/index.ts'
 import { startMirror } from '../../src/features/mirror/index.ts'
+import { createCloudflareGateway } from '../../src/integrations/cloudflare/client.ts'
 import { createStripeGateway } from '../../src/integrations/stripe/client.ts'
 import { listenForChanges } from '../../src/platform/changes.ts'
 import type { Request } from '../../src/platform/http/routes.ts'
@@ -28,9 +29,16 @@ const stripe = process.env['BENCH_PROVIDER']
       bulkPerSecond: 1000,
     })
   : null
+const cloudflare = process.env['BENCH_CLOUDFLARE']
+  ? createCloudflareGateway({
+      apiToken: process.env['BENCH_CLOUDFLARE_TOKEN'] ?? '',
+      apiBase: process.env['BENCH_CLOUDFLARE'],
+      allowance: { take: async () => ({ isAllowed: true }), block: async () => {} },
+    }).gateway
+  : null
 const jobs = await openJobs({ pool: database.pool, connectionString, log })
 const changes = await listenForChanges(connectionString, log)
-const ctx = createContext({ live: { config, stripe }, log, jobs, changes, database })
+const ctx = createContext({ live: { config, stripe, cloudflare }, log, jobs, changes, database })
 const app = buildApp(ctx)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 await ensureAdminKey(asSystem(ctx, 'job', 'start'))

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { type Bench, signIn, startConsole } from '../bench-context.ts'
-import { latencies } from '../load.ts'
-import { median, ms, type Row, ratio } from '../report.ts'
+import type { Bench } from '../bench-context.ts'
+import type { Row } from '../report.ts'
+import { compare, inTurns, type Opened, openFilled } from '../two-sizes.ts'
 
 const few = 100
 const many = 5000
@@ -46,17 +46,8 @@ const lists: List[] = [
   { what: 'a search that finds all', query: '&search=site%20', reach: 2 },
 ]
 
-type Measured = { url: string; headers: Record<string, string>; stop(): Promise<void> }
-
-async function open(bench: Bench, name: string, count: number): Promise<Measured> {
-  const database = await bench.emptyDatabase(name)
-  await fill(database, count)
-  const console_ = await startConsole(database)
-  return { url: console_.url, headers: await signIn(console_.url), stop: () => console_.stop() }
-}
-
 /** Full pages that differ from each other, so that no cache holds them: by where they begin, and by their size. */
-async function pathsOf({ url, headers }: Measured, { query, take = size }: List): Promise<string[]> {
+async function pathsOf({ url, headers }: Opened, { query, take = size }: List): Promise<string[]> {
   const response = await fetch(`${url}/api/sites?limit=${take * 2}${query}`, { headers })
   const { sites } = (await response.json()) as { sites: { id: string }[] }
   return [0, 1, 2, 3].flatMap((less) =>
@@ -66,36 +57,19 @@ async function pathsOf({ url, headers }: Measured, { query, take = size }: List)
 
 const searches = Array.from({ length: size }, (_, n) => `/api/sites?limit=${size}&search=site-${n + 20}.example`)
 
-/** The two in turns, so that what else the machine does falls on both. */
-async function inTurns(small: Measured, large: Measured, paths: [small: string[], large: string[]]) {
-  const times: [number[], number[]] = [[], []]
-  for (let round = 0; round < paths[0].length; round++)
-    for (const [side, which] of [small, large].entries()) {
-      const path = paths[side]?.[round] ?? ''
-      times[side]?.push(...(await latencies(which.url, [path], which.headers)))
-    }
-  return [median(times[0].slice(3)), median(times[1].slice(3))] as const
-}
-
 /** Pages of 5,000 sites against the same pages of a hundred. */
 export async function siteLists(bench: Bench): Promise<Row[]> {
-  const [small, large] = [await open(bench, 'bench_few_sites', few), await open(bench, 'bench_many_sites', many)]
-  const rows: Row[] = []
-  const add = async (what: string, reach: number, paths: [small: string[], large: string[]]) => {
-    const [reference, ours] = await inTurns(small, large, paths)
-    const value = ours / reference
-    rows.push({
-      ...{ what: `${many.toLocaleString('en-US')} sites, ${what} / ${few} sites`, reach: `≤ ${reach}` },
-      ...{ ours: `${ratio(value)} (${ms(ours)})`, reference: ms(reference), isReached: value <= reach },
-    })
-  }
+  const small = await openFilled(bench, 'bench_few_sites', (database) => fill(database, few))
+  const large = await openFilled(bench, 'bench_many_sites', (database) => fill(database, many))
+  const titled = (what: string) => `${many.toLocaleString('en-US')} sites, ${what} / ${few} sites`
   await inTurns(small, large, [await pathsOf(small, { what: '', query: '&sort=customer_name' }), searches])
-  for (const list of lists)
-    await add(list.what, list.reach ?? 1.2, [await pathsOf(small, list), await pathsOf(large, list)])
-  await add('a search that finds one', 2, [
-    searches.map((path) => `${path}&status=all`),
-    searches.map((path) => `${path}&status=all`),
-  ])
+  const rows: Row[] = []
+  for (const list of lists) {
+    const paths: [string[], string[]] = [await pathsOf(small, list), await pathsOf(large, list)]
+    rows.push(await compare(small, large, { what: titled(list.what), reach: list.reach ?? 1.2, paths }))
+  }
+  const one = searches.map((path) => `${path}&status=all`)
+  rows.push(await compare(small, large, { what: titled('a search that finds one'), reach: 2, paths: [one, one] }))
   await small.stop()
   await large.stop()
   return rows

@@ -54,7 +54,7 @@ test('a toast is within the dialog that is open, where keyboard and screen reade
   expect(within(dialog).queryByRole('status')).toBeNull()
   await user.tab()
   await user.tab()
-  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }))
+  expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Dismiss' }))
   await user.click(within(dialog).getByText('Done'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.getByRole('alert').textContent).toContain('Could not copy')

@@ -1,4 +1,6 @@
+import { ApiError } from '../lib/problems.ts'
 import { Age } from './Age.tsx'
+import { EmptyState } from './EmptyState.tsx'
 import { ErrorPanel } from './ErrorPanel.tsx'
 
 type Props = {
@@ -12,6 +14,9 @@ type Props = {
 
 export function ListFailure({ error, what, at, onRetry }: Props) {
   if (!error) return null
+  // Asking again would bring no other answer.
+  if (at === null && error instanceof ApiError && error.status === 404)
+    return <EmptyState text={`${error.detail || error.title}. It may be gone, or the address was mistyped.`} />
   return (
     <ErrorPanel error={error} onRetry={onRetry}>
       Failed to load {what}.

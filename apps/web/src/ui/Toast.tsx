@@ -140,7 +140,7 @@ function ToastCard({ message, onClose }: { message: Message; onClose: (id: numbe
           {link.label}
         </Button>
       ) : null}
-      <IconButton small label="Close" onClick={() => onClose(id)}>
+      <IconButton small label="Dismiss" onClick={() => onClose(id)}>
         <Icon name="close" />
       </IconButton>
     </div>

@@ -107,5 +107,7 @@ test('says that a site does not exist', async () => {
     getSite: () => problem(404, { code: 'not_found', title: 'Not found', detail: 'Site site_1 was not found' }),
   })
   renderPage(<SitesPage />, { route: '/admin/sites?open=site_1' })
-  expect(await screen.findByRole('dialog', { name: 'Site not found' })).toBeTruthy()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Site not found' }))
+  expect(dialog.getByText(/^Site site_1 was not found\. It may be gone/)).toBeTruthy()
+  expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull()
 })
