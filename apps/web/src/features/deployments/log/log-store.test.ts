@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aLogLine } from '../../../../test/deployments.ts'
-import { createLogStore, type LogPage, type LogReader } from './log-store.ts'
+import { chunkOf, chunkSize, createLogStore, type LogPage, type LogReader } from './log-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -27,8 +27,8 @@ test('reads only what is looked at, in pages', async () => {
   store.want(70_001, 70_060)
   await vi.runAllTimersAsync()
   expect(asked(read)).toEqual([0, 70_000])
-  expect(store.chunk(3500)?.[0]).toMatchObject({ number: 70_001 })
-  expect(store.chunk(2000)).toBeUndefined()
+  expect(store.chunk(chunkOf(70_001))?.[0]).toMatchObject({ number: 70_001 })
+  expect(store.chunk(chunkOf(40_001))).toBeUndefined()
   store.want(70_041, 70_100)
   await vi.runAllTimersAsync()
   expect(read).toHaveBeenCalledTimes(2)
@@ -71,11 +71,12 @@ test('new lines come to the end, and change no group but their own', async () =>
   const { store } = storeOf(25)
   store.want(1, 25)
   await vi.runAllTimersAsync()
-  const [first, second] = [store.chunk(0), store.chunk(1)]
+  const last = chunkOf(25)
+  const [before, open] = [store.chunk(last - 1), store.chunk(last)]
   store.take({ lines: [aLogLine(26), aLogLine(27)], total: 27, complete: false })
-  expect(store.chunk(0)).toBe(first)
-  expect(store.chunk(1)).not.toBe(second)
-  expect(store.chunk(1)?.map((line) => line?.number)).toEqual([21, 22, 23, 24, 25, 26, 27])
+  expect(store.chunk(last - 1)).toBe(before)
+  expect(store.chunk(last)).not.toBe(open)
+  expect(store.chunk(last)?.map((line) => line?.number)).toEqual([21, 22, 23, 24, 25, 26, 27])
   expect(store.state().total).toBe(27)
 })
 
@@ -99,10 +100,10 @@ test('a failure is told, keeps what was read, and is tried again', async () => {
   store.want(1500, 1540)
   await vi.runAllTimersAsync()
   expect(store.state().error?.message).toBe('down')
-  expect(store.chunk(0)).toHaveLength(20)
+  expect(store.chunk(0)).toHaveLength(chunkSize)
   isBroken = false
   store.retry()
   await vi.runAllTimersAsync()
   expect(store.state().error).toBeNull()
-  expect(store.chunk(75)).toHaveLength(20)
+  expect(store.chunk(chunkOf(1501))).toHaveLength(chunkSize)
 })

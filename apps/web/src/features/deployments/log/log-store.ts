@@ -1,7 +1,7 @@
 import type { LogLine } from '@agency/contract/descriptors'
 
 /** Lines are kept, and drawn, in groups of as many. */
-export const chunkSize = 20
+export const chunkSize = 10
 /** How many are asked for at once. */
 const pageSize = 500
 // While the scroll bar is pulled through a long log, only where it rests is read.

@@ -23,7 +23,7 @@ export function useLogRows(
     // Asking for the height would lay everything out at once: what is laid out anyway tells it, before it is seen.
     measureElement: (element, entry) =>
       wraps && entry ? (entry.borderBoxSize[0]?.blockSize ?? 0) : element.childElementCount * lineHeight,
-    overscan: 2,
+    overscan: 3,
     initialRect: { width: 800, height: 480 },
   })
   const items = virtualizer.getVirtualItems()
