@@ -14,7 +14,7 @@ async function jump(page: Page, words: string): Promise<void> {
   await expect(page.locator('button[aria-keyshortcuts]')).toBeAttached()
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
-  await page.keyboard.type(words)
+  await page.keyboard.type(words, { delay: 10 })
 }
 
 test('finds a customer by name with the keyboard alone', async ({ page }) => {
@@ -124,12 +124,18 @@ test('finds purchases by site, email and id, and invoices by number', async ({ p
     .toBe(true)
   const [invoice] = (await sandbox.dump<{ id: string; number: string | null }>('invoice')).filter((one) => one.number)
   await signIn(page)
+  // The details arrive while the next words are typed.
+  await page.route(/PurchaseDetailsDialog.*js$/, async (route) => {
+    await new Promise((done) => setTimeout(done, 700))
+    await route.continue()
+  })
   await jump(page, site)
   await page.getByRole('group', { name: 'Purchases' }).getByRole('option', { name: site }).click()
   await expect(page).toHaveURL(`${consoleUrl()}/admin/purchases?open=${id}`)
   await jump(page, id)
   await expect(page.getByRole('group', { name: 'Purchases' }).getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: site })).toBeVisible()
   await jump(page, invoice!.number!.toLowerCase())
   const found = page.getByRole('group', { name: 'Invoices' }).getByRole('option')
   await expect(found.first()).toContainText(invoice!.number!)

@@ -12,7 +12,15 @@ type Props = { secondsLeft: number; onContinue: () => void }
 export function IdleDialog({ secondsLeft, onContinue }: Props) {
   const tone = toneOf(secondsLeft)
   return (
-    <Dialog open role="alertdialog" maxWidth="xs" fullWidth aria-labelledby="idle-title" aria-describedby="idle-text">
+    <Dialog
+      open
+      isUrgent
+      role="alertdialog"
+      maxWidth="xs"
+      fullWidth
+      aria-labelledby="idle-title"
+      aria-describedby="idle-text"
+    >
       <DialogTitle id="idle-title">Session about to end</DialogTitle>
       <DialogContent>
         <p id="idle-text">

@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderPiece } from '../../test/render.tsx'
 import { Dialog } from './Dialog.tsx'
+import { useForeground } from './foreground.ts'
 import { ToastProvider, useToast } from './Toast.tsx'
 
 test('Escape closes what is on top even while nothing has the focus', () => {
@@ -23,6 +24,55 @@ test('Escape closes what is on top even while nothing has the focus', () => {
   fireEvent.keyDown(document.body, { key: 'Escape' })
   expect(closeUpper).toHaveBeenCalledOnce()
   expect(closeLower).not.toHaveBeenCalled()
+})
+
+function Typing() {
+  useForeground()
+  return (
+    <Dialog open aria-labelledby="typing">
+      <h2 id="typing">Typing</h2>
+      <input aria-label="Words" autoFocus />
+    </Dialog>
+  )
+}
+
+function Late({ isTyping, isUrgent }: { isTyping: boolean; isUrgent?: boolean }) {
+  const [isReady, setReady] = useState(false)
+  return (
+    <>
+      {isTyping ? <Typing /> : null}
+      <button type="button" onClick={() => setReady(true)}>
+        It arrives
+      </button>
+      <Dialog open={isReady} isUrgent={isUrgent ?? false} aria-labelledby="late">
+        <h2 id="late">Late</h2>
+      </Dialog>
+    </>
+  )
+}
+
+const arrive = () => fireEvent.click(screen.getByText('It arrives'))
+
+test('a dialog that becomes ready late does not take the keyboard from who is typing', async () => {
+  const { user, rerender } = renderPiece(<Late isTyping />)
+  const words = screen.getByLabelText('Words')
+  await user.type(words, 'cs_')
+  arrive()
+  expect(screen.queryByText('Late')).toBeNull()
+  expect(document.activeElement).toBe(words)
+  rerender(<Late isTyping={false} />)
+  expect(screen.getByRole('dialog', { name: 'Late' })).toBeDefined()
+})
+
+test('what was open stays open behind, and what is urgent shows all the same', () => {
+  const { rerender } = renderPiece(<Late isTyping={false} />)
+  arrive()
+  rerender(<Late isTyping />)
+  expect(screen.getByText('Late')).toBeDefined()
+  cleanup()
+  renderPiece(<Late isTyping isUrgent />)
+  arrive()
+  expect(screen.getByText('Late')).toBeDefined()
 })
 
 function Failing() {

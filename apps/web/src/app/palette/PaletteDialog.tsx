@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useSessionState } from '../../lib/session.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { useForeground } from '../../ui/foreground.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { runAction, type Tools } from './actions.ts'
@@ -20,6 +21,7 @@ const atTop = { '& .MuiDialog-container': { alignItems: 'flex-start' } }
 
 /** Everything of the console by its name: screens, actions, and what the server finds. */
 export function PaletteDialog({ tools, onClose }: Props) {
+  useForeground()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const isPhone = useMedia(phone)
