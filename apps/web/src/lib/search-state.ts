@@ -56,6 +56,11 @@ export function readState<S extends Schema>(schema: S, params: URLSearchParams):
   return state as StateOf<S>
 }
 
+/** The address as it is. What is rendered may be behind it, and a change that starts from there would undo the one before. */
+export function addressParams(): URLSearchParams {
+  return new URLSearchParams(window.location.search)
+}
+
 export function writeState<S extends Schema>(
   schema: S,
   params: URLSearchParams,

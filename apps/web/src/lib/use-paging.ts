@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { type PagingOptions, readPaging } from './paging.ts'
-import { pageParams } from './search-state.ts'
+import { addressParams, pageParams } from './search-state.ts'
 
 type PageParams = Partial<Record<(typeof pageParams)[number] | 'size', string>>
 
@@ -12,13 +12,12 @@ export function usePaging(options: PagingOptions) {
   const { sizes } = options
   const offset = Math.max(0, Math.trunc(Number(params.get('at'))) || 0)
 
-  const go = (change: PageParams) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now)
-      for (const name of pageParams) next.delete(name)
-      for (const [name, value] of Object.entries(change)) next.set(name, value)
-      return next
-    })
+  const go = (change: PageParams) => {
+    const next = addressParams()
+    for (const name of pageParams) next.delete(name)
+    for (const [name, value] of Object.entries(change)) next.set(name, value)
+    setParams(next)
+  }
 
   const pagingFor = (keys: readonly string[], hasMore: boolean) => ({
     size,

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { readState, type Schema, type StateOf, writeState } from './search-state.ts'
+import { addressParams, readState, type Schema, type StateOf, writeState } from './search-state.ts'
 
 export type SearchState<S extends Schema> = {
   state: StateOf<S>
@@ -16,7 +16,7 @@ export function useSearchState<S extends Schema>(schema: S): SearchState<S> {
   const state = useMemo(() => readState(schema, params), [schema, params])
   const set = useCallback(
     (change: Partial<StateOf<S>>, how: 'replace' | 'push' = 'replace') =>
-      setParams((now) => writeState(schema, now, change), { replace: how === 'replace', preventScrollReset: true }),
+      setParams(writeState(schema, addressParams(), change), { replace: how === 'replace', preventScrollReset: true }),
     [schema, setParams],
   )
   const hrefFor = useCallback(
