@@ -41,7 +41,7 @@ export async function auditOf({ ctx }: TestContext, response: LightMyRequestResp
 }
 
 /** Changes travel to another process in a moment. */
-export async function eventually(check: () => Promise<void> | void, withinMs = 2000): Promise<void> {
+export async function eventually(check: () => Promise<void> | void, withinMs = 10_000): Promise<void> {
   const deadline = performance.now() + withinMs
   for (;;) {
     try {

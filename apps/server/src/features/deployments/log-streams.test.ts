@@ -103,7 +103,7 @@ test('tells a hundred thousand lines, each once and in order', async () => {
   await addLines('dep_c', 1, 100_000)
   await end('dep_c')
   const reader = await listen('/deployments/dep_c/log/stream')
-  await eventually(() => expect(reader.isOver()).toBe(true))
+  await eventually(() => expect(reader.isOver()).toBe(true), 20_000)
   const numbers = reader.numbers()
   expect(numbers.length).toBe(100_000)
   expect(numbers.every((number, index) => number === index + 1)).toBe(true)
