@@ -223,6 +223,71 @@ test('a variable that is saved reaches the next build, and no screen or entry ho
   expect(entry).not.toContain(value)
 })
 
+test('variables that are rolled back reach the next build as they were', async ({ page }) => {
+  const site = await siteOf('pages', 7)
+  const project = await projectOf(site)
+  const versions = async () =>
+    (await api<{ environment: { version: number } }>(`/sites/${site.id}/environment`)).environment.version
+  const save = async (change: { set?: object; remove?: string[] }) =>
+    api(`/sites/${site.id}/environment`, {
+      method: 'PUT',
+      body: JSON.stringify({ version: await versions(), set: {}, remove: [], ...change }),
+    })
+  const given = async () =>
+    (await sandbox.requests())
+      .filter(({ name, path }) => name === 'pages.projects.edit' && path.includes(`/projects/${project}`))
+      .map(({ params }) => JSON.stringify(params))
+  await save({ set: { OPENING_HOURS: 'nine to five' } })
+  const known = await versions()
+  await untilBuilt(await deploy(site))
+  await save({ remove: ['OPENING_HOURS'] })
+  await untilBuilt(await deploy(site))
+  expect((await given()).at(-1)).toContain('"OPENING_HOURS":null')
+
+  await signIn(page, `/admin/sites?open=${site.id}&tab=configuration`)
+  await dialogOf(page).getByRole('button', { name: 'Versions' }).click()
+  const button = { name: `Roll back to version ${known}`, exact: true }
+  await dialogOf(page).getByRole('button', button).click()
+  await page.getByRole('alertdialog').getByRole('button', button).click()
+  await expect(dialogOf(page).getByRole('button', { name: 'Replace OPENING_HOURS' })).toBeVisible()
+  expect(await versions()).toBe(known + 2)
+  await dialogOf(page).getByRole('tab', { name: 'Deployments' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Deploy now' }).click()
+  await expect.poll(async () => (await given()).at(-1), builtWithin).toContain('"OPENING_HOURS":{')
+  await expect(dialogOf(page).getByRole('row').nth(1)).toContainText('Success', builtWithin)
+  const [newest] = await deploymentsOf(site)
+  expect(await detailsOf(newest?.id ?? '')).toMatchObject({ environment_version: known + 2 })
+  const { entries } = await api<{ entries: { action: string }[] }>(
+    `/admin/audit?resource=site&resource_id=${site.id}&action=site.roll_back_environment`,
+  )
+  expect(entries).toHaveLength(1)
+})
+
+for (const provider of providers) {
+  test(`one that waits names its place, and is cancelled before anything is sent (${provider})`, async ({ page }) => {
+    const site = await siteOf(provider, 1)
+    const old = await deploy(site)
+    await untilBuilt(old)
+    await untilBuilt(await deploy(site))
+    const before = (await callsOf(site, 'rollback')).length
+    await pace(2.5 * slowMs)
+    const first = await deploy(site)
+    await expect.poll(() => statusOf(first)).not.toBe('queued')
+    const init = { method: 'POST', body: JSON.stringify({ to: old }) }
+    const { deployment } = await api<{ deployment: Deployment }>(`/sites/${site.id}/rollback`, init)
+    await signIn(page, `/admin/deployments?open=${deployment.id}`)
+    await expect(dialogOf(page).getByText('Position 1 in the queue.')).toBeVisible()
+    await dialogOf(page).getByRole('button', { name: 'Cancel deployment' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel deployment' }).dblclick()
+    await expect.poll(() => statusOf(deployment.id)).toBe('cancelled')
+    await expect(dialogOf(page).getByText('Cancelled before it began')).toBeVisible()
+    await pace(quickMs)
+    await untilBuilt(first)
+    expect(await actionsOf(deployment.id)).toEqual(['deployment.cancel', 'deployment.cancel', 'deployment.roll_back'])
+    expect((await callsOf(site, 'rollback')).length).toBe(before)
+  })
+}
+
 test('a log is searched, a line of it is linked to, and it is downloaded', async ({ page }) => {
   const site = await siteOf('pages', 4)
   await sandbox.scenario('next_build', { project: await projectOf(site), outcome: 'success', lines: 3000 })

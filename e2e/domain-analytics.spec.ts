@@ -127,21 +127,3 @@ test('an unknown domain is said to be unknown', async ({ page }) => {
   await expect(page.getByText('There is no such domain')).toBeVisible()
   expect(page.url()).toContain(consoleUrl())
 })
-
-test('the charts load after the figures, which need less than 180 KiB of script', async ({ page }) => {
-  const zone = await onPlan('Business Website')
-  await signIn(page, addressOf(zone, '30d'))
-  await expect(page.locator('svg [data-series]').first()).toBeVisible()
-  await page.reload()
-  await expect(page.locator('svg [data-series]').first()).toBeVisible()
-  const scripts = await page.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => name.endsWith('.js'))
-      .map(({ name, startTime, encodedBodySize }) => ({ name, startTime, encodedBodySize })),
-  )
-  const chart = scripts.find(({ name }) => name.includes('TrafficChart'))
-  const before = scripts.filter(({ startTime }) => startTime < (chart?.startTime ?? 0))
-  const bytes = before.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
-  expect(bytes).toBeGreaterThan(0)
-  expect(bytes).toBeLessThan(180 * 1024)
-})

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { auditOf } from './support/sites.ts'
 import { api, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Domain = { id: string; name: string; plan: { name: string | null } | null; dashboard_url: string }
@@ -84,6 +85,57 @@ test('purges a cache: one call for a double click, then the database, the screen
   const { last } = await api<{ last: { what: string } }>(`/cloudflare/zones/${domain!.id}/purge`)
   expect(last.what).toBe('everything')
   expect((await entries(domain!.id))[0]).toMatchObject({ action: 'domain.purge_cache', outcome: 'done' })
+})
+
+for (const { kind, field, button, what, lines } of [
+  {
+    ...{ kind: 'hosts', field: 'Some hosts', button: 'Purge 2 hosts', what: '2 hosts' },
+    lines: (name: string) => [name, `www.${name}`],
+  },
+  {
+    ...{ kind: 'files', field: 'Some addresses', button: 'Purge 1 address', what: '1 address' },
+    lines: (name: string) => [`https://www.${name}/menu?day=1&x=%20`],
+  },
+] as const) {
+  test(`purges ${what} alone: provider, database, screen and audit log`, async ({ page }) => {
+    const [, domain] = (await listed('?limit=2')).domains
+    const { id, name } = domain!
+    const given = lines(name)
+    await signIn(page, '/admin/domains')
+    const before = (await purges()).length
+    await (await openMenu(page, name)).getByRole('menuitem', { name: 'Purge Cache' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Purge cache' })
+    await dialog.getByLabel(field).check()
+    await dialog.getByRole('textbox').fill(`${given.join('\n')}\n\n`)
+    await dialog.getByRole('button', { name: button }).dblclick()
+    await expect(page.getByText(`Cache of ${name} purged`)).toBeVisible()
+    const sent = (await purges()).slice(before)
+    expect(sent).toMatchObject([{ status: 200, params: { [kind]: given } }])
+    expect(sent[0]?.path).toContain(`/zones/${id}/purge_cache`)
+    expect(sent[0]?.params).not.toHaveProperty('purge_everything')
+    expect(await api(`/cloudflare/zones/${id}/purge`)).toMatchObject({ last: { what } })
+    await (await openMenu(page, name)).getByRole('menuitem', { name: 'Purge Cache' }).click()
+    await expect(dialog.getByText(new RegExp(`Last purged .*: ${what}$`))).toBeVisible()
+    const [written] = await auditOf(`resource=domain&resource_id=${id}`)
+    expect(written).toMatchObject({ action: 'domain.purge_cache', after: { state: 'requested', what, [kind]: given } })
+  })
+}
+
+test('Refresh asks Cloudflare, and shows the domain that came and then the one that went', async ({ page }) => {
+  const zone = `zz-${crypto.randomUUID().slice(0, 8)}.example`
+  const asked = async () => (await sandbox.requests()).filter(({ name }) => name === 'zones.list').length
+  await signIn(page, `/admin/domains?search=${zone}`)
+  await expect(page.getByText('No domains found matching your search')).toBeVisible()
+  await sandbox.scenario('add_zone', { zone })
+  const before = await asked()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(table(page).getByRole('link', { name: zone })).toBeVisible()
+  expect(await asked()).toBeGreaterThan(before)
+  expect((await listed(`?search=${zone}`)).domains).toMatchObject([{ name: zone }])
+  await sandbox.scenario('remove_zone', { zone })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('No domains found matching your search')).toBeVisible()
+  expect((await listed(`?search=${zone}`)).domains).toEqual([])
 })
 
 test('refuses hosts of another domain before anything is sent', async ({ page }) => {

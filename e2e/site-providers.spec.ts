@@ -62,6 +62,64 @@ test('suspends a site that only a deploy hook builds, and says that it stays onl
   expect(await auditActions(site.id)).toContain('site.resume')
 })
 
+test('links a site to a project of Cloudflare Pages, which then builds the branch that is set', async ({ page }) => {
+  const [project, branch] = ['kennebectimber', 'spring-menu']
+  const asked = async (name: string) =>
+    (await sandbox.requests()).filter(
+      (request) => request.name === name && request.path.includes(`/pages/projects/${project}`),
+    )
+  const site = await added()
+  await signIn(page, `/admin/sites?open=${site.id}&tab=configuration`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Deployed by').selectOption({ label: 'Cloudflare Pages' })
+  await dialog.getByRole('button', { name: 'Save settings' }).click()
+  await expect(dialog.getByText('Choose a project', { exact: true }).last()).toBeVisible()
+  expect(await api(`/sites/${site.id}/settings`)).toMatchObject({ settings: { provider: null } })
+  await dialog.getByLabel('Pages project').selectOption(project)
+  await dialog.getByLabel('Branch').fill(branch)
+  const saves: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') saves.push(request.url())
+  })
+  const looks = (await asked('pages.projects.get')).length
+  await dialog.getByRole('button', { name: 'Save settings' }).dblclick()
+  await expect(page.getByText(`Saved the settings of ${site.site_name}`)).toBeVisible()
+  expect(saves).toHaveLength(1)
+  expect((await asked('pages.projects.get')).length).toBe(looks + 1)
+  const pages = { project, branch }
+  expect(await api(`/sites/${site.id}/settings`)).toMatchObject({ settings: { provider: 'pages', pages, hook: null } })
+  const [saved, ...earlier] = await auditOf(`resource=site&resource_id=${site.id}`)
+  expect(saved).toMatchObject({ action: 'site.update_settings', after: { provider: 'pages', project, branch } })
+  expect(earlier.map(({ action }) => action)).toEqual(['site.create'])
+  await page.reload()
+  await expect(dialog.getByLabel('Pages project')).toHaveValue(project)
+  await expect(dialog.getByLabel('Branch')).toHaveValue(branch)
+
+  const builds = (await asked('pages.projects.deployments.create')).length
+  await dialog.getByRole('tab', { name: 'Deployments' }).click()
+  await dialog.getByRole('button', { name: 'Deploy now' }).click()
+  await expect
+    .poll(async () => (await asked('pages.projects.deployments.create')).slice(builds).map(({ params }) => params))
+    .toEqual([expect.objectContaining({ branch })])
+  await expect(dialog.getByRole('row').nth(1)).toContainText('Success', { timeout: 45_000 })
+})
+
+test('a project that Cloudflare does not know is refused at its field, and nothing is saved', async ({ page }) => {
+  const site = await added()
+  await page.route('**/api/sites/projects', async (route) => {
+    const gone = { name: 'gone-since', domains: [], production_branch: 'main', site: null }
+    await route.fulfill({ json: { projects: [gone] } })
+  })
+  await signIn(page, `/admin/sites?open=${site.id}&tab=configuration`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Deployed by').selectOption({ label: 'Cloudflare Pages' })
+  await dialog.getByLabel('Pages project').selectOption('gone-since')
+  await dialog.getByRole('button', { name: 'Save settings' }).click()
+  await expect(dialog.getByText(/Cloudflare knows no Pages project gone-since/)).toBeVisible()
+  expect(await api(`/sites/${site.id}/settings`)).toMatchObject({ settings: { provider: null } })
+  expect(await auditActions(site.id)).toEqual(['site.create'])
+})
+
 test('links a site to a deploy hook, which then builds it; its secrets are shown to nobody', async ({ page }) => {
   const [hosted] = (await hostedSites()).filter(({ label }) => label === 'sardinemuseum')
   const hook = hosted?.hook

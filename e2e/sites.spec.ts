@@ -148,23 +148,35 @@ test('saves the environment masked, and rolls it back', async ({ page }) => {
   expect(await page.content()).not.toContain(value)
 })
 
-test('one press of Redeploy is one deployment at the provider', async ({ page }) => {
-  const { sites } = await api<{ sites: Site[] }>('/sites?limit=100&status=active&sort=site_name')
-  const site = sites.find(({ provider }) => provider === 'pages')
-  if (!site) throw new Error('The demo has no active site on Pages')
-  const builds = async () =>
-    (await sandbox.requests()).filter(({ name }) => name === 'pages.projects.deployments.create').length
-  const before = await builds()
-  await signIn(page, `/admin/sites?open=${site.id}`)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Redeploy' }).dblclick()
-  const log = page.locator('a', { hasText: 'View log' })
-  await expect(log).toHaveAttribute('href', /^\/admin\/deployments\?open=dep_/)
-  const id = (await log.getAttribute('href'))?.split('open=')[1] ?? ''
-  const state = async () => (await api<{ deployment: { status: string } }>(`/deployments/${id}`)).deployment.status
-  await expect.poll(state, { timeout: 45_000 }).toMatch(/success|failed/)
-  expect((await builds()) - before).toBe(1)
-})
+for (const [from, kind] of [
+  ['its details', 'pages'],
+  ['the menu of its row', 'pages'],
+  ['the menu of its row', 'hook'],
+] as const) {
+  test(`one press of Redeploy in ${from} is one deployment at the provider (${kind})`, async ({ page }) => {
+    const { sites } = await api<{ sites: Site[] }>('/sites?limit=100&status=active&sort=site_name')
+    const site = sites.find(({ provider, site_name }) => provider === kind && /^[A-Z]/.test(site_name))
+    if (!site) throw new Error(`The demo has no active site of the kind ${kind}`)
+    const call = kind === 'pages' ? 'pages.projects.deployments.create' : 'hooks.build'
+    const builds = async () => (await sandbox.requests()).filter(({ name }) => name === call).length
+    const before = await builds()
+    if (from === 'its details') {
+      await signIn(page, `/admin/sites?open=${site.id}`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Redeploy' }).dblclick()
+    } else {
+      await signIn(page, `/admin/sites?search=${site.domain}`)
+      await choose(page, site.site_name, 'Redeploy')
+    }
+    const log = page.locator('a', { hasText: 'View log' })
+    await expect(log).toHaveAttribute('href', /^\/admin\/deployments\?open=dep_/)
+    const id = (await log.getAttribute('href'))?.split('open=')[1] ?? ''
+    const state = async () => (await api<{ deployment: { status: string } }>(`/deployments/${id}`)).deployment.status
+    await expect.poll(state, { timeout: 45_000 }).toBe('success')
+    expect((await builds()) - before).toBe(1)
+    const entries = await auditOf(`resource=deployment&resource_id=${id}`)
+    expect(entries.map(({ action }) => action)).toEqual(['deployment.succeed', 'deployment.create'])
+  })
+}
 
 test('the screen and its dialogs pass axe', async ({ page }) => {
   const site = await added()

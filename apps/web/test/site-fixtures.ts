@@ -81,6 +81,7 @@ export function siteDetails(part: Partial<SiteDetails> = {}): SiteDetails {
         cause: 'deployment',
         reason: null,
         until: null,
+        actor_type: 'user',
         actor_name: 'Bob',
       },
     ],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actorTypes } from './audit.ts'
 import { count, instant } from './primitives.ts'
 
 export const siteStatuses = ['pending', 'deploying', 'active', 'suspended', 'maintenance', 'deleted'] as const
@@ -83,6 +84,8 @@ export const statusChange = z.object({
   cause: z.enum(['created', 'imported', 'by_hand', 'expired', 'deployment', 'suspension', 'resumption', 'deletion']),
   reason: z.string().nullable(),
   until: instant.nullable(),
+  /** As in the audit log; null where it is not known of a change from long ago. */
+  actor_type: z.enum(actorTypes).nullable(),
   actor_name: z.string(),
 })
 export type SiteStatusChange = z.output<typeof statusChange>

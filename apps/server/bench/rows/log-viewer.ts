@@ -12,7 +12,8 @@ const reach = 55
 const pixelsPerFrame = 60
 const scrollMs = 4000
 
-const id = 'dep_bench'
+/** The lines of the second one are of different lengths, up to six times as wide as the viewer. */
+const logs = { plain: 'dep_bench', wrapped: 'dep_bench_wrapped' }
 const site = `site_${'b'.repeat(16)}`
 const what = `log of ${lines.toLocaleString('en-US')} lines, CPU slowed ${slowDown} ×`
 
@@ -27,15 +28,17 @@ async function fill(connectionString: string): Promise<void> {
   await client.query(
     `insert into deployments (id, site_id, kind, origin, status, provider, lane, same_as, queued_at, started_at,
        completed_at, duration, is_log_complete)
-     values ($1, $2, 'deploy', 'console', 'success', 'hook', 'hook:bench', 'x', now(), now(), now(), 0, true)`,
-    [id, site],
+     select id, $2, 'deploy', 'console', 'success', 'hook', 'hook:bench', 'x', now(), now(), now(), 0, true
+     from unnest($1::text[]) id`,
+    [Object.values(logs), site],
   )
   await client.query(
     `insert into deployment_log_lines (deployment_id, number, at, text)
-     select $1, n, now(), case when n % 10 = 0 then e'\\u001b[33mwarning\\u001b[0m ' else '' end
+     select id, n, now(), case when n % 10 = 0 then e'\\u001b[33mwarning\\u001b[0m ' else '' end
        || 'transformed src/components/part-' || n || e'.tsx \\u001b[2m(' || n % 300 || ' ms)\\u001b[0m'
-     from generate_series(1, $2) n`,
-    [id, lines],
+       || case when id = $3 then repeat(' from src/pages/page-' || n || '.tsx', n * 7 % 40) else '' end
+     from unnest($1::text[]) id, generate_series(1, $2) n`,
+    [Object.values(logs), lines, logs.wrapped],
   )
   await client.end()
 }
@@ -76,30 +79,38 @@ export async function logViewer(bench: Bench): Promise<Row[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.goto(`${console_.url}/robots.txt`)
   await page.evaluate((text) => globalThis.localStorage.setItem('adminKey', text), key)
-  await page.goto(`${console_.url}/admin/deployments?open=${id}&view=log`)
-  await page.locator('[data-line="1"] bdi').waitFor()
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
-  const rounds: number[] = []
-  for (let round = 0; round < (bench.isQuick ? 2 : 5); round++) rounds.push(await framesPerSecond(page))
-  const drawn = await page.locator('[data-line]').count()
+  const measured = async (id: string, prepare: () => Promise<unknown>) => {
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await page.goto(`${console_.url}/admin/deployments?open=${id}&view=log`)
+    await page.locator('[data-line="1"] bdi').waitFor()
+    await prepare()
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+    const rounds: number[] = []
+    for (let round = 0; round < (bench.isQuick ? 2 : 5); round++) rounds.push(await framesPerSecond(page))
+    return { rate: median(rounds), drawn: await page.locator('[data-line]').count() }
+  }
+  const plain = await measured(logs.plain, async () => undefined)
+  const wrapped = await measured(logs.wrapped, () => page.getByRole('button', { name: 'Wrap lines' }).click())
   await browser.close()
   await console_.stop()
-  const value = median(rounds)
   return [
-    {
-      what: `${what}: frames a second while it scrolls`,
-      reach: `≥ ${reach}`,
-      ours: value.toFixed(1),
-      reference: '-',
-      isReached: value >= reach,
-    },
+    rateRow(what, plain.rate),
     {
       what: `${what}: lines in the page`,
       reach: '≤ 300',
-      ours: String(drawn),
+      ours: String(plain.drawn),
       reference: '-',
-      isReached: drawn <= 300,
+      isReached: plain.drawn <= 300,
     },
+    rateRow(`${what}, long lines wrapped`, wrapped.rate),
   ]
 }
+
+const rateRow = (of: string, rate: number): Row => ({
+  what: `${of}: frames a second while it scrolls`,
+  reach: `≥ ${reach}`,
+  ours: rate.toFixed(1),
+  reference: '-',
+  isReached: rate >= reach,
+})

@@ -169,7 +169,7 @@ describe('providers', () => {
     expect(await check({ [`/accounts/${accountId}/tokens/verify`]: good, ...zones, ...pages })).toMatchObject(well)
     expect(await check({ '/user/tokens/verify': good })).toMatchObject({
       state: 'warn',
-      says: `reached, account ${accountId}, no zones; the token lacks Zone Read, Pages Read`,
+      says: `reached, account ${accountId}, zones not counted; the token lacks Zone Read, Pages Read`,
     })
     expect(await check({})).toMatchObject({ state: 'fail', says: 'Cloudflare refused the token (401, 401)' })
   })

@@ -1048,6 +1048,7 @@ export interface Sites {
 
 export interface SiteStatusChanges {
   actor_name: string;
+  actor_type: string | null;
   at: Timestamp;
   cause: string;
   from_status: string | null;

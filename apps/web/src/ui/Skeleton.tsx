@@ -1,4 +1,5 @@
 import css from './Skeleton.module.css'
+import { StillWaiting } from './StillWaiting.tsx'
 
 type Props = { width?: number | string; height?: number | string }
 
@@ -8,10 +9,15 @@ export function Skeleton({ width = '100%', height = 14 }: Props) {
 
 /** Lines of the height that the real ones will have. */
 export function SkeletonLines({ count, height = 44 }: { count: number; height?: number }) {
-  return Array.from({ length: count }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
-    <div key={index} style={{ height, display: 'flex', alignItems: 'center' }}>
-      <Skeleton width={`${90 - (index % 3) * 15}%`} />
-    </div>
-  ))
+  return (
+    <>
+      <StillWaiting />
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        <div key={index} style={{ height, display: 'flex', alignItems: 'center' }}>
+          <Skeleton width={`${90 - (index % 3) * 15}%`} />
+        </div>
+      ))}
+    </>
+  )
 }

@@ -1,8 +1,12 @@
 import type { DemoSite } from '../cloudflare/demo-sites.ts'
 
 export type BuildStatus = 'queued' | 'building' | 'deploying' | 'success' | 'failed'
-export type HookFault = 'fail' | 'no_callback' | 'twice' | 'out_of_order' | 'wrong_signature'
-export const hookFaults: readonly HookFault[] = ['fail', 'no_callback', 'twice', 'out_of_order', 'wrong_signature']
+export const hookFaults = [
+  ...(['fail', 'no_callback', 'twice', 'out_of_order', 'wrong_signature'] as const),
+  // Answered with 503: nothing is built, or it is built all the same.
+  ...(['down', 'answer_503'] as const),
+]
+export type HookFault = (typeof hookFaults)[number]
 
 export type Commit = { hash: string; message: string; branch: string }
 export type Line = { at: string; text: string }

@@ -18,7 +18,7 @@ type Options = {
   log: RequestLog
 }
 
-type Call = { hook: Hook; request: IncomingMessage; rest: string }
+type Call = { hook: Hook; request: IncomingMessage }
 type Answer = { status: number; body: unknown; name: string; params: Record<string, unknown> }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
@@ -49,6 +49,8 @@ export function createHooks({ hooks, builds, builder, takeFault, wallNow, log }:
     if (same) return { status: 202, body: { build_id: same.build_id, status: same.status }, name, params: input }
     const old = isRollback ? await builds.find(label, String(input['build_id'])) : undefined
     if (isRollback && old?.status !== 'success') throw new Refusal(404, 'There is no such build to go back to')
+    const fault = takeFault(label)
+    if (fault === 'down') return { status: 503, body: { error: 'The builder is down' }, name, params: input }
     const build = await builder.start({
       label,
       kind: isRollback ? 'rollback' : 'deploy',
@@ -57,25 +59,26 @@ export function createHooks({ hooks, builds, builder, takeFault, wallNow, log }:
       callbackUrl: callbackOf(input['callback_url']),
       branch: textOf(input['branch']) ?? 'main',
       commitHash: textOf(input['commit_hash']),
-      fault: takeFault(label),
+      fault,
     })
+    if (fault === 'answer_503') return { status: 503, body: { error: 'No answer in time' }, name, params: input }
     return { status: 202, body: { build_id: build.build_id, status: build.status }, name, params: input }
   }
 
-  async function show({ hook, rest }: Call): Promise<Answer> {
-    const build = await builds.find(hook.site.label, decodeURIComponent(rest.slice('/builds/'.length)))
+  async function show({ hook }: Call, id: string): Promise<Answer> {
+    const build = await builds.find(hook.site.label, id)
     if (!build) throw new Refusal(404, 'There is no such build')
     const { build_id, status, reason, commit, lines } = build
     return { status: 200, body: { build_id, status, reason, commit, log_lines: lines }, name: 'hooks.get', params: {} }
   }
 
   async function answer(request: IncomingMessage, path: string): Promise<Answer> {
-    const [, token = '', rest = ''] = /^\/hooks\/([^/]+)(\/builds\/[^/]+)?$/.exec(path) ?? []
+    const [, token = '', build] = /^\/hooks\/([\w-]+)(?:\/builds\/(\w+))?$/.exec(path) ?? []
     const hook = known.get(token)
-    if (!hook) throw new Refusal(404, 'There is no such hook')
-    const call = { hook, request, rest }
-    if (rest === '' && request.method === 'POST') return await start(call)
-    if (rest !== '' && request.method === 'GET') return await show(call)
+    if (!hook) throw new Refusal(404, 'There is nothing at this address')
+    const call = { hook, request }
+    if (build === undefined && request.method === 'POST') return await start(call)
+    if (build !== undefined && request.method === 'GET') return await show(call, build)
     throw new Refusal(405, 'This is not how a hook is called')
   }
 

@@ -245,6 +245,33 @@ test('one deployment is one build, and a wrong signature builds nothing', async 
   expect((await ask('hooks.localhost', '/hooks/unknown', { method: 'POST' })).status).toBe(404)
 })
 
+test('an address or a body that cannot be read is refused, and is no failure of the builder', async () => {
+  const hook = await hookOf(hookSite.label)
+  const { build_id } = JSON.parse((await hook.call({ kind: 'deploy' })).body) as { build_id: string }
+  expect((await hook.show(build_id)).status).toBe(200)
+  for (const id of ['%', '%zz', '%00', '%c0%af', `${build_id}%`, 'bld_unknown', '%2e%2e', ''])
+    expect([id, (await hook.show(id)).status]).toEqual([id, 404])
+  for (const path of ['/hooks/%', '/hooks/%00', '/hooks/', '/hooks'])
+    expect([path, (await ask('hooks.localhost', path, { method: 'POST' })).status]).toEqual([path, 404])
+  expect((await hook.call({ kind: 'deploy', deployment_id: 'dep_\0' })).status).toBe(400)
+  expect((await hook.call({ kind: 'rollback', build_id: 'bld_\0' })).status).toBe(400)
+})
+
+test('answers with 503 when told to: with nothing built, or with a build after all', async () => {
+  const hook = await hookOf(hookSite.label)
+  const builds = async () =>
+    Number((await store.pool.query(`select count(*) from ${store.schema}.hosting_builds`)).rows[0].count)
+  const before = await builds()
+  await control('POST', '/faults', { label: hookSite.label, fault: 'down', times: 1 })
+  await control('POST', '/faults', { label: hookSite.label, fault: 'answer_503', times: 1 })
+  expect((await hook.call({ kind: 'deploy', deployment_id: 'dep_down' })).status).toBe(503)
+  expect(await builds()).toBe(before)
+  expect((await hook.call({ kind: 'deploy', deployment_id: 'dep_unanswered' })).status).toBe(503)
+  expect(await builds()).toBe(before + 1)
+  const { build_id } = JSON.parse((await hook.call({ kind: 'deploy', deployment_id: 'dep_unanswered' })).body)
+  await until(async () => (await buildServed()) === build_id)
+})
+
 test('fails, stays silent, repeats itself, gets the order wrong or signs wrongly when told to', async () => {
   const hook = await hookOf(hookSite.label)
   const run = async (fault: string, enough: (told: Told[]) => boolean) => {

@@ -38,7 +38,8 @@ export async function checkCloudflare({ mode, cloudflare }: Pick<Config, 'mode' 
     const verified = await verifyToken({ ...cloudflare, apiToken, timeoutMs: patienceMs })
     if (!verified.isValid) return fail('Cloudflare', verified.reason, 'check CLOUDFLARE_API_TOKEN')
     const { account, zones, lacking } = verified
-    const reached = `reached, account ${account ?? 'not told'}, ${zones ?? 'no'} ${zones === 1 ? 'zone' : 'zones'}`
+    const counted = zones === null ? 'zones not counted' : `${zones} ${zones === 1 ? 'zone' : 'zones'}`
+    const reached = `reached, account ${account ?? 'not told'}, ${counted}`
     if (lacking.length === 0) return ok('Cloudflare', reached)
     return warn('Cloudflare', `${reached}; the token lacks ${lacking.join(', ')}`, 'give it these rights at Cloudflare')
   } catch (error) {

@@ -22,7 +22,10 @@ function rowOf(siteId: string, lane: string, deployment: PagesDeployment) {
     ...{ provider_deployment_id: build.providerId, build_id: build.buildId, version: build.version, url: build.url },
     ...{ commit_hash: build.commitHash, commit_message: build.commitMessage, branch: build.branch },
     ...{ queued_at: new Date(deployment.created_on), started_at: began, completed_at: completed },
-    duration: completed === null ? null : Math.max(0, Math.round((completed.getTime() - began.getTime()) / 1000)),
+    duration:
+      startedAt === null || endedAt === null
+        ? null
+        : Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000)),
     is_log_complete: isOver,
   }
 }

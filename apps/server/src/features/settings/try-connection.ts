@@ -55,7 +55,8 @@ export async function tryCloudflare({ cloudflare }: Config): Promise<Tried> {
     const verified = await verifyToken({ ...cloudflare, apiToken, timeoutMs })
     if (!verified.isValid) return unreachable(verified.reason)
     const { account, zones, lacking } = verified
-    return connected(account ?? 'the holder of the token', lacking, `, ${zones} ${zones === 1 ? 'zone' : 'zones'}`)
+    const counted = zones === null ? '' : `, ${zones} ${zones === 1 ? 'zone' : 'zones'}`
+    return connected(account ?? 'the holder of the token', lacking, counted)
   } catch (error) {
     return unreachable(reasonOf(error))
   }

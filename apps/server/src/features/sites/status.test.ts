@@ -78,6 +78,16 @@ test('set by hand for a reason, it stays; for a while, it ends by itself', async
   expect((await siteOf(root, id)).status).toBe('active')
 })
 
+test('the history tells of each change what kind of actor brought it', async () => {
+  const { id } = await makeSite(root)
+  await note(id, 'started')
+  const { status_changes } = await siteOf(root, id)
+  expect(status_changes.map(({ actor_type, actor_name }) => [actor_type, actor_name])).toEqual([
+    ['job', 'deployments'],
+    ['user', 'Test custom'],
+  ])
+})
+
 test('what happens meanwhile is known once the setting by hand ends', async () => {
   const { id } = await makeSite(root)
   await set(id, { status: 'maintenance', reason: 'Moving', until: in_(10 * minuteMs) })

@@ -13,7 +13,7 @@ export type Verified =
   | {
       isValid: true
       account: string | null
-      /** null when they may not be read. */
+      /** null when they may not be read, or when nobody says how many there are. */
       zones: number | null
       /** What the console needs and the token does not give, by name. What only a change would show is not tried. */
       lacking: string[]
@@ -23,6 +23,7 @@ export type Verified =
 const uncounted: Allowance = { take: async () => ({ isAllowed: true }), block: async () => {} }
 const guard = { before: async () => {}, after: async () => {} }
 
+const zonesAtOnce = 5
 const tokenAnswer = z.object({ result: z.object({ status: z.string() }).nullish().catch(null) })
 
 /** Looks at what a token opens, without changing anything. Throws when Cloudflare cannot be reached or fails. */
@@ -31,16 +32,18 @@ export async function verifyToken(access: CloudflareAccess): Promise<Verified> {
   const reason = await findRefusal(transport, access.accountId)
   if (reason !== null) return { isValid: false, reason }
   const lacking: string[] = []
+  const query = { per_page: zonesAtOnce }
   const zones = await read('Zone Read', lacking, () =>
-    checkedPage('the list of zones', zoneList, transport.getAPIList('/zones', undefined, { query: { per_page: 5 } })),
+    checkedPage('the list of zones', zoneList, transport.getAPIList('/zones', undefined, { query })),
   )
+  const isWhole = zones !== null && zones.rows.length < zonesAtOnce
   const zone = zones?.rows[0]
   if (zone) await tryZone(transport, zone.id, lacking)
   const accountId = access.accountId ?? (await findOnlyAccount(transport, lacking))
   if (accountId !== undefined)
     await read('Pages Read', lacking, () => transport.get(`/accounts/${accountId}/pages/projects`))
   const account = zone?.account?.name ?? accountId ?? null
-  return { isValid: true, account, zones: zones && (zones.total ?? zones.rows.length), lacking }
+  return { isValid: true, account, zones: zones?.total ?? (isWhole ? zones.rows.length : null), lacking }
 }
 
 /** These say nothing of the token. */

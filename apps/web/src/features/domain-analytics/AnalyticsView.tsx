@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StillWaiting } from '../../ui/StillWaiting.tsx'
 import { AnalyticsNotices } from './AnalyticsNotices.tsx'
 import css from './analytics.module.css'
 import { ChartPanel } from './ChartPanel.tsx'
@@ -95,6 +96,7 @@ export function AnalyticsView({ answer, range, onRetry }: Props) {
 export function AnalyticsSkeleton({ range }: Pick<Props, 'range'>) {
   return (
     <>
+      <StillWaiting />
       <FigureCards answer={undefined} range={range} />
       <div className={css['charts']}>
         {charts.map(({ title }) => (

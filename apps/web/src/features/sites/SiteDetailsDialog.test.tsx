@@ -1,4 +1,4 @@
-import { type Permission, type SiteDetails, sites } from '@agency/contract/descriptors'
+import { type Permission, type SiteDetails, type SiteStatusChange, sites } from '@agency/contract/descriptors'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'
@@ -51,10 +51,19 @@ test('what was never measured says where it would come from', async () => {
 })
 
 test('the history names people, and the console for what happened by itself', async () => {
-  const { status_changes } = siteDetails()
-  open({ status_changes: status_changes.map((change) => ({ ...change, actor_name: 'deployments.run' })) })
+  const [change] = siteDetails().status_changes
+  const by = (id: string, actor_type: SiteStatusChange['actor_type']) => ({ ...change!, id, actor_type })
+  const actors = [by('1', 'job'), by('2', 'user'), by('3', null)].map((each) => ({
+    ...each,
+    actor_name: 'sites.expire',
+  }))
+  open({ status_changes: actors })
   const dialog = await dialogOf()
-  expect(dialog.getByText(/^Deployment by/).textContent).toBe('Deployment by the console')
+  expect(dialog.getAllByText(/^Deployment by/).map(({ textContent }) => textContent)).toEqual([
+    'Deployment by the console',
+    'Deployment by sites.expire',
+    'Deployment by sites.expire',
+  ])
 })
 
 test('host names that the note of a suspension tells are told once', async () => {

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { Skeleton } from '../Skeleton.tsx'
+import { StillWaiting } from '../StillWaiting.tsx'
 import cards from './cards.module.css'
 
 import css from './data-table.module.css'
@@ -26,6 +27,7 @@ export function TableBody<Row>(props: BodyProps<Row>) {
   return (
     <div ref={box} className={css['box']} data-wide={tooWide}>
       {busy ? <div className={css['busy']} /> : null}
+      {rows === undefined && !props.error ? <Waiting /> : null}
       <table className={css['table']} aria-label={label} aria-busy={busy || rows === undefined}>
         <TableHead
           columns={columns}
@@ -52,6 +54,7 @@ export function CardBody<Row>(props: BodyProps<Row>) {
   return (
     <div className={css['box']} aria-busy={busy || rows === undefined}>
       {busy ? <div className={css['busy']} /> : null}
+      {rows === undefined && !props.error ? <Waiting /> : null}
       <ul
         className={cards['cards']}
         aria-label={label}
@@ -74,6 +77,12 @@ export function CardBody<Row>(props: BodyProps<Row>) {
     </div>
   )
 }
+
+const Waiting = () => (
+  <div className={css['waiting']}>
+    <StillWaiting />
+  </div>
+)
 
 const ghostWidths = ['70%', '55%', '80%', '45%']
 

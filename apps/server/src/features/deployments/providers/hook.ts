@@ -4,7 +4,7 @@ import { ProbeError } from '../../../platform/probe/probe-error.ts'
 import { type SafeAnswer, safeRequest } from '../../../platform/probe/safe-request.ts'
 import { findBuildOf } from '../served.ts'
 import { signedHeaders } from './hook-signature.ts'
-import { type Build, type DeployProvider, NotStarted, type Order, unknownBuild } from './provider.ts'
+import { type Build, type DeployProvider, NotStarted, type Order, Unclear, unknownBuild } from './provider.ts'
 import { shortMessage } from './untrusted.ts'
 
 type Hook = { url: string; secret: string | null; callback: boolean }
@@ -64,7 +64,7 @@ async function start(ctx: AppContext, hook: Hook, { row, about, callbackUrl }: O
     return isRollback ? { ...unknownBuild, buildId: about?.build_id ?? null } : buildOf(heard)
   if (status === 429) throw new NotStarted('The deploy hook takes no more calls at the moment', { retryAfter: 60 })
   if (status < 500) throw new NotStarted(`The deploy hook refused the call with status ${status}`)
-  throw new Error(`The deploy hook answered with status ${status}`)
+  throw new Unclear(`The deploy hook answered with status ${status}`)
 }
 
 /** It cannot be asked, but what the site serves since the call is what it built. */

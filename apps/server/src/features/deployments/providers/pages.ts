@@ -27,7 +27,7 @@ function buildOf(deployment: PagesDeployment): Build {
   return {
     providerId: deployment.id,
     buildId: deployment.id,
-    version: hash?.slice(0, 7) ?? deployment.short_id ?? null,
+    version: hash?.slice(0, 7) ?? (deployment.short_id || null),
     commitHash: hash,
     commitMessage: shortMessage(commit_message),
     branch: branch || null,

@@ -44,6 +44,11 @@ export class NotStarted extends Error {
   }
 }
 
+/** Whether it happened is not known; the message says what was heard instead of an answer. */
+export class Unclear extends Error {
+  override name = 'Unclear'
+}
+
 /** What builds and serves a site. Nothing is ever sent twice by it. */
 export type DeployProvider = {
   lane: string

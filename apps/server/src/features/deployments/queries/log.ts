@@ -93,6 +93,15 @@ export async function insertLines(tx: Transaction<DB>, id: string, lines: readon
       where l.is_missing and not excluded.is_missing`.execute(tx)
 }
 
+/** What the console has to say where the builder has said nothing yet: in the place of the builder's first line. */
+export async function insertNote(tx: Transaction<DB>, id: string, text: string, at: Date): Promise<void> {
+  await tx
+    .insertInto('deployment_log_lines')
+    .values({ deployment_id: id, number: 1, at, text, is_missing: true })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Of deployments that ended long ago. Answers how many lines went. */
 export async function deleteOldLines(pool: Pool, before: Date, atOnce: number): Promise<number> {
   const text = `delete from deployment_log_lines where ctid = any (array(

@@ -112,15 +112,18 @@ async function followUntold(
 }
 
 /** Long enough was waited, and the awaited build was not seen. */
-function endingUntold({ kind, callback_hash, known_before }: DeploymentRow, served: ServedBuild): Ending {
-  const told = `The deploy hook took the call and ${callback_hash === null ? 'does not report' : 'never reported'}`
+function endingUntold({ kind, callback_hash, known_before, wait_note }: DeploymentRow, served: ServedBuild): Ending {
+  // The note of an answer that was lost begins with what was heard instead.
+  const heard = wait_note?.split(';', 1)[0]
+  const call = heard ?? 'The deploy hook took the call'
+  const told = `${call} and ${callback_hash === null ? 'does not report' : 'never reported'}`
   const isSame = served.build_id !== null && (known_before ?? []).includes(served.build_id)
   if (served.matches === false || isSame) {
     const what = isSame ? 'the build of before is served still' : 'another build is served'
     return { status: 'failed', failure: `${told}; after ${untoldForMs / 60_000} minutes ${what}`, served }
   }
   const detail = `${told}. ${served.detail}: whether ${kind === 'rollback' ? 'the old build' : 'the build'} is served is not known`
-  return kind === 'rollback'
+  return kind === 'rollback' || heard !== undefined
     ? { status: 'failed', failure: detail, served }
     : { status: 'success', served: { ...served, detail } }
 }

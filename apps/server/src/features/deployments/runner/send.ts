@@ -1,8 +1,9 @@
 import type { RequestContext } from '../../../context.ts'
 import { inTransaction } from '../../../context.ts'
 import { type DeployTarget, noteDeployment } from '../../sites/index.ts'
-import { type Build, type DeployProvider, NotStarted, unknownBuild } from '../providers/provider.ts'
+import { type Build, type DeployProvider, NotStarted, Unclear, unknownBuild } from '../providers/provider.ts'
 import { patchHeld } from '../queries/leases.ts'
+import { insertNote } from '../queries/log.ts'
 import { type DeploymentChange, type DeploymentRow, findRow, patchRow } from '../queries/rows.ts'
 import { giveEnvironment } from './environment.ts'
 import { end, type Held, patch } from './held.ts'
@@ -62,7 +63,8 @@ export async function send(
   } catch (error) {
     if (error instanceof NotStarted) return refused(ctx, held, error)
     ctx.log.warn({ err: error, deployment: held.id }, 'the answer of a provider was lost')
-    await patch(ctx, held, { wait_note: 'The provider did not answer; what it made of it is being looked for' })
+    const heard = error instanceof Unclear ? error.message : 'The provider did not answer'
+    await patch(ctx, held, { wait_note: `${heard}; what it made of it is not known, and is being looked for` })
     return lookSoonMs
   }
 }
@@ -82,7 +84,9 @@ async function accept(ctx: RequestContext, held: Held, provider: DeployProvider,
   const isBuilt = isRollback && provider.rollsBackAtOnce
   // What a rollback brings back is known from the deployment that built it.
   const facts = isRollback ? { provider_deployment_id: build.providerId } : factsOf(build)
-  const change = { ...facts, accepted_at: now, wait_note: null, ...(isBuilt && { built_at: now }) }
+  // As long as nothing is known of it, what was heard instead of an answer stands.
+  const note = build === unknownBuild ? (found?.wait_note ?? null) : null
+  const change = { ...facts, accepted_at: now, wait_note: note, ...(isBuilt && { built_at: now }) }
   if (await patch(ctx, held, change)) return 0
   const row = await findRow(ctx.db, held.id)
   if (row?.status !== 'cancelled' || row.provider_deployment_id !== null) return null
@@ -98,9 +102,18 @@ async function accept(ctx: RequestContext, held: Held, provider: DeployProvider,
 }
 
 /** A builder that cannot be asked tells by a call that it began; who asked for it and ended is not waited for longer. */
-function goOnUntold(ctx: RequestContext, held: Held, provider: DeployProvider, waited: number): Promise<number | null> {
-  if (held.hasSent) return accept(ctx, held, provider, unknownBuild)
-  if (waited < unaskableAfterMs) return Promise.resolve(lookSoonMs)
+async function goOnUntold(
+  ctx: RequestContext,
+  held: Held,
+  row: DeploymentRow,
+  { provider, waited }: { provider: DeployProvider; waited: number },
+): Promise<number | null> {
+  const { wait_note: note } = row
+  if (held.hasSent) {
+    if (note !== null) await inTransaction(ctx, (tx) => insertNote(tx.db, row.id, note, new Date(tx.clock())))
+    return accept(ctx, held, provider, unknownBuild)
+  }
+  if (waited < unaskableAfterMs) return lookSoonMs
   const failure =
     'Lost worker: the process that asked for it ended before an answer came. Whether the deploy hook began is not known: look there before you deploy again'
   return end(ctx, held, () => ({ status: 'failed', failure }))
@@ -119,7 +132,7 @@ export async function findLost(
     ctx.log.warn({ err: error, deployment: row.id }, 'a provider could not be asked for a lost deployment')
     return undefined
   })
-  if (found === 'unknowable') return goOnUntold(ctx, held, provider, waited)
+  if (found === 'unknowable') return goOnUntold(ctx, held, row, { provider, waited })
   if (found) return accept(ctx, held, provider, found)
   if (waited < (found === null ? lostAfterMs : unaskableAfterMs)) return lookSoonMs
   const what = held.hasSent

@@ -1,10 +1,14 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { Actor } from '../../../context.ts'
 import type { DB, SiteEdits, SiteStatusChanges } from '../../../db/types.ts'
 
 type Db = Kysely<DB>
 type Tx = Transaction<DB>
 
-export async function insertStatusChange(tx: Tx, change: Insertable<SiteStatusChanges>): Promise<void> {
+/** Only of changes from before is it not known what kind of actor brought them. */
+export type NewStatusChange = Insertable<SiteStatusChanges> & { actor_type: Actor['type'] }
+
+export async function insertStatusChange(tx: Tx, change: NewStatusChange): Promise<void> {
   await tx.insertInto('site_status_changes').values(change).execute()
 }
 

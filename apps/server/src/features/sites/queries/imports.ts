@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import type { DB, SiteImports, SiteStatusChanges, Sites } from '../../../db/types.ts'
+import type { DB, SiteImports, Sites } from '../../../db/types.ts'
+import type { NewStatusChange } from './history.ts'
 import type { SiteRow } from './sites.ts'
 
 export const findImport = (db: Kysely<DB>, key: string): Promise<Selectable<SiteImports> | undefined> =>
@@ -19,7 +20,7 @@ const atOnce = 500
 export async function insertMany(
   tx: Transaction<DB>,
   sites: readonly Insertable<Sites>[],
-  change: Pick<Insertable<SiteStatusChanges>, 'cause' | 'actor_name' | 'at'>,
+  change: Pick<NewStatusChange, 'cause' | 'actor_type' | 'actor_name' | 'at'>,
 ): Promise<void> {
   for (let from = 0; from < sites.length; from += atOnce) {
     const some = sites.slice(from, from + atOnce)

@@ -34,7 +34,7 @@ export async function changeStatus(
   })
   await insertStatusChange(tx.db, {
     ...{ site_id: site.id, at, from_status: from, to_status: to, cause, reason },
-    ...{ until: until?.at ?? null, actor_name: tx.actor.name },
+    ...{ until: until?.at ?? null, actor_type: tx.actor.type, actor_name: tx.actor.name },
   })
   return patched
 }

@@ -40,7 +40,7 @@ export async function insertSite(
     ...{ ...columns, status },
     ...(provider_settings !== undefined && { provider_settings: JSON.stringify(provider_settings) }),
   })
-  const told = { to_status: status, cause, actor_name: tx.actor.name }
+  const told = { to_status: status, cause, actor_type: tx.actor.type, actor_name: tx.actor.name }
   await insertStatusChange(tx.db, { site_id: site.id, at, ...told })
   return site
 }

@@ -70,7 +70,7 @@ async function write(tx: TransactionContext, { sites }: Planned): Promise<void> 
     ...site,
     ...{ status: status === 'suspended' ? 'pending' : status, created_at: created_at ?? at, updated_at: at },
   }))
-  await insertMany(tx.db, rows, { at, cause: 'imported', actor_name: tx.actor.name })
+  await insertMany(tx.db, rows, { at, cause: 'imported', actor_type: tx.actor.type, actor_name: tx.actor.name })
   for (const { id } of sites.filter(({ status }) => status === 'suspended')) {
     const row = await findRow(tx.db, id)
     if (row) await requestSuspension(tx, row, { reason: 'It was suspended in the older console', customerId: null })

@@ -32,6 +32,7 @@ export const toStatusChange = ({ id, at, until, ...change }: Changes[number]): S
   cause: change.cause as SiteStatusChange['cause'],
   reason: change.reason,
   until: until?.toISOString() ?? null,
+  actor_type: change.actor_type as SiteStatusChange['actor_type'],
   actor_name: change.actor_name,
 })
 

@@ -140,6 +140,21 @@ test('lines that cannot be read are told, and tried again', async () => {
   expect(client.isFetching()).toBe(0)
 })
 
+test('a line is named, and its link copied, by the keyboard alone', async () => {
+  const { user } = open({ texts: many(60) })
+  const region = await screen.findByRole('region', { name: 'Log of Harbour Bakery' })
+  await within(region).findByText('step 1')
+  region.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(named()).toBe('1'))
+  await user.keyboard('jjjk')
+  await waitFor(() => expect(named()).toBe('3'))
+  screen.getByRole('button', { name: 'Copy link to line 3' }).focus()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Link to line 3 copied')).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toMatch(/line=3$/)
+})
+
 test('wraps long lines when asked', async () => {
   const { user } = open()
   const region = await screen.findByRole('region', { name: 'Log of Harbour Bakery' })

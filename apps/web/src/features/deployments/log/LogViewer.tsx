@@ -1,11 +1,13 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { StillWaiting } from '../../../ui/StillWaiting.tsx'
 import { LogChunk } from './LogChunk.tsx'
 import { LogSearch } from './LogSearch.tsx'
 import css from './log.module.css'
 import { chunkOf, type LogStore, linesIn } from './log-store.ts'
+import { rulerColumns } from './use-columns.ts'
 import { useFollow } from './use-follow.ts'
-import { useLogKeys } from './use-log-keys.ts'
+import { lineKeys, useLogKeys } from './use-log-keys.ts'
 import { useLogRows } from './use-log-rows.ts'
 import { type FindLines, useLogSearch } from './use-log-search.ts'
 
@@ -29,9 +31,10 @@ type Props = {
 /** A log of any length: only what is seen is drawn, and only what is looked at is read. */
 export function LogViewer({ label, log, find, isLive, line, address, onLine, actions, empty }: Props) {
   const scroller = useRef<HTMLElement>(null)
+  const ruler = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [wraps, setWraps] = useState(false)
-  const rows = useLogRows(log, scroller, wraps, line)
+  const rows = useLogRows(log, scroller, ruler, wraps, line)
   const { total, complete, error, goTo } = rows
   const follow = useFollow(scroller, { height: rows.height, isLive, line })
   const isOver = complete || !isLive
@@ -43,7 +46,13 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
     [onLine, goTo],
   )
   const search = useLogSearch({ find, total, from: rows.firstSeen, onLine: showLine })
-  useLogKeys({ input, onNext: search.next, onPrevious: search.previous })
+  useLogKeys({
+    ...{ input, scroller, onNext: search.next, onPrevious: search.previous },
+    onMove: (by) => {
+      if (total) showLine(line === null || by === 0 ? rows.firstSeen() : Math.min(total, Math.max(1, line + by)))
+    },
+    onEnd: () => goTo(total ?? 1),
+  })
 
   const toggleWrap = () => {
     const seen = rows.firstSeen()
@@ -75,14 +84,28 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
             ? 'The log could not be read.'
             : 'Lines of the log could not be read. Those that are shown are right.'}
         </ErrorPanel>
+      ) : total === undefined ? (
+        <StillWaiting />
       ) : null}
       <div className={css['frame']}>
         {total === 0 ? (
           empty
         ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-          <section ref={scroller} className={css['scroller']} data-wrap={wraps} aria-label={label} tabIndex={0}>
+          <section
+            ref={scroller}
+            className={css['scroller']}
+            data-wrap={wraps}
+            aria-label={label}
+            aria-keyshortcuts={lineKeys}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+            tabIndex={0}
+          >
             <div className={css['lines']} style={{ height: rows.height }}>
+              {wraps ? (
+                <div ref={ruler} className={css['ruler']} aria-hidden="true">
+                  <div style={{ width: `${rulerColumns}ch` }} />
+                </div>
+              ) : null}
               {rows.items.map(({ index, start }) => (
                 <div
                   key={index}

@@ -1,8 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { chunkOf, chunkSize, type LogStore, linesIn } from './log-store.ts'
+import { useColumns } from './use-columns.ts'
+import { useSteadyHeights } from './use-steady-heights.ts'
+import { createHeights, lineHeight } from './wrapped-heights.ts'
 
-const lineHeight = 20
 /** The lines around the wanted one may have to be read first. */
 const looks = 60
 const restingFrames = 3
@@ -11,18 +13,25 @@ const restingFrames = 3
 export function useLogRows(
   log: LogStore,
   scroller: RefObject<HTMLElement | null>,
+  ruler: RefObject<HTMLElement | null>,
   wraps: boolean,
   line: number | null,
 ) {
   const state = useSyncExternalStore(log.subscribe, log.state)
   const total = state.total ?? 0
-  const virtualizer = useVirtualizer({
+  const columns = useColumns(ruler, wraps)
+  const heights = useMemo(() => createHeights(log, columns), [log, columns])
+  const heightOf = (index: number) => (wraps ? heights.of(index, total) : linesIn(index, total) * lineHeight)
+  const virtualizer: Virtualizer<HTMLElement, Element> = useVirtualizer<HTMLElement, Element>({
     count: Math.ceil(total / chunkSize),
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => linesIn(index, total) * lineHeight,
+    estimateSize: heightOf,
     // Asking for the height would lay everything out at once: what is laid out anyway tells it, before it is seen.
-    measureElement: (element, entry) =>
-      wraps && entry ? (entry.borderBoxSize[0]?.blockSize ?? 0) : element.childElementCount * lineHeight,
+    measureElement: (element, entry) => {
+      const index = virtualizer.indexFromElement(element)
+      const laidOut = wraps ? entry?.borderBoxSize[0]?.blockSize : undefined
+      return laidOut === undefined ? heightOf(index) : heights.note(index, laidOut)
+    },
     overscan: 3,
     initialRect: { width: 800, height: 480 },
   })
@@ -32,8 +41,7 @@ export function useLogRows(
   // biome-ignore lint/correctness/useExhaustiveDependencies: of more lines more may be seen
   useEffect(() => log.want(first * chunkSize + 1, (last + 1) * chunkSize), [log, first, last, total])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every height is another one then
-  useEffect(() => virtualizer.measure(), [virtualizer, wraps])
+  useSteadyHeights({ virtualizer, scroller, heights, wraps, state })
 
   const firstSeen = useCallback((): number => {
     const box = scroller.current
@@ -43,11 +51,14 @@ export function useLogRows(
     )
     return Number(seen?.getAttribute('data-line') ?? 1)
   }, [scroller])
+  const settling = useRef(0)
   const goTo = useCallback(
     (number: number, block: 'start' | 'center' = 'center') => {
       const [offset] = virtualizer.getOffsetForIndex(chunkOf(number), 'start') ?? [0]
       if (scroller.current) scroller.current.scrollTop = offset
-      settleOn(scroller, number, block)
+      settling.current += 1
+      const turn = settling.current
+      settleOn(scroller, number, block, () => settling.current === turn)
     },
     [virtualizer, scroller],
   )
@@ -61,11 +72,20 @@ export function useLogRows(
   return { ...state, items, height: virtualizer.getTotalSize(), measure: virtualizer.measureElement, firstSeen, goTo }
 }
 
-/** Heights above the line may still change while its surroundings are read and laid out: it is followed until it rests. */
-function settleOn(scroller: RefObject<HTMLElement | null>, number: number, block: 'start' | 'center'): void {
+/**
+ * Heights above the line may still change while its surroundings are read and laid out: it is followed until it rests, or
+ * until another line is wanted.
+ */
+function settleOn(
+  scroller: RefObject<HTMLElement | null>,
+  number: number,
+  block: 'start' | 'center',
+  isWanted: () => boolean,
+): void {
   let left = looks
   let rested = 0
   const look = () => {
+    if (!isWanted()) return
     const box = scroller.current
     const element = box?.querySelector(`[data-line="${number}"]`)
     if (box && element) {
@@ -73,7 +93,8 @@ function settleOn(scroller: RefObject<HTMLElement | null>, number: number, block
       const room = block === 'start' ? 0 : (box.clientHeight - here.height) / 2
       const before = box.scrollTop
       box.scrollTop += here.top - box.getBoundingClientRect().top - room
-      rested = Math.abs(box.scrollTop - before) < 1 ? rested + 1 : 0
+      const isRead = element.querySelector('bdi') !== null
+      rested = isRead && Math.abs(box.scrollTop - before) < 1 ? rested + 1 : 0
     }
     left -= 1
     if (left > 0 && rested < restingFrames) requestAnimationFrame(look)

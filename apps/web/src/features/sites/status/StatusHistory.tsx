@@ -16,9 +16,7 @@ const causes: Record<SiteStatusChange['cause'], { words: string; byItself?: true
   deletion: { words: 'Deleted by' },
 }
 
-// What a job did bears the job's name, such as deployments.run. A person may be called jane.doe, so only the jobs that change sites count.
-const jobName = /^(deployments|lifecycle|sites)\.[a-z-]+$/
-const actorOf = ({ actor_name }: SiteStatusChange) => (jobName.test(actor_name) ? 'the console' : actor_name)
+const actorOf = ({ actor_type, actor_name }: SiteStatusChange) => (actor_type === 'job' ? 'the console' : actor_name)
 
 /** The newest changes of the status, newest first. */
 export function StatusHistory({ changes }: { changes: readonly SiteStatusChange[] }) {

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  addSite,
+  auditOf,
+  deploy,
+  detailsOf,
+  ended,
+  eventually,
+  hookFault,
+  sentAbout,
+  startRunner,
+  startWorld,
+  type World,
+} from './test/world.ts'
+
+let world: World
+let stopRunner: () => Promise<void>
+beforeAll(async () => {
+  world = await startWorld({ stageMs: 150 })
+  stopRunner = startRunner(world.console)
+}, 60_000)
+afterAll(async () => {
+  await stopRunner?.()
+  await world?.close()
+})
+
+describe('a builder that answers with 503', { timeout: 60_000 }, () => {
+  const linesOf = async (id: string): Promise<string[]> =>
+    (await world.root.get(`/deployments/${id}/log`)).json().lines.map(({ text }: { text: string }) => text)
+
+  test('is not said to have taken the call, is not called twice, and is followed', async () => {
+    const { clock } = world.console
+    const site = await addSite(world, 'hook')
+    await ended(world, (await deploy(world, site.id)).id, 30_000)
+    await hookFault(world, site.label, 'down')
+    const { id } = await deploy(world, site.id)
+    const note = 'The deploy hook answered with status 503; what it made of it is not known, and is being looked for'
+    await eventually(async () => expect(await linesOf(id)).toEqual([note]))
+    expect(await detailsOf(world, id)).toMatchObject({ status: 'building', waiting_for: note, build_id: null })
+    clock.advance(11 * 60_000)
+    const done = await ended(world, id, 30_000)
+    clock.advance(-11 * 60_000)
+    expect(done).toMatchObject({ status: 'failed', waiting_for: null, can: { retry: null } })
+    expect(done.failure).toBe(
+      'The deploy hook answered with status 503 and never reported; after 10 minutes the build of before is served still',
+    )
+    expect(await linesOf(id)).toEqual([note])
+    expect(sentAbout(world, id).map(({ status }) => status)).toEqual([503])
+    expect(await auditOf(world, id)).toEqual(['user deployment.create done', 'job deployment.fail failed'])
+  })
+
+  test.each([true, false])('and builds all the same is believed by what follows (reports: %s)', async (callback) => {
+    const site = await addSite(world, 'hook', { callback })
+    await ended(world, (await deploy(world, site.id)).id, 30_000)
+    await hookFault(world, site.label, 'answer_503')
+    const { id } = await deploy(world, site.id)
+    expect(await ended(world, id, 30_000)).toMatchObject({
+      ...{ status: 'success', failure: null, waiting_for: null, served: { matches: true } },
+    })
+    if (callback) await eventually(async () => expect((await linesOf(id))[0]).toBe('Build accepted'))
+    expect(sentAbout(world, id)).toHaveLength(1)
+  })
+
+  test('and of whose site nothing is known either: no success is claimed', async () => {
+    const { ctx, clock } = world.console
+    const site = await addSite(world, 'hook', { callback: false })
+    const at = new Date(clock.now() - 11 * 60_000)
+    await ctx.pool.query(
+      `insert into deployments (id, site_id, kind, origin, status, provider, lane, same_as, queued_at, started_at,
+         sent_at, accepted_at, known_before, wait_note)
+       values ('dep_unclear', $1, 'deploy', 'console', 'building', 'hook', $2, 'deploy::', $3, $3, $3, $3, '{}',
+         'The deploy hook answered with status 500; what it made of it is not known, and is being looked for')`,
+      [site.id, `hook:${site.id}`, at],
+    )
+    ctx.changes.tell('deployments')
+    const done = await ended(world, 'dep_unclear', 30_000)
+    expect(done).toMatchObject({ status: 'failed', served: { matches: null } })
+    expect(done.failure).toContain('The deploy hook answered with status 500 and does not report. ')
+    expect(done.failure).toContain('whether the build is served is not known')
+  })
+})
