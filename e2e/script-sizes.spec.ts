@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { api, expect, signIn, test } from './support/test.ts'
 
@@ -49,15 +50,23 @@ for (const { what, address, shown, later } of screens)
     await page.reload()
     await expect(shown(page)).toBeVisible()
     const scripts = await page.evaluate(() =>
-      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      performance
+        .getEntriesByType('resource')
         .filter(({ name }) => name.endsWith('.js'))
-        .map(({ name, startTime, encodedBodySize }) => ({ name, startTime, encodedBodySize })),
+        .map(({ name, startTime }) => ({ name, startTime })),
     )
     const end = later ? scripts.find(({ name }) => name.includes(later))?.startTime : Number.POSITIVE_INFINITY
     expect(end).toBeGreaterThan(0)
-    const bytes = scripts
-      .filter(({ startTime }) => startTime < (end ?? 0))
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+    const first = scripts.filter(({ startTime }) => startTime < (end ?? 0))
+    const sizes = await Promise.all(first.map(({ name }) => gzippedSize(name)))
+    const own = await page.evaluate(() => [...document.scripts].map(({ textContent }) => textContent).join(''))
+    const bytes = sizes.reduce((sum, size) => sum + size, gzipSync(own).length)
     expect(bytes).toBeGreaterThan(100 * 1024)
     expect(bytes).toBeLessThan(mostBytes)
   })
+
+async function gzippedSize(address: string): Promise<number> {
+  const { headers } = await fetch(address, { headers: { 'accept-encoding': 'gzip' } })
+  expect(headers.get('content-encoding')).toBe('gzip')
+  return Number(headers.get('content-length'))
+}

@@ -16,8 +16,6 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     assetsInlineLimit: 0,
-    // All style sheets together are smaller than one request more is worth.
-    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,

@@ -2,6 +2,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo' | 'getModuleIds'>
 
+const startModule = '/index.html'
 const loginModule = '/src/app/login/LoginScreen.tsx'
 /** The console and the pages that people start on. */
 const firstModules = [
@@ -11,8 +12,12 @@ const firstModules = [
   '/src/app/pages/billing.ts',
 ]
 
+const ofStart = new Set<string>()
 const ofLogin = new Set<string>()
 const ofConsole = new Set<string>()
+
+const isStyle = (id: string) => /\.css(\?|$)/.test(id)
+const isFirst = (id: string) => ofConsole.has(id) || ofLogin.has(id)
 
 /**
  * Puts the console and the pages that people start on into one chunk. Left alone, every piece that two pages share becomes
@@ -20,7 +25,8 @@ const ofConsole = new Set<string>()
  */
 export const firstChunks: NonNullable<Rolldown.OutputOptions['codeSplitting']> = {
   groups: [
-    { name: 'start', tags: ['$initial'], priority: 3 },
+    { name: 'start', test: (id) => ofStart.has(id) || (isStyle(id) && isFirst(id)), priority: 4 },
+    { name: 'styles', test: isStyle, priority: 3 },
     // Somebody who is yet to sign in need not load the console.
     { name: 'entry', test: (id) => ofConsole.has(id) && ofLogin.has(id), priority: 2 },
     { name: 'console', test: (id) => ofConsole.has(id), priority: 1 },
@@ -39,6 +45,7 @@ export function findFirstModules(): Plugin {
         if (!found) throw new Error(`the build has no module ${path}: name the one that took its place`)
         return found
       }
+      collect(this, named(startModule), ofStart)
       collect(this, named(loginModule), ofLogin)
       for (const path of firstModules) collect(this, named(path), ofConsole)
     },

@@ -4,35 +4,29 @@ import { build, type Plugin, type Rolldown } from 'vite'
 const module = 'src/startup.ts'
 const placeholder = '<!-- startup -->'
 
-/** Bundles what runs before the app into one classic script, which waits for no other. */
+/** Bundles what runs before the app into the page itself, as one classic script: it waits for nothing, and nothing for it. */
 export function startupScript(): Plugin {
   let root = ''
   let isBuild = false
-  let file = ''
   return {
     name: 'startup-script',
     configResolved: (config) => {
       root = config.root
       isBuild = config.command === 'build'
     },
-    async generateBundle() {
-      if (!isBuild) return
-      const { fileName, code } = await bundle(root)
-      file = fileName
-      this.emitFile({ type: 'asset', fileName, source: code })
-    },
     transformIndexHtml: {
       order: 'post',
-      handler: (html) =>
-        html.replace(
-          placeholder,
-          isBuild ? `<script src="/${file}"></script>` : `<script type="module" src="/${module}"></script>`,
-        ),
+      handler: async (html) => {
+        const tag = isBuild
+          ? `<script>${await bundle(root)}</script>`
+          : `<script type="module" src="/${module}"></script>`
+        return html.replace(placeholder, () => tag)
+      },
     },
   }
 }
 
-async function bundle(root: string): Promise<Rolldown.OutputChunk> {
+async function bundle(root: string): Promise<string> {
   const made = await build({
     root,
     configFile: false,
@@ -43,10 +37,12 @@ async function bundle(root: string): Promise<Rolldown.OutputChunk> {
       target: 'es2023',
       rolldownOptions: {
         input: join(root, module),
-        output: { format: 'iife', entryFileNames: 'assets/startup-[hash].js' },
+        output: { format: 'iife' },
       },
     },
   })
   const { output } = (Array.isArray(made) ? made[0] : made) as Rolldown.RolldownOutput
-  return output[0]
+  const code = output[0].code.trim()
+  if (/<\/script|<!--/i.test(code)) throw new Error('the startup script would end within the page')
+  return code
 }

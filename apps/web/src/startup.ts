@@ -1,17 +1,21 @@
-// Runs before the app and apart from it, as a classic script of its own: everything here happens while the console's
+// Runs before the app and apart from it, as a classic script within the page: everything here happens while the console's
 // code is still on its way.
 import { startFirstCalls } from './app/first-calls.ts'
 import { preloadScripts } from './app/preload-scripts.ts'
 
-// Shows the page's own failure text as soon as a script cannot be had.
+// By then the app's first render has long replaced the page's own failure text, if it comes at all.
+const patienceMs = 8000
+
+const showFailure = () => document.documentElement.classList.add('startup-failed')
+
 addEventListener(
   'error',
   (event) => {
-    const isScript = event.target instanceof HTMLScriptElement || event.target === window
-    if (isScript) document.documentElement.classList.add('startup-failed')
+    if (event.target instanceof HTMLScriptElement || event.target === window) showFailure()
   },
   true,
 )
+setTimeout(showFailure, patienceMs)
 
 try {
   preloadScripts(document)

@@ -17,11 +17,11 @@ export function commonHeaders(config: Pick<Config, 'publicUrl'>): Record<string,
   }
 }
 
-/** What the page may do: run and show what this console serves, and nothing from elsewhere. */
-export function pageHeaders(nonce: string): Record<string, string> {
+/** What the page may do: run and show what this console serves, and nothing from elsewhere. `scripts` are the hashes of its own. */
+export function pageHeaders(nonce: string, scripts: readonly string[]): Record<string, string> {
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...scripts.map((hash) => `'${hash}'`)].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,10 @@ import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { buildApp } from '../../app.ts'
 
 const script = `console.log("${'a'.repeat(3000)}")`
-const page = '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>'
+const ownScript = "document.title = 'Agency Console'\n"
+const page =
+  '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>' +
+  `<script>${ownScript}</script><script type="module" src="/assets/main-4f2.js"></script>`
 
 let one: TestContext
 let app: FastifyInstance
@@ -68,7 +72,7 @@ describe('the page', () => {
     const policy = String((await get('/')).headers['content-security-policy']).replace(/nonce-[^']+/, 'nonce-x')
     expect(policy.split('; ')).toEqual([
       "default-src 'none'",
-      "script-src 'self'",
+      `script-src 'self' 'sha256-${createHash('sha256').update(ownScript).digest('base64')}'`,
       "style-src 'self' 'nonce-x'",
       "img-src 'self' data:",
       "font-src 'self'",

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { pageHeaders } from './security-headers.ts'
 import { listWebFiles, type WebFile } from './web-files.ts'
 
-type Build = { mtimeMs: number; page: string[]; files: Map<string, WebFile> }
+type Build = { mtimeMs: number; page: string[]; scripts: string[]; files: Map<string, WebFile> }
 
 const notBuilt = 'The web app has not been built yet. Run "npm start", which builds it, and load this page again.\n'
 const noncePlace = '__CSP_NONCE__'
@@ -46,7 +46,14 @@ export function serveWebApp(app: FastifyInstance, folder: string): void {
 
 async function readBuild(folder: string, mtimeMs: number): Promise<Build> {
   const [html, files] = await Promise.all([readFile(join(folder, 'index.html'), 'utf8'), listWebFiles(folder)])
-  return { mtimeMs, page: html.split(noncePlace), files }
+  return { mtimeMs, page: html.split(noncePlace), scripts: hashesOf(html), files }
+}
+
+/** What the policy names of the scripts that stand in the page: https://www.w3.org/TR/CSP3/#match-element-to-source-list */
+function hashesOf(html: string): string[] {
+  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
+  )
 }
 
 function pathOf(request: FastifyRequest): string {
@@ -58,9 +65,12 @@ function pathOf(request: FastifyRequest): string {
   }
 }
 
-function sendPage({ page }: Build, reply: FastifyReply): FastifyReply {
+function sendPage({ page, scripts }: Build, reply: FastifyReply): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  return reply.headers(pageHeaders(nonce)).header('content-type', 'text/html; charset=utf-8').send(page.join(nonce))
+  return reply
+    .headers(pageHeaders(nonce, scripts))
+    .header('content-type', 'text/html; charset=utf-8')
+    .send(page.join(nonce))
 }
 
 function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -10,7 +10,7 @@ const faults = (change: Record<string, string | null>, isSecure = true) => {
 
 test('finds no fault with what the console sends', () => {
   expect(faults({})).toEqual([])
-  expect(faults(pageHeaders('nonce'))).toEqual([])
+  expect(faults(pageHeaders('nonce', ['sha256-x']))).toEqual([])
   expect(headerFaults(new Headers(commonHeaders({ publicUrl: undefined })), false)).toEqual([])
 })
 
