@@ -1,5 +1,5 @@
 import { type DashboardSection, dashboard } from '@agency/contract/descriptors'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aDeployment } from '../../../test/deployments.ts'
 import { aCustomer, aPayment, someStats } from '../../../test/fixtures.ts'
@@ -284,4 +284,12 @@ test('asks again for every section that the contract names', async () => {
   const { api } = open(Object.fromEntries(names.map((name) => [name, broken])))
   expect(await screen.findAllByText('Failed to load this section')).toHaveLength(6)
   expect(api.calls()).toHaveLength(1)
+})
+
+test('a server that does not answer is told of once, not in every panel', async () => {
+  vi.useFakeTimers()
+  mockApi(dashboard, { getDashboard: () => new Promise<never>(() => {}) })
+  renderPage(<DashboardPage />, { route: '/admin' })
+  await act(() => vi.advanceTimersByTimeAsync(10_500))
+  expect(screen.getAllByText(/^Still waiting for an answer/)).toHaveLength(1)
 })

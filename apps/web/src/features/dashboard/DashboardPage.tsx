@@ -3,6 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { StillWaiting } from '../../ui/StillWaiting.tsx'
 import { ActivityPanel } from './ActivityPanel.tsx'
 import { CustomersPanel } from './CustomersPanel.tsx'
 import { DeploymentsPanel } from './DeploymentsPanel.tsx'
@@ -46,6 +47,7 @@ export function DashboardPage() {
           </ErrorPanel>
         </>
       ) : null}
+      {board.view === undefined && !board.error ? <StillWaiting /> : null}
       <SummaryCards board={board} />
       <QuickActions />
       <div className={css['columns']}>

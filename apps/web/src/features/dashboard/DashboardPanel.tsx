@@ -40,7 +40,7 @@ export function DashboardPanel<K extends DashboardSection>(props: Props<K>) {
       loading={section === undefined || (board.retrying.has(name) && data === undefined)}
       skeleton={
         <div style={flush ? { padding: '0 16px' } : undefined}>
-          <SkeletonLines count={props.lines ?? 5} />
+          <SkeletonLines count={props.lines ?? 5} silent />
         </div>
       }
       actions={props.actions}

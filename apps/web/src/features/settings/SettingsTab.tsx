@@ -23,8 +23,13 @@ export function SettingsTab() {
       />
       {list.data ? <SettingsForm settings={settings} publicUrlKnown={list.data.public_url_known} /> : null}
       {list.isPending
-        ? groups.slice(0, 3).map((group) => (
-            <Panel key={group} title={groupLabels[group]} loading skeleton={<SkeletonLines count={3} height={64} />}>
+        ? groups.slice(0, 3).map((group, at) => (
+            <Panel
+              key={group}
+              title={groupLabels[group]}
+              loading
+              skeleton={<SkeletonLines count={3} height={64} silent={at > 0} />}
+            >
               {null}
             </Panel>
           ))
