@@ -25,6 +25,7 @@ export async function startReference(data: string): Promise<{ url: string; stop(
   const app = Fastify()
   await app.register(fastifyStatic, { root: outDir })
   app.get('/data', (_request, reply) => reply.header('content-type', 'application/json').send(data))
+  app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send(''))
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url: `${url}/index.html`,

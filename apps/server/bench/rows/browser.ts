@@ -34,6 +34,8 @@ async function visit(browser: Browser, storage: Storage, url: string, selector: 
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: storage })
   const page = await context.newPage()
   await page.addInitScript(watchRows(selector, count))
+  // Whether the browser starts a process for a page depends on its headers, not on what the page is made of: it is there for both.
+  await page.goto(new URL('/robots.txt', url).href)
   const session = await context.newCDPSession(page)
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
