@@ -64,3 +64,17 @@ test('what was asked of another meanwhile has a key of its own, and the first on
   expect(other).not.toBe(first)
   expect(again).toBe(first)
 })
+
+test('a press while it is under way makes no call', async () => {
+  const answers: ((answer: Response) => void)[] = []
+  const api = mockApi(deployments, {
+    createDeployment: () => new Promise<Response>((answer) => answers.push(answer)),
+  })
+  const { user } = renderPage(<Buttons />)
+  await user.dblClick(screen.getByRole('button', { name: 'one' }))
+  await screen.findByText('under way')
+  expect(api.calls()).toHaveLength(1)
+  answers[0]?.(done())
+  await waitFor(() => expect(screen.queryByText('under way')).toBeNull())
+  expect(api.calls()).toHaveLength(1)
+})
