@@ -116,7 +116,8 @@ for (const { kind, field, button, what, lines } of [
     expect(await api(`/cloudflare/zones/${id}/purge`)).toMatchObject({ last: { what } })
     await (await openMenu(page, name)).getByRole('menuitem', { name: 'Purge Cache' }).click()
     await expect(dialog.getByText(new RegExp(`Last purged .*: ${what}$`))).toBeVisible()
-    const [written] = await auditOf(`resource=domain&resource_id=${id}`)
+    const [settled, written] = await auditOf(`resource=domain&resource_id=${id}`)
+    expect(settled).toMatchObject({ action: 'domain.purge_cache', after: { state: 'done', what } })
     expect(written).toMatchObject({ action: 'domain.purge_cache', after: { state: 'requested', what, [kind]: given } })
   })
 }

@@ -94,6 +94,13 @@ test.each([
     },
     'The view of Grace of the customer cus_1 ended after 3 minutes (with the sign-out), 1 page seen',
   ],
+  [
+    {
+      ...{ action: 'domain.purge_cache', resource_type: 'domain', resource_id: 'z_1', outcome: 'failed' },
+      after: { name: 'bakery.example', what: '2 hosts', state: 'unknown' },
+    },
+    'Purge of 2 hosts of the domain bakery.example has an unknown outcome',
+  ],
   [{ action: 'session.revoke' }, 'Ended another session of their own'],
   [{ action: 'admin_key.replace', resource_type: 'admin_key', resource_id: 'admin_key' }, 'Replaced the admin key'],
   [

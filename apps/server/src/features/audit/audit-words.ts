@@ -284,6 +284,7 @@ const tellTheirOutcome = new Set([
   'customer.suspend',
   'customer.unsuspend',
   'deployment.fail',
+  'domain.purge_cache',
   'invoice.create',
   'invoice.mark_uncollectible',
   'invoice.send',

@@ -28,7 +28,7 @@ const sent = () => stand.asked.filter(({ path }) => path.endsWith('/purge_cache'
 const entries = async () =>
   (
     await t.ctx.pool.query(
-      `select outcome, resource_id, after from audit_entries where action = 'domain.purge_cache' order by id desc limit 2`,
+      `select outcome, resource_id, after from audit_entries where action = 'domain.purge_cache' order by id desc limit 4`,
     )
   ).rows
 const preview = async () => (await request(t.ctx).as(['sites.read']).get('/cloudflare/zones/shop/purge')).json()
@@ -46,11 +46,11 @@ describe('purging', () => {
     const answer = await purge(body)
     expect(answer.json()).toMatchObject({ success: true, purged_at: expect.any(String) })
     expect(sent()).toEqual([expected])
-    expect((await entries())[0]).toMatchObject({
-      outcome: 'done',
-      resource_id: 'shop',
-      after: { name: 'shop.example', state: 'requested', what },
-    })
+    const entry = { outcome: 'done', resource_id: 'shop', after: { name: 'shop.example', what } }
+    expect((await entries()).slice(0, 2)).toMatchObject([
+      { ...entry, after: { ...entry.after, state: 'done' } },
+      { ...entry, after: { ...entry.after, state: 'requested' } },
+    ])
     expect((await preview()).last).toEqual({ at: answer.json().purged_at, by: 'Test custom', what })
   })
 
@@ -84,7 +84,10 @@ describe('purging', () => {
     const key = nextKey()
     const answer = await purge({ hosts: ['shop.example'] }, key)
     expect([answer.statusCode, answer.json().detail]).toEqual([status, expect.stringContaining(detail)])
-    expect((await entries())[0]).toMatchObject({ outcome: 'failed', after: { state: 'failed' } })
+    expect((await entries())[0]).toMatchObject({
+      outcome: 'failed',
+      after: { state: 'failed', problem: answer.json().detail },
+    })
     expect((await purge({ hosts: ['shop.example'] }, key)).json().detail).toContain(detail)
     expect(sent()).toHaveLength(1)
   })
@@ -97,6 +100,28 @@ describe('purging', () => {
       detail: expect.stringContaining('purging it again is safe'),
     })
     stand.world.fault = undefined
+    expect((await purge({ everything: true }, key)).statusCode).toBe(200)
+    expect(sent()).toHaveLength(2)
+    expect((await entries()).map(({ outcome, after }) => `${after.state}: ${outcome}`)).toEqual([
+      ...['done: done', 'requested: done', 'unknown: failed', 'requested: done'],
+    ])
+  })
+
+  test('one whose end cannot be written down is not said to be done', async () => {
+    const key = nextKey()
+    await t.ctx.pool.query(
+      `create function break_it() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+       create trigger broken before insert on audit_entries for each row when (new.after ->> 'state' = 'done')
+         execute function break_it()`,
+    )
+    const answer = await purge({ everything: true }, key).finally(() =>
+      t.ctx.pool.query('drop trigger broken on audit_entries'),
+    )
+    expect(answer.statusCode).toBe(500)
+    expect((await t.ctx.pool.query('select state from domain_purges where id = $1', [key])).rows).toEqual([
+      { state: 'started' },
+    ])
+    t.clock.advance(61_000)
     expect((await purge({ everything: true }, key)).statusCode).toBe(200)
     expect(sent()).toHaveLength(2)
   })

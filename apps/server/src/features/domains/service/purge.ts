@@ -69,12 +69,12 @@ function begin(ctx: RequestContext, row: DomainRow, what: What, key: string): Pr
       if (answer !== 'again') return answer
       await patchPurge(tx.db, key, { state: 'started', created_at: now })
     }
-    await audit(tx, row, { state: 'requested', what: purgeText(what), ...what })
+    await audit(tx, row, 'done', { state: 'requested', what: purgeText(what), ...what })
     return 'send'
   })
 }
 
-const audit = (tx: TransactionContext, row: DomainRow, after: object, outcome: 'done' | 'failed' = 'done') =>
+const audit = (tx: TransactionContext, row: DomainRow, outcome: 'done' | 'failed', after: object) =>
   recordAudit(tx, {
     action: 'domain.purge_cache',
     resource: 'domain',
@@ -83,15 +83,25 @@ const audit = (tx: TransactionContext, row: DomainRow, after: object, outcome: '
     outcome,
   })
 
+type Sent = { row: DomainRow; what: What; key: string }
+type Outcome = { state: 'done'; problem: null } | { state: 'failed' | 'unknown'; problem: string }
+
+/** Writes down what became of it; answers when that was. */
+function settle(ctx: RequestContext, { row, what, key }: Sent, { state, problem }: Outcome): Promise<Date> {
+  return inTransaction(ctx, async (tx) => {
+    const at = new Date(tx.clock())
+    await patchPurge(tx.db, key, { state, problem, settled_at: at })
+    await audit(tx, row, state === 'done' ? 'done' : 'failed', {
+      ...{ state, what: purgeText(what) },
+      ...(problem !== null && { problem }),
+    })
+    return at
+  })
+}
+
 const unknownKinds = new Set(['unavailable', 'bad_answer'])
 
-async function settleFailure(
-  ctx: RequestContext,
-  row: DomainRow,
-  what: What,
-  key: string,
-  error: unknown,
-): Promise<Error> {
+async function settleFailure(ctx: RequestContext, sent: Sent, error: unknown): Promise<Error> {
   const failure =
     error instanceof CloudflareError
       ? error
@@ -99,10 +109,7 @@ async function settleFailure(
   const isUnknown = unknownKinds.has(failure.kind)
   const right = failure.kind === 'auth' && failure.providerStatus !== 401
   const problem = right ? 'No access: the token lacks Cache Purge' : failure.message
-  await inTransaction(ctx, async (tx) => {
-    await patchPurge(tx.db, key, { state: isUnknown ? 'unknown' : 'failed', problem, settled_at: new Date(tx.clock()) })
-    if (!isUnknown) await audit(tx, row, { state: 'failed', what: purgeText(what), problem }, 'failed')
-  })
+  await settle(ctx, sent, { state: isUnknown ? 'unknown' : 'failed', problem })
   if (!isUnknown) return new AppError(failure.code, problem, failure.extras)
   return new AppError(
     'outcome_unknown',
@@ -124,9 +131,7 @@ export async function purgeCache(
   try {
     await gateway.purge(row.id, what)
   } catch (error) {
-    throw await settleFailure(ctx, row, what, key, error)
+    throw await settleFailure(ctx, { row, what, key }, error)
   }
-  const at = new Date(ctx.clock())
-  await patchPurge(ctx.db, key, { state: 'done', problem: null, settled_at: at })
-  return done(at)
+  return done(await settle(ctx, { row, what, key }, { state: 'done', problem: null }))
 }
