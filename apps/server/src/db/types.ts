@@ -316,6 +316,7 @@ export interface DeploymentHistories {
 export interface DeploymentLogLines {
   at: Timestamp;
   deployment_id: string;
+  is_late: Generated<boolean>;
   is_missing: Generated<boolean>;
   number: number;
   text: string;
@@ -339,6 +340,7 @@ export interface Deployments {
   environment_note: string | null;
   environment_version: number | null;
   failure: string | null;
+  heard_instead: string | null;
   id: string;
   is_log_complete: Generated<boolean>;
   kind: string;

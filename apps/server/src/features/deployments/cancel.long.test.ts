@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addSite,
   auditOf,
@@ -9,20 +9,10 @@ import {
   openConsole,
   sentAbout,
   startRunner,
-  startWorld,
-  type World,
+  useWorld,
 } from './test/world.ts'
 
-let world: World
-let stopRunner: () => Promise<void>
-beforeAll(async () => {
-  world = await startWorld({ stageMs: 1500 })
-  stopRunner = startRunner(world.console)
-}, 60_000)
-afterAll(async () => {
-  await stopRunner?.()
-  await world?.close()
-})
+const world = useWorld({ stageMs: 1500 })
 
 const building = (id: string) =>
   eventually(async () => {

@@ -1,27 +1,8 @@
 import type { FaultEffect } from '@agency/sandbox'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  addSite,
-  deploy,
-  detailsOf,
-  ended,
-  eventually,
-  sentAbout,
-  startRunner,
-  startWorld,
-  type World,
-} from './test/world.ts'
+import { describe, expect, test } from 'vitest'
+import { addSite, deploy, detailsOf, ended, eventually, sentAbout, useWorld } from './test/world.ts'
 
-let world: World
-let stopRunner: () => Promise<void>
-beforeAll(async () => {
-  world = await startWorld({ stageMs: 60 })
-  stopRunner = startRunner(world.console)
-}, 60_000)
-afterAll(async () => {
-  await stopRunner?.()
-  await world?.close()
-})
+const world = useWorld()
 
 const creates = (project: string | null) => sentAbout(world, `${project}/deployments`)
 const suffer = (name: string, effect: FaultEffect, times = 1) =>

@@ -1,26 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  addSite,
-  auditOf,
-  deploy,
-  detailsOf,
-  ended,
-  sentAbout,
-  startRunner,
-  startWorld,
-  type World,
-} from './test/world.ts'
+import { describe, expect, test } from 'vitest'
+import { addSite, auditOf, deploy, detailsOf, ended, sentAbout, useWorld } from './test/world.ts'
 
-let world: World
-let stopRunner: () => Promise<void>
-beforeAll(async () => {
-  world = await startWorld()
-  stopRunner = startRunner(world.console)
-}, 60_000)
-afterAll(async () => {
-  await stopRunner?.()
-  await world?.close()
-})
+const world = useWorld()
 
 const statusOf = async (siteId: string) =>
   (await world.console.ctx.pool.query('select status, last_deployment from sites where id = $1', [siteId])).rows[0]

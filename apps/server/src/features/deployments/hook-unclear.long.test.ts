@@ -1,28 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  addSite,
-  auditOf,
-  deploy,
-  detailsOf,
-  ended,
-  eventually,
-  hookFault,
-  sentAbout,
-  startRunner,
-  startWorld,
-  type World,
-} from './test/world.ts'
+import { describe, expect, test } from 'vitest'
+import { addSite, auditOf, deploy, detailsOf, ended, eventually, hookFault, sentAbout, useWorld } from './test/world.ts'
 
-let world: World
-let stopRunner: () => Promise<void>
-beforeAll(async () => {
-  world = await startWorld({ stageMs: 150 })
-  stopRunner = startRunner(world.console)
-}, 60_000)
-afterAll(async () => {
-  await stopRunner?.()
-  await world?.close()
-})
+const world = useWorld({ stageMs: 150 })
 
 describe('a builder that answers with 503', { timeout: 60_000 }, () => {
   const linesOf = async (id: string): Promise<string[]> =>
@@ -49,6 +28,36 @@ describe('a builder that answers with 503', { timeout: 60_000 }, () => {
     expect(await auditOf(world, id)).toEqual(['user deployment.create done', 'job deployment.fail failed'])
   })
 
+  test('is told of in the end, whoever goes on with it and whatever keeps it from going on meanwhile', async () => {
+    const { ctx, clock } = world.console
+    const site = await addSite(world, 'hook')
+    await ended(world, (await deploy(world, site.id)).id, 30_000)
+    await hookFault(world, site.label, 'down')
+    const { id } = await deploy(world, site.id)
+    const note = 'The deploy hook answered with status 503; what it made of it is not known, and is being looked for'
+    const waitsFor = (words: string) =>
+      eventually(async () => expect((await detailsOf(world, id)).waiting_for).toContain(words))
+    await waitsFor(note)
+    await world.rest()
+    const { rows } = await ctx.pool.query(
+      `with hook as (select hook_url_sealed as url from sites where id = $1)
+       update sites set hook_url_sealed = 'of another key' from hook where id = $1 returning hook.url`,
+      [site.id],
+    )
+    world.goOn()
+    await waitsFor('The deploy hook was sealed with another SECRETS_KEY')
+    await ctx.pool.query('update sites set hook_url_sealed = $2 where id = $1', [site.id, rows[0].url])
+    await eventually(async () => expect(await linesOf(id)).toEqual([note]))
+    await waitsFor(note)
+    clock.advance(11 * 60_000)
+    const done = await ended(world, id, 30_000)
+    clock.advance(-11 * 60_000)
+    expect(done.failure).toBe(
+      'The deploy hook answered with status 503 and never reported; after 10 minutes the build of before is served still',
+    )
+    expect(sentAbout(world, id).map(({ status }) => status)).toEqual([503])
+  })
+
   test.each([true, false])('and builds all the same is believed by what follows (reports: %s)', async (callback) => {
     const site = await addSite(world, 'hook', { callback })
     await ended(world, (await deploy(world, site.id)).id, 30_000)
@@ -67,9 +76,9 @@ describe('a builder that answers with 503', { timeout: 60_000 }, () => {
     const at = new Date(clock.now() - 11 * 60_000)
     await ctx.pool.query(
       `insert into deployments (id, site_id, kind, origin, status, provider, lane, same_as, queued_at, started_at,
-         sent_at, accepted_at, known_before, wait_note)
+         sent_at, accepted_at, known_before, heard_instead)
        values ('dep_unclear', $1, 'deploy', 'console', 'building', 'hook', $2, 'deploy::', $3, $3, $3, $3, '{}',
-         'The deploy hook answered with status 500; what it made of it is not known, and is being looked for')`,
+         'The deploy hook answered with status 500')`,
       [site.id, `hook:${site.id}`, at],
     )
     ctx.changes.tell('deployments')

@@ -1,28 +1,9 @@
 import { request as httpRequest } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signedHeaders } from './providers/hook-signature.ts'
-import {
-  addSite,
-  deploy,
-  detailsOf,
-  ended,
-  eventually,
-  hookFault,
-  startRunner,
-  startWorld,
-  type World,
-} from './test/world.ts'
+import { addSite, deploy, detailsOf, ended, eventually, hookFault, useWorld } from './test/world.ts'
 
-let world: World
-let stopRunner: () => Promise<void>
-beforeAll(async () => {
-  world = await startWorld({ stageMs: 150 })
-  stopRunner = startRunner(world.console)
-}, 60_000)
-afterAll(async () => {
-  await stopRunner?.()
-  await world?.close()
-})
+const world = useWorld({ stageMs: 150 })
 
 describe('a builder', { timeout: 60_000 }, () => {
   test('that fails is believed, with its reason', async () => {

@@ -1,31 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Death, startDying } from './test/dying-console.ts'
-import {
-  addSite,
-  auditOf,
-  deploy,
-  ended,
-  hookFault,
-  sentAbout,
-  startRunner,
-  startWorld,
-  type World,
-} from './test/world.ts'
+import { addSite, auditOf, deploy, ended, hookFault, sentAbout, useWorld } from './test/world.ts'
 
-let world: World
-let stopRunner: (() => Promise<void>) | undefined
-beforeAll(async () => {
-  world = await startWorld()
-}, 60_000)
-afterEach(async () => {
-  await stopRunner?.()
-  stopRunner = undefined
-})
-afterAll(() => world?.close())
-
-const goOn = () => {
-  stopRunner = startRunner(world.console)
-}
+const world = useWorld({ isIdle: true })
 
 /** Lets a process die at its call of the hook; what another one makes of it, and how often the hook was called. */
 async function killedAt(when: Death['when'], id: string) {
@@ -33,7 +10,7 @@ async function killedAt(when: Death['when'], id: string) {
   // So far behind that the lease of the process has run out as soon as it is gone.
   const order = { connectionString: main.database.connectionString, address, shiftMs: -25_000 }
   expect(await startDying(sandbox, { ...order, death: { call: 'hook', when } }).ended).toBe('SIGKILL')
-  goOn()
+  world.goOn()
   return { done: await ended(world, id, 60_000), calls: sentAbout(world, id).length }
 }
 
@@ -75,10 +52,10 @@ test.each([true, false])(
   'a rollback (reports: %s) that was answered brings the old build back',
   async (callback) => {
     const site = await addSite(world, 'hook', { callback })
-    goOn()
+    world.goOn()
     const first = await ended(world, (await deploy(world, site.id)).id)
     await ended(world, (await deploy(world, site.id)).id)
-    await stopRunner?.()
+    await world.rest()
     const { id } = (await world.root.post(`/sites/${site.id}/rollback`, { to: first.id })).json().deployment
     const { done, calls } = await killedAt('after', id)
     expect(done).toMatchObject({ status: 'success', served: { matches: true, build_id: first.build_id } })

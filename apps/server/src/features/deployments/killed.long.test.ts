@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Death, startDying } from './test/dying-console.ts'
 import {
   addSite,
@@ -9,21 +9,10 @@ import {
   type HostedSite,
   pace,
   sentAbout,
-  startRunner,
-  startWorld,
-  type World,
+  useWorld,
 } from './test/world.ts'
 
-let world: World
-let stopRunner: (() => Promise<void>) | undefined
-beforeAll(async () => {
-  world = await startWorld({ stageMs: 250 })
-}, 60_000)
-afterEach(async () => {
-  await stopRunner?.()
-  stopRunner = undefined
-})
-afterAll(() => world?.close())
+const world = useWorld({ stageMs: 250, isIdle: true })
 
 /** So far behind that the lease of the process has run out as soon as it is gone. */
 const shiftMs = -25_000
@@ -49,10 +38,6 @@ async function killWhen(id: string, condition: string): Promise<void> {
   await dying.kill()
 }
 
-const goOn = () => {
-  stopRunner = startRunner(world.console)
-}
-
 const startsOf = (site: HostedSite, id: string) =>
   site.provider === 'pages' ? sentAbout(world, `${site.project}/deployments`) : sentAbout(world, id)
 
@@ -72,7 +57,7 @@ describe('killed at a call to Cloudflare', { timeout: 60_000 }, () => {
     const site = await addSite(world, 'pages')
     const { id } = await deploy(world, site.id)
     expect(await child(death).ended).toBe('SIGKILL')
-    goOn()
+    world.goOn()
     const done = await ended(world, id)
     expect(done).toMatchObject({ status: 'success', served: { matches: true }, failure: null })
     expect(startsOf(site, id)).toHaveLength(1)
@@ -87,7 +72,7 @@ describe('killed at a call to Cloudflare', { timeout: 60_000 }, () => {
     const site = await addSite(world, 'pages')
     const { id } = await deploy(world, site.id)
     expect(await child({ call: 'createDeployment', when: 'before' }).ended).toBe('SIGKILL')
-    goOn()
+    world.goOn()
     const done = await ended(world, id)
     expect(done.status).toBe('failed')
     expect(done.failure).toContain('Lost worker')
@@ -107,7 +92,7 @@ describe.each(['pages', 'hook'] as const)('killed while %s works', { timeout: 60
     const site = await addSite(world, kind)
     const { id } = await deploy(world, site.id)
     await killWhen(id, condition)
-    goOn()
+    world.goOn()
     expect(await ended(world, id)).toMatchObject({ status: 'success', served: { matches: true } })
     expect(startsOf(site, id)).toHaveLength(1)
   })
@@ -117,13 +102,13 @@ describe('a rollback', { timeout: 60_000 }, () => {
   test.each(['before', 'after'] as const)('killed %s its call brings the old build back', async (when) => {
     await pace(world, 60)
     const site = await addSite(world, 'pages')
-    goOn()
+    world.goOn()
     const first = await ended(world, (await deploy(world, site.id)).id)
     await ended(world, (await deploy(world, site.id)).id)
-    await stopRunner?.()
+    await world.rest()
     const { id } = (await world.root.post(`/sites/${site.id}/rollback`, { to: first.id })).json().deployment
     expect(await child({ call: 'rollBackTo', when }).ended).toBe('SIGKILL')
-    goOn()
+    world.goOn()
     const done = await ended(world, id)
     const sent = sentAbout(world, `${first.provider_deployment_id}/rollback`)
     if (when === 'before') {

@@ -1,8 +1,11 @@
+import type { LogLine } from '@agency/contract/types'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestContext } from '../../../test/context.ts'
 import { createTestApp } from '../../../test/request.ts'
 import { createTwoProcesses, eventually, signIn } from '../../../test/sign-in.ts'
+import { asSystem, inTransaction } from '../../context.ts'
+import { insertLines, insertNote } from './queries/log.ts'
 
 let one: TestContext
 let two: TestContext
@@ -64,11 +67,10 @@ async function listen(path: string, headers: Record<string, string> = {}) {
     .finally(() => {
       isOver = true
     })
-  const numbers = (): number[] =>
-    [...text.matchAll(/^data: (\{"lines".*)$/gm)].flatMap(([, data]) =>
-      JSON.parse(String(data)).lines.map((line: { number: number }) => line.number),
-    )
-  return { response, text: () => text, numbers, isOver: () => isOver, leave: () => controller.abort() }
+  const lines = (): LogLine[] =>
+    [...text.matchAll(/^data: (\{"lines".*)$/gm)].flatMap(([, data]) => JSON.parse(String(data)).lines)
+  const numbers = () => lines().map((line) => line.number)
+  return { response, text: () => text, lines, numbers, isOver: () => isOver, leave: () => controller.abort() }
 }
 
 test('tells lines as another process writes them, and ends with the deployment', async () => {
@@ -107,6 +109,36 @@ test('tells a hundred thousand lines, each once and in order', async () => {
   const numbers = reader.numbers()
   expect(numbers.length).toBe(100_000)
   expect(numbers.every((number, index) => number === index + 1)).toBe(true)
+})
+
+test('tells a line that took the place of another text, once, to who reads and to who comes back', async () => {
+  await addDeployment('dep_e')
+  const write = (...numbers: number[]) =>
+    inTransaction(asSystem(two.ctx, 'job', 'test'), async (tx) => {
+      for (const number of numbers) await insertLines(tx.db, 'dep_e', [{ number, at, text: `line ${number}` }])
+    })
+  const textsOf = (reader: Awaited<ReturnType<typeof listen>>) => reader.lines().map(({ text }) => text)
+  const at = new Date()
+  await inTransaction(asSystem(two.ctx, 'job', 'test'), (tx) =>
+    insertNote(tx.db, 'dep_e', 'Waiting for the builder', at),
+  )
+  const reader = await listen('/deployments/dep_e/log/stream')
+  await eventually(() => expect(textsOf(reader)).toEqual(['Waiting for the builder']))
+  const first = await listen('/deployments/dep_e/log/stream?after=1')
+  await write(1, 3)
+  const seen = ['line 1', '(this line has not been received)', 'line 3']
+  await eventually(() => expect(textsOf(reader).slice(1)).toEqual(seen))
+  await eventually(() => expect(textsOf(first)).toEqual(seen))
+  const back = await listen('/deployments/dep_e/log/stream', { 'last-event-id': '3' })
+  await write(2)
+  await end('dep_e')
+  for (const one of [reader, first, back]) await eventually(() => expect(one.isOver()).toBe(true))
+  expect([reader, first, back].map(textsOf)).toEqual([
+    ['Waiting for the builder', ...seen, 'line 2'],
+    [...seen, 'line 2'],
+    expect.arrayContaining(['line 1', 'line 2']),
+  ])
+  expect([...reader.text().matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['1', '3', '3'])
 })
 
 test('ends when its session does', async () => {

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { Actor, AppContext } from '../../context.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Reply } from '../../platform/http/routes.ts'
-import { findLines, findLogState } from './queries/log.ts'
+import { findLogState, findUntoldLines } from './queries/log.ts'
 
 type Opening = { id: string; after: number; actor: Actor; reauthenticate: () => Actor | Promise<Actor> }
 type Stream = Opening & {
@@ -11,6 +11,8 @@ type Stream = Opening & {
   isReading: boolean
   isDue: boolean
   isOver: boolean
+  /** Late lines that it was given. */
+  told: Set<number>
 }
 
 const pageLines = 1000
@@ -27,7 +29,7 @@ const drained = (raw: Reply['raw']): Promise<void> =>
     raw.on('drain', done).on('close', done)
   })
 
-/** The readers of build logs in one process: each gets the lines after those that it has, at its own pace. */
+/** The readers of build logs in one process: each gets what it does not have, at its own pace. */
 export function createLogStreams(ctx: AppContext) {
   const streams = new Set<Stream>()
   let timers: NodeJS.Timeout[] = []
@@ -63,14 +65,19 @@ export function createLogStreams(ctx: AppContext) {
   async function step(stream: Stream): Promise<boolean> {
     const state = await findLogState(ctx.pool, stream.id)
     if (!state || stream.isOver) return false
-    const lines = await findLines(ctx.pool, stream.id, { after: stream.after, limit: pageLines })
+    const { after, told } = stream
+    const found = await findUntoldLines(ctx.pool, stream.id, { after, told, limit: pageLines })
+    const lines = found.map(({ is_late, ...line }) => {
+      if (is_late) told.add(line.number)
+      return line
+    })
     const last = lines.at(-1)
     if (last) {
-      stream.after = last.number
+      stream.after = Math.max(after, last.number)
       const data = JSON.stringify({ lines, total: state.total, complete: state.complete })
-      if (!stream.raw.write(`id: ${last.number}\nevent: lines\ndata: ${data}\n\n`)) await drained(stream.raw)
+      if (!stream.raw.write(`id: ${stream.after}\nevent: lines\ndata: ${data}\n\n`)) await drained(stream.raw)
     }
-    if (lines.length === pageLines) return true
+    if (lines.length >= pageLines) return true
     if (state.complete && stream.after >= state.total) {
       stream.raw.write(`event: end\ndata: ${JSON.stringify({ total: state.total })}\n\n`)
       end(stream)
@@ -128,7 +135,10 @@ export function createLogStreams(ctx: AppContext) {
       reply.hijack()
       reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
       const holder = opening.actor.sessionId ?? opening.actor.id
-      const stream: Stream = { ...opening, raw: reply.raw, holder, isReading: false, isDue: false, isOver: false }
+      const stream: Stream = {
+        ...{ ...opening, raw: reply.raw, holder, told: new Set() },
+        ...{ isReading: false, isDue: false, isOver: false },
+      }
       add(stream)
       stream.raw.write('retry: 2000\n\n')
       read(stream)

@@ -1,5 +1,8 @@
 // Aliases: d deployments, s sites.
 
+/** Of what was heard instead of an answer. */
+export const stillLookedFor = 'what it made of it is not known, and is being looked for'
+
 const running = `o.status in ('building', 'deploying') and o.origin = 'console'`
 
 const position = `case when d.status = 'queued' then (
@@ -15,7 +18,7 @@ const waitingFor = `case when d.status = 'queued' then coalesce(
       select 'Others of the same project are before it' from deployments o
       where o.lane = d.lane and o.status = 'queued' and (o.queued_at, o.id) < (d.queued_at, d.id) limit 1
     ), 'It starts in a moment'
-  ) else d.wait_note end as waiting_for`
+  ) else coalesce(d.wait_note, d.heard_instead || '; ${stillLookedFor}') end as waiting_for`
 
 /** Where a deployment of the site would run now. */
 const laneNow = `case s.provider when 'pages' then 'pages:' || (s.provider_settings ->> 'project')

@@ -33,6 +33,25 @@ export function findLines(pool: Pool, id: string, { after, limit, search }: LogR
   return runStatement(pool, { text, values: values.list, prepare: !search })
 }
 
+type Untold = { after: number; told: Iterable<number>; limit: number }
+
+/** What a reader has not seen: later lines, and earlier ones that took the place of another text; of these not the told. */
+export function findUntoldLines(
+  pool: Pool,
+  id: string,
+  { after, told, limit }: Untold,
+): Promise<(LogLine & { is_late: boolean })[]> {
+  const text = `select * from (
+      (
+        select ${line}, is_late from deployment_log_lines
+        where deployment_id = $1 and is_late and number <= $2 and number <> all ($3::int[]) order by number limit $4
+      ) union all (
+        select ${line}, is_late from deployment_log_lines where deployment_id = $1 and number > $2 order by number limit $4
+      )
+    ) untold order by number`
+  return runStatement(pool, { text, values: [id, after, [...told], limit], prepare: true })
+}
+
 export async function findMatches(
   pool: Pool,
   id: string,
@@ -89,7 +108,7 @@ export async function insertLines(tx: Transaction<DB>, id: string, lines: readon
     select ${id}, number, at, text, false from given
     union all select ${id}, number, at, ${lostText}, true from gaps
     on conflict (deployment_id, number) do update
-      set at = excluded.at, text = excluded.text, is_missing = false
+      set at = excluded.at, text = excluded.text, is_missing = false, is_late = true
       where l.is_missing and not excluded.is_missing`.execute(tx)
 }
 

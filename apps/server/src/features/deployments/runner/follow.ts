@@ -66,7 +66,10 @@ export async function follow(
   { target, provider }: { target: DeployTarget; provider: DeployProvider },
 ): Promise<number | null> {
   const progress = await provider.read(row)
-  if (progress === 'untold') return followUntold(ctx, held, row, { target, provider })
+  if (progress === 'untold') {
+    if (row.wait_note !== null) await patch(ctx, held, { wait_note: null })
+    return followUntold(ctx, held, row, { target, provider })
+  }
   if (progress === null)
     return end(ctx, held, () => ({ status: 'failed', failure: 'It does not exist at the provider any more' }))
   const isBuilt = progress.status === 'success'
@@ -112,10 +115,9 @@ async function followUntold(
 }
 
 /** Long enough was waited, and the awaited build was not seen. */
-function endingUntold({ kind, callback_hash, known_before, wait_note }: DeploymentRow, served: ServedBuild): Ending {
-  // The note of an answer that was lost begins with what was heard instead.
-  const heard = wait_note?.split(';', 1)[0]
-  const call = heard ?? 'The deploy hook took the call'
+function endingUntold(row: DeploymentRow, served: ServedBuild): Ending {
+  const { kind, callback_hash, known_before, heard_instead } = row
+  const call = heard_instead ?? 'The deploy hook took the call'
   const told = `${call} and ${callback_hash === null ? 'does not report' : 'never reported'}`
   const isSame = served.build_id !== null && (known_before ?? []).includes(served.build_id)
   if (served.matches === false || isSame) {
@@ -123,7 +125,7 @@ function endingUntold({ kind, callback_hash, known_before, wait_note }: Deployme
     return { status: 'failed', failure: `${told}; after ${untoldForMs / 60_000} minutes ${what}`, served }
   }
   const detail = `${told}. ${served.detail}: whether ${kind === 'rollback' ? 'the old build' : 'the build'} is served is not known`
-  return kind === 'rollback' || heard !== undefined
+  return kind === 'rollback' || heard_instead !== null
     ? { status: 'failed', failure: detail, served }
     : { status: 'success', served: { ...served, detail } }
 }

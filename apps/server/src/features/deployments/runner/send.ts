@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../context.ts'
 import { inTransaction } from '../../../context.ts'
 import { type DeployTarget, noteDeployment } from '../../sites/index.ts'
 import { type Build, type DeployProvider, NotStarted, Unclear, unknownBuild } from '../providers/provider.ts'
+import { stillLookedFor } from '../queries/columns.ts'
 import { patchHeld } from '../queries/leases.ts'
 import { insertNote } from '../queries/log.ts'
 import { type DeploymentChange, type DeploymentRow, findRow, patchRow } from '../queries/rows.ts'
@@ -63,8 +64,7 @@ export async function send(
   } catch (error) {
     if (error instanceof NotStarted) return refused(ctx, held, error)
     ctx.log.warn({ err: error, deployment: held.id }, 'the answer of a provider was lost')
-    const heard = error instanceof Unclear ? error.message : 'The provider did not answer'
-    await patch(ctx, held, { wait_note: `${heard}; what it made of it is not known, and is being looked for` })
+    await patch(ctx, held, { heard_instead: error instanceof Unclear ? error.message : 'The provider did not answer' })
     return lookSoonMs
   }
 }
@@ -84,9 +84,11 @@ async function accept(ctx: RequestContext, held: Held, provider: DeployProvider,
   const isBuilt = isRollback && provider.rollsBackAtOnce
   // What a rollback brings back is known from the deployment that built it.
   const facts = isRollback ? { provider_deployment_id: build.providerId } : factsOf(build)
-  // As long as nothing is known of it, what was heard instead of an answer stands.
-  const note = build === unknownBuild ? (found?.wait_note ?? null) : null
-  const change = { ...facts, accepted_at: now, wait_note: note, ...(isBuilt && { built_at: now }) }
+  const change = {
+    ...{ ...facts, accepted_at: now, wait_note: null, ...(isBuilt && { built_at: now }) },
+    // As long as nothing is known of it, what was heard instead of an answer stands.
+    ...(build !== unknownBuild && { heard_instead: null }),
+  }
   if (await patch(ctx, held, change)) return 0
   const row = await findRow(ctx.db, held.id)
   if (row?.status !== 'cancelled' || row.provider_deployment_id !== null) return null
@@ -106,13 +108,12 @@ async function goOnUntold(
   ctx: RequestContext,
   held: Held,
   row: DeploymentRow,
-  { provider, waited }: { provider: DeployProvider; waited: number },
+  { provider, waited, isAskerLost }: { provider: DeployProvider; waited: number; isAskerLost: boolean },
 ): Promise<number | null> {
-  const { wait_note: note } = row
-  if (held.hasSent) {
-    if (note !== null) await inTransaction(ctx, (tx) => insertNote(tx.db, row.id, note, new Date(tx.clock())))
-    return accept(ctx, held, provider, unknownBuild)
-  }
+  const { heard_instead: heard } = row
+  if (heard !== null)
+    await inTransaction(ctx, (tx) => insertNote(tx.db, row.id, `${heard}; ${stillLookedFor}`, new Date(tx.clock())))
+  if (!isAskerLost) return accept(ctx, held, provider, unknownBuild)
   if (waited < unaskableAfterMs) return lookSoonMs
   const failure =
     'Lost worker: the process that asked for it ended before an answer came. Whether the deploy hook began is not known: look there before you deploy again'
@@ -132,12 +133,11 @@ export async function findLost(
     ctx.log.warn({ err: error, deployment: row.id }, 'a provider could not be asked for a lost deployment')
     return undefined
   })
-  if (found === 'unknowable') return goOnUntold(ctx, held, row, { provider, waited })
+  const isAskerLost = !held.hasSent && row.heard_instead === null
+  if (found === 'unknowable') return goOnUntold(ctx, held, row, { provider, waited, isAskerLost })
   if (found) return accept(ctx, held, provider, found)
   if (waited < (found === null ? lostAfterMs : unaskableAfterMs)) return lookSoonMs
-  const what = held.hasSent
-    ? 'No answer came'
-    : 'Lost worker: the process that asked for it ended before an answer came'
+  const what = isAskerLost ? 'Lost worker: the process that asked for it ended before an answer came' : 'No answer came'
   const then =
     found === null
       ? 'and the provider has no such deployment. Nothing was changed; deploy again'

@@ -1,6 +1,6 @@
 import type { DeploymentDetails } from '@agency/contract/types'
 import { type RequestLogEntry, remoteControl, type Sandbox } from '@agency/sandbox'
-import { vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { cloudflareAt } from '../../../../test/cloudflare.ts'
 import { createTestContext, type TestContext, type TestContextOptions } from '../../../../test/context.ts'
 import { startTestSandbox } from '../../../../test/fixtures/mirror.ts'
@@ -21,7 +21,7 @@ export type HostedSite = {
   deployment_url: string
 }
 
-export type World = {
+type World = {
   sandbox: Sandbox
   console: TestContext
   root: Caller
@@ -31,6 +31,12 @@ export type World = {
   /** Where it listens, so that builders can call back. */
   address: string
   close(): Promise<void>
+}
+
+type WorldOptions = {
+  stageMs?: number
+  /** Nothing is worked on until a test says so, and no longer than the test. */
+  isIdle?: boolean
 }
 
 function openTo({ ctx }: { ctx: AppContext }, { hosting }: Pick<Sandbox, 'hosting'>): void {
@@ -64,7 +70,7 @@ export async function pace({ sandbox }: Pick<World, 'sandbox'>, stageMs: number)
   await control(sandbox, '/settings', { stepMs: stageMs })
 }
 
-export async function startWorld({ stageMs = 60 } = {}): Promise<World> {
+async function startWorld({ stageMs = 60 }: WorldOptions): Promise<World> {
   const { sandbox, stop } = await startTestSandbox({ size: { customers: 60 } })
   await pace({ sandbox }, stageMs)
   const main = await openConsole(sandbox)
@@ -92,6 +98,32 @@ export function startRunner({ ctx }: Pick<TestContext, 'ctx'>): () => Promise<vo
   const runner = createDeploymentRunner(ctx)
   runner.start()
   return runner.stop
+}
+
+type UsedWorld = World & { goOn: () => void; rest: () => Promise<void> }
+
+/** The world of the tests of one file, from its first one on, with a process that works on deployments. */
+export function useWorld(options: WorldOptions = {}): UsedWorld {
+  let stopRunner: (() => Promise<void>) | undefined
+  const goOn = () => {
+    stopRunner = startRunner(world.console)
+  }
+  const rest = async () => {
+    await stopRunner?.()
+    stopRunner = undefined
+  }
+  // The rest of it is there before the first test is.
+  const world = { goOn, rest } as UsedWorld
+  beforeAll(async () => {
+    Object.assign(world, await startWorld(options))
+    if (!options.isIdle) goOn()
+  })
+  if (options.isIdle) afterEach(rest)
+  afterAll(async () => {
+    await rest()
+    await world.close?.()
+  })
+  return world
 }
 
 /** Slow, failing or badly certified on purpose. */

@@ -49,7 +49,7 @@ function Text({ text, wanted }: { text: string; wanted: string }) {
     <bdi className={css['text']}>
       {pieces.length === 1 && only && isPlain(only)
         ? only.text
-        : // biome-ignore lint/suspicious/noArrayIndexKey: a line never changes
+        : // biome-ignore lint/suspicious/noArrayIndexKey: a piece keeps nothing of its own
           pieces.map((piece, at) => <Part key={at} {...piece} />)}
     </bdi>
   )

@@ -80,6 +80,28 @@ test('new lines come to the end, and change no group but their own', async () =>
   expect(store.state().total).toBe(27)
 })
 
+test('a line that took the place of another text is shown, and stays whatever was asked for before', async () => {
+  let answer = (_page: LogPage) => {}
+  const read = vi.fn<LogReader>(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  )
+  read.mockImplementationOnce((after, limit) => Promise.resolve(page(after, limit, 1, false)))
+  const store = createLogStore(read)
+  store.want(1, 1)
+  await vi.runAllTimersAsync()
+  store.take({ lines: [], total: 2, complete: false })
+  store.want(1, 2)
+  await vi.runAllTimersAsync()
+  store.take({ lines: [aLogLine(1, 'Build accepted')], total: 2, complete: false })
+  expect(store.chunk(0)?.[0]?.text).toBe('Build accepted')
+  answer(page(0, 500, 2, false))
+  await vi.runAllTimersAsync()
+  expect(store.chunk(0)?.map((line) => line?.text)).toEqual(['Build accepted', aLogLine(2).text])
+})
+
 test('an older answer takes nothing back', async () => {
   const { store } = storeOf(25)
   store.want(1, 25)

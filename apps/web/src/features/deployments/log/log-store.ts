@@ -26,13 +26,14 @@ export type LogStore = {
   chunk: (index: number) => Chunk | undefined
   /** These lines are about to be seen, from the first to the last. */
   want: (first: number, last: number) => void
+  /** News of the log: a line may also take the place of another text. */
   take: (page: LogPage) => void
   /** Reads again what could not be read. */
   retry: () => void
   stop: () => void
 }
 
-/** A log of any length, of which only what is looked at is read. Lines are numbered from 1 without gaps and never change. */
+/** A log of any length, of which only what is looked at is read. Lines are numbered from 1 without gaps. */
 export function createLogStore(read: LogReader): LogStore {
   const chunks = new Map<number, Chunk>()
   const reading = new Map<number, AbortController>()
@@ -54,7 +55,9 @@ export function createLogStore(read: LogReader): LogStore {
     const controller = new AbortController()
     reading.set(after, controller)
     try {
-      take(await read(after, pageSize, controller.signal))
+      const page = await read(after, pageSize, controller.signal)
+      // News came after the page was asked for, so the page may be older.
+      take({ ...page, lines: page.lines.filter(({ number }) => lineOf(chunks, number) === undefined) })
     } catch (error) {
       if (!controller.signal.aborted) set({ error: error instanceof Error ? error : new Error(String(error)) })
     } finally {
@@ -115,6 +118,9 @@ function isWhole(chunk: Chunk | undefined, index: number, total: number): boolea
   for (let place = 0; place < count; place++) if (chunk[place] === undefined) return false
   return true
 }
+
+const lineOf = (chunks: ReadonlyMap<number, Chunk>, number: number): LogLine | undefined =>
+  chunks.get(chunkOf(number))?.[(number - 1) % chunkSize]
 
 function putLines(chunks: Map<number, Chunk>, lines: readonly LogLine[]): void {
   const changed = new Map<number, (LogLine | undefined)[]>()
