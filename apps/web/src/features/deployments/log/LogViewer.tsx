@@ -109,7 +109,8 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
               {rows.items.map(({ index, start }) => (
                 <div
                   key={index}
-                  ref={rows.measure}
+                  // Lines that are not wrapped are all of one height: watching them would cost a tenth of each frame.
+                  ref={wraps ? rows.measure : undefined}
                   className={css['chunk']}
                   data-index={index}
                   style={{ transform: `translateY(${start}px)` }}
