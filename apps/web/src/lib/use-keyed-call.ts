@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { type Endpoint, type Input, newId, type ResponseOf } from './api.ts'
 import type { ApiError } from './problems.ts'
+import { isUncertain } from './uncertain.ts'
 import { useCall } from './use-call.ts'
 
 type Told<E extends Endpoint> = { onSuccess: (answer: ResponseOf<E>) => void; onError?: (error: ApiError) => void }
@@ -12,10 +13,7 @@ type Told<E extends Endpoint> = { onSuccess: (answer: ResponseOf<E>) => void; on
 export function useKeyedCall<E extends Endpoint>(endpoint: E, stale: readonly Endpoint[]) {
   const call = useCall(endpoint, stale)
   const uncertain = useRef(new Map<string, string>())
-  const busy = useRef(false)
   const run = (input: Input<E>, { onSuccess, onError }: Told<E>) => {
-    if (busy.current) return
-    busy.current = true
     const asked = JSON.stringify(input)
     const key = uncertain.current.get(asked) ?? newId()
     uncertain.current.set(asked, key)
@@ -28,11 +26,8 @@ export function useKeyedCall<E extends Endpoint>(endpoint: E, stale: readonly En
         },
         onError: (error) => {
           // Refused for certain: another try is another act.
-          if (error.status >= 400 && error.status < 500) uncertain.current.delete(asked)
+          if (!isUncertain(error)) uncertain.current.delete(asked)
           onError?.(error)
-        },
-        onSettled: () => {
-          busy.current = false
         },
       },
     )

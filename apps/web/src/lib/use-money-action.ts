@@ -1,8 +1,10 @@
 import { billing, type MoneyAction } from '@agency/contract/descriptors'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { call, type Endpoint, type Input, newId, q, type ResponseOf } from './api.ts'
 import { ApiError } from './problems.ts'
+import { isUncertain } from './uncertain.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 
 export type Outcome =
   /** Not sent yet, or refused for certain: nothing has happened. */
@@ -26,15 +28,13 @@ export function useMoneyAction<E extends Endpoint>(endpoint: E, targetId: string
   const [actionId, setActionId] = useState(newId)
   const [sent, setSent] = useState<'no' | 'sending' | 'lost'>('no')
   const [error, setError] = useState<ApiError | null>(null)
-  const busy = useRef(false)
+  const oneAtATime = useOneAtATime()
   const [tries, setTries] = useState(0)
   const record = useRecord(targetId, actionId, tries, sent === 'lost')
 
   const outcome = outcomeOf(sent, error, record)
 
-  const run = async (input: Input<E>, onAnswer: (answer: ResponseOf<E>) => void) => {
-    if (busy.current) return
-    busy.current = true
+  const send = async (input: Input<E>, onAnswer: (answer: ResponseOf<E>) => void) => {
     // What is known to have failed is over: the next press is a new action and may carry another amount.
     const id = record.state === 'failed' ? newId() : actionId
     setActionId(id)
@@ -51,10 +51,9 @@ export function useMoneyAction<E extends Endpoint>(endpoint: E, targetId: string
       setError(thrown)
       setSent(isUncertain(thrown) ? 'lost' : 'no')
       if (!isUncertain(thrown)) setActionId(newId())
-    } finally {
-      busy.current = false
     }
   }
+  const run = (...args: Parameters<typeof send>) => oneAtATime(() => send(...args))
   return { outcome, run }
 }
 
@@ -103,14 +102,6 @@ function outcomeOf(sent: 'no' | 'sending' | 'lost', error: ApiError | null, reco
     return { phase: 'open', error: { message: 'The call did not reach the console, so nothing was done. Try again.' } }
   }
   return { phase: 'unknown', error, followFailed: record.lookFailed }
-}
-
-/** Whether the action may have happened although its answer is an error. */
-function isUncertain(error: ApiError): boolean {
-  if (error.code === 'no_key') return false
-  const lost = ['outcome_unknown', 'unreachable', 'bad_answer', 'internal'] as const
-  // A proxy's own 502 or 504 carries no request id of ours: the console may have gone on without it.
-  return lost.some((code) => code === error.code) || (error.status >= 500 && error.requestId === undefined)
 }
 
 const moneyTopics = ['payments', 'subscriptions', 'invoices', 'money_actions', 'customers']

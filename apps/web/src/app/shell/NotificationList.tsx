@@ -17,17 +17,13 @@ type Props = {
 }
 
 export function NotificationList({ data, error, onRetry, onClose }: Props) {
-  const toast = useToast()
-  const markRead = useCall(notifications.markNotificationsRead, [notifications.listNotifications])
-  const mark = (ids?: string[]) =>
-    markRead.mutate({ body: ids ? { ids } : {} }, { onError: (cause) => toast.error('Could not mark as read.', cause) })
-
+  const { mark, isPending } = useMarkRead()
   return (
     <>
       <div className={css['head']}>
         Notifications
         {data && data.unread_count > 0 ? (
-          <Button size="small" onClick={() => mark()} disabled={markRead.isPending}>
+          <Button size="small" onClick={() => mark()} disabled={isPending}>
             Mark all as read
           </Button>
         ) : null}
@@ -36,13 +32,7 @@ export function NotificationList({ data, error, onRetry, onClose }: Props) {
         <ul className={css['list']}>
           {data.notifications.map((notification) => (
             <li key={notification.id}>
-              <Entry
-                notification={notification}
-                onSelect={() => {
-                  if (!notification.read) mark([notification.id])
-                  if (notification.link) onClose()
-                }}
-              />
+              <Entry notification={notification} onClose={onClose} />
             </li>
           ))}
         </ul>
@@ -60,8 +50,21 @@ export function NotificationList({ data, error, onRetry, onClose }: Props) {
   )
 }
 
-function Entry({ notification, onSelect }: { notification: Notification; onSelect: () => void }) {
-  const { read, severity, title, body, created_at, link } = notification
+function useMarkRead() {
+  const toast = useToast()
+  const { mutate, isPending } = useCall(notifications.markNotificationsRead, [notifications.listNotifications])
+  const mark = (ids?: string[]) =>
+    mutate({ body: ids ? { ids } : {} }, { onError: (cause) => toast.error('Could not mark as read.', cause) })
+  return { mark, isPending }
+}
+
+function Entry({ notification, onClose }: { notification: Notification; onClose: () => void }) {
+  const { id, read, severity, title, body, created_at, link } = notification
+  const { mark } = useMarkRead()
+  const handleSelect = () => {
+    if (!read) mark([id])
+    if (link) onClose()
+  }
   const words = (
     <>
       <span className={css['dot']} data-tone={severity} data-read={read} />
@@ -77,11 +80,11 @@ function Entry({ notification, onSelect }: { notification: Notification; onSelec
   )
   // Only paths of the console: the text of a notification may come from outside.
   return link?.startsWith('/admin') ? (
-    <a className={css['notice']} href={link} onClick={onSelect}>
+    <a className={css['notice']} href={link} onClick={handleSelect}>
       {words}
     </a>
   ) : (
-    <button type="button" className={css['notice']} onClick={onSelect}>
+    <button type="button" className={css['notice']} onClick={handleSelect}>
       {words}
     </button>
   )

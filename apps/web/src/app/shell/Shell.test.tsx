@@ -159,6 +159,24 @@ test('notifications are text, lead only inside the console, and can be read', as
   await expect.poll(() => marked.calls().filter(({ name }) => name === 'markNotificationsRead')).toHaveLength(1)
 })
 
+test('a notification is read while another one is still being marked', async () => {
+  const waiting = { ...failedPayment, link: null }
+  const marked = mockApi(notifications, {
+    listNotifications: () => ({
+      notifications: [waiting, { ...waiting, id: 'n3', title: 'Dispute' }],
+      unread_count: 2,
+    }),
+    markNotificationsRead: () => new Promise<Response>(() => {}),
+  })
+  const user = await openConsole()
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 2 unread' }, slow))
+  const list = within(screen.getByRole('dialog', { name: 'Notifications' }))
+  await user.click(list.getByRole('button', { name: /Payment failed/ }))
+  await user.click(list.getByRole('button', { name: /Dispute/ }))
+  const bodies = () => marked.calls().flatMap(({ name, body }) => (name === 'markNotificationsRead' ? [body] : []))
+  await expect.poll(bodies).toEqual([{ ids: ['n1'] }, { ids: ['n3'] }])
+})
+
 test('says that the console does not answer', async () => {
   mockApi(health, { getHealth: () => Promise.reject(new TypeError('Failed to fetch')) })
   await openConsole()

@@ -1,8 +1,7 @@
 import { type Customer, customers, timeline } from '@agency/contract/descriptors'
-import { useRef, useState } from 'react'
-import { type Input, newId } from '../../lib/api.ts'
 import type { ApiError } from '../../lib/problems.ts'
-import { useCall } from '../../lib/use-call.ts'
+import { isUncertain } from '../../lib/uncertain.ts'
+import { useAct } from '../../lib/use-act.ts'
 
 type SaveEndpoint = typeof customers.createCustomer | typeof customers.updateCustomer
 type Saved = Pick<Customer, 'id' | 'name' | 'email'>
@@ -15,39 +14,10 @@ const reads = [
   customers.listCustomersByEmail,
 ]
 
-const uncertain = ['outcome_unknown', 'unreachable', 'bad_answer', 'internal']
+/** A conflict that is not one of versions says that something is being saved right now, maybe this. */
+const isOpen = (error: ApiError): boolean =>
+  error.code === 'conflict' ? error.parameter !== 'version' : isUncertain(error)
 
-/** Whether it may have happened, or may still be happening, although the answer is an error. */
-function isUncertain(error: ApiError): boolean {
-  if (error.code === 'conflict') return error.parameter !== 'version'
-  // A proxy's own 502 or 504 carries no request id of ours: the console may have gone on without it.
-  return uncertain.includes(error.code) || (error.status >= 500 && error.requestId === undefined)
-}
-
-/**
- * Saves a customer. The id of the action is sent as the idempotency key with every try, so that a second press, or a
- * try after a lost answer, is the same action.
- */
-export function useSaveCustomer<E extends SaveEndpoint>(endpoint: E, onSaved: (customer: Saved) => void) {
-  const [actionId, setActionId] = useState(newId)
-  const save = useCall(endpoint, reads)
-  const isUnknown = save.error !== null && isUncertain(save.error)
-  // What was saved is not sent again by the second half of a double click.
-  const busy = useRef(false)
-  const run = (input: Input<E>) => {
-    if (busy.current) return
-    busy.current = true
-    save.mutate(
-      { ...input, idempotencyKey: actionId },
-      {
-        onSuccess: ({ customer }) => onSaved(customer),
-        // The provider may answer the same refusal to the same key, whatever is sent.
-        onError: (error) => {
-          busy.current = false
-          if (!isUncertain(error)) setActionId(newId())
-        },
-      },
-    )
-  }
-  return { run, isPending: save.isPending, error: save.error, isUnknown, clear: save.reset }
-}
+/** Saves a customer, once. */
+export const useSaveCustomer = <E extends SaveEndpoint>(endpoint: E, onSaved: (customer: Saved) => void) =>
+  useAct(endpoint, reads, ({ customer }) => onSaved(customer), isOpen)

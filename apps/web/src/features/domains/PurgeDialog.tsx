@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { q, type ResponseOf } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format-time.ts'
+import { useAct } from '../../lib/use-act.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { PurgeFields } from './PurgeFields.tsx'
 import { type PurgeDraft, purgeBody, purgeLabel, purgeProblem } from './purge-draft.ts'
-import { usePurge } from './use-purge.ts'
 
 type Preview = ResponseOf<typeof domains.previewPurge>
 type Props = { domain: Pick<Domain, 'id' | 'name'>; onClose: () => void }
@@ -16,7 +16,7 @@ export function PurgeDialog({ domain, onClose }: Props) {
   const toast = useToast()
   const [draft, setDraft] = useState<PurgeDraft>({ kind: 'everything', lines: '' })
   const preview = useQuery(q(domains.previewPurge, { params: { id: domain.id } }))
-  const purge = usePurge(() => {
+  const purge = useAct(domains.purgeCache, [domains.previewPurge], () => {
     toast.success(`Cache of ${domain.name} purged`)
     onClose()
   })

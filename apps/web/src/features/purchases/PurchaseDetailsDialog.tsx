@@ -30,7 +30,6 @@ export function PurchaseDetailsDialog({ id, listed, onClose }: Props) {
   const missing = (details.error as ApiError | null)?.status === 404
   const session = useSessionState()
   const stripe = purchase?.paymentId ? stripePage(session, 'payments', purchase.paymentId) : undefined
-  useReadOnceSeen(id, purchase?.unread ?? false)
 
   return (
     <DetailsDialog
@@ -60,6 +59,7 @@ export function PurchaseDetailsDialog({ id, listed, onClose }: Props) {
         ) : undefined
       }
     >
+      {purchase?.unread ? <ReadOnceSeen key={id} id={id} /> : null}
       <PurchasesFailure error={details.error} at={purchase?.fetchedAt ?? null} onRetry={() => void details.refetch()} />
       {purchase ? <PurchaseFacts purchase={purchase} /> : details.error ? null : <SkeletonLines count={5} />}
     </DetailsDialog>
@@ -69,9 +69,8 @@ export function PurchaseDetailsDialog({ id, listed, onClose }: Props) {
 const canBeReset = (status: PurchaseStatus): boolean => status === 'completed' || status === 'refunded'
 
 /** A try that failed is no concern of the reader: the purchase stays unread, and says so in the list. */
-function useReadOnceSeen(id: string, unread: boolean): void {
+function ReadOnceSeen({ id }: { id: string }) {
   const { mutate } = useCall(purchases.markPurchasesRead, [purchases.listPurchases, purchases.getPurchase])
-  useEffect(() => {
-    if (unread) mutate({ body: { ids: [id] } })
-  }, [id, unread, mutate])
+  useEffect(() => mutate({ body: { ids: [id] } }), [id, mutate])
+  return null
 }

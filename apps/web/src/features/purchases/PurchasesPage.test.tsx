@@ -1,5 +1,5 @@
 import { type Purchase, type PurchaseDetails, purchases } from '@agency/contract/descriptors'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { renderPage, showOn, testSession } from '../../../test/render.tsx'
@@ -133,6 +133,19 @@ test('marks all read', async () => {
   await screen.findByText(/All read/)
   expect(screen.queryByText('Unread')).toBeNull()
   expect(reads(api).map(({ body }) => body)).toEqual([undefined])
+})
+
+test('another purchase is seen, and read, while the first one is still being marked', async () => {
+  const api = mockPurchases()
+  mockApi(purchases, {
+    getPurchase: ({ params }) => ({ purchase: details({ id: params.id }) }),
+    markPurchasesRead: () => new Promise<Response>(() => {}),
+  })
+  renderPage(<PurchasesPage />, { route: '/admin/purchases?open=cs_1' })
+  await waitFor(() => expect(reads(api)).toHaveLength(1))
+  window.history.pushState(null, '', '/admin/purchases?open=cs_2')
+  act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
+  await waitFor(() => expect(reads(api).map(({ body }) => body)).toEqual([{ ids: ['cs_1'] }, { ids: ['cs_2'] }]))
 })
 
 test('a mark that failed is told', async () => {

@@ -280,6 +280,24 @@ test('lists the outbox, reads a mail once and sends it again', async () => {
   expect(api.calls().filter(({ name }) => name === 'getMail')).toHaveLength(1)
 })
 
+test('while a mail is being sent again, the others say that they wait', async () => {
+  const mails = [aMail({ state: 'failed' }), aMail({ id: 'mail_2', state: 'failed', subject: 'Your invoice' })]
+  const api = mockApi(settings, {
+    listMails: () => ({ mails, has_more: false, waiting: 2 }),
+    sendMailAgain: () => new Promise<Response>(() => {}),
+  })
+  const { user } = open('?tab=outbox')
+  const itemOf = async (name: RegExp) => {
+    await user.click(await screen.findByRole('button', { name }))
+    return screen.findByRole('menuitem', { name: /Send again/ })
+  }
+  await user.click(await itemOf(/^Actions for You are invited/))
+  const other = await itemOf(/^Actions for Your invoice/)
+  expect(other.textContent).toContain('Another mail is being sent again')
+  await user.click(other)
+  expect(api.calls().filter(({ name }) => name === 'sendMailAgain')).toHaveLength(1)
+})
+
 test('a mail that was sent is not sent again', async () => {
   const sent = aMail({ state: 'sent', sent_at: '2026-11-21T09:01:00Z' })
   mockApi(settings, {

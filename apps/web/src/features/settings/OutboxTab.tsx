@@ -29,7 +29,7 @@ export function OutboxTab() {
   const { state, set, hrefFor } = useSearchState(configSearch)
   const paging = usePaging(mailPaging)
   const list = useQuery({ ...mailsList(paging.query, state), placeholderData: keepPreviousData })
-  const { send } = useSendAgain()
+  const { send, sending } = useSendAgain()
   const rows = list.data?.mails
   const waiting = list.data?.waiting ?? 0
   const hrefOf = useCallback((mail: Mail) => hrefFor({ open: mail.id }), [hrefFor])
@@ -53,7 +53,11 @@ export function OutboxTab() {
         hrefOf={hrefOf}
         actionsOf={(mail) => [
           { label: 'Read', href: hrefOf(mail) },
-          { label: 'Send again', disabledReason: sendBlock(mail), onSelect: () => send(mail) },
+          {
+            label: 'Send again',
+            disabledReason: sendBlock(mail) ?? (sending ? 'Another mail is being sent again' : undefined),
+            onSelect: () => send(mail),
+          },
         ]}
         fetching={list.isPlaceholderData || (list.isError && list.isFetching)}
         paging={paging.pagingFor((rows ?? []).map(keyOf), list.data?.has_more ?? false)}

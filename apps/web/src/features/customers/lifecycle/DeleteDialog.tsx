@@ -5,13 +5,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
 import { useSessionState } from '../../../lib/session.ts'
+import { useAct } from '../../../lib/use-act.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import type { DialogProps } from './acts.ts'
+import { lifecycleReads } from './lifecycle-reads.ts'
 import { PreviewProblem, unknownReach } from './PreviewProblem.tsx'
 import { reachOf } from './reach.tsx'
 import { superAdminOnly } from './super-admin.ts'
-import { useLifecycleAct } from './use-lifecycle-act.ts'
 
 export function DeleteDialog({ id, onStarted, onClose }: DialogProps) {
   const [atStripe, setAtStripe] = useState(false)
@@ -24,7 +25,7 @@ export function DeleteDialog({ id, onStarted, onClose }: DialogProps) {
   })
   const preview = data?.preview
   const toast = useToast()
-  const act = useLifecycleAct(customerLifecycle.deleteCustomer, () => {
+  const act = useAct(customerLifecycle.deleteCustomer, lifecycleReads, () => {
     toast.success(`Deleting ${preview?.typed_name ?? 'the customer'}`)
     onStarted(id)
   })

@@ -1,12 +1,13 @@
 import { customerLifecycle } from '@agency/contract/descriptors'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
+import { useAct } from '../../../lib/use-act.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import type { DialogProps } from './acts.ts'
+import { lifecycleReads } from './lifecycle-reads.ts'
 import { PreviewProblem, unknownReach } from './PreviewProblem.tsx'
 import { reachOf } from './reach.tsx'
-import { useLifecycleAct } from './use-lifecycle-act.ts'
 
 export function EraseDialog({ id, onStarted, onClose }: DialogProps) {
   const { data, error, refetch } = useQuery({
@@ -15,7 +16,7 @@ export function EraseDialog({ id, onStarted, onClose }: DialogProps) {
   })
   const preview = data?.preview
   const toast = useToast()
-  const act = useLifecycleAct(customerLifecycle.eraseCustomer, () => {
+  const act = useAct(customerLifecycle.eraseCustomer, lifecycleReads, () => {
     toast.success('Erasing the customer')
     onStarted(id)
   })

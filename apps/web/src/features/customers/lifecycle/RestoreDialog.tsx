@@ -2,16 +2,17 @@ import { customerLifecycle, customers } from '@agency/contract/descriptors'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import { nameOf } from '../../../lib/names.ts'
+import { useAct } from '../../../lib/use-act.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import type { DialogProps } from './acts.ts'
-import { useLifecycleAct } from './use-lifecycle-act.ts'
+import { lifecycleReads } from './lifecycle-reads.ts'
 
 export function RestoreDialog({ id, onStarted, onClose }: DialogProps) {
   const { data } = useQuery(q(customers.getCustomer, { params: { id } }))
   const name = data ? nameOf(data.customer) : 'the customer'
   const toast = useToast()
-  const act = useLifecycleAct(customerLifecycle.restoreCustomer, () => {
+  const act = useAct(customerLifecycle.restoreCustomer, lifecycleReads, () => {
     toast.success(`Restored ${name}`)
     onStarted(id)
   })

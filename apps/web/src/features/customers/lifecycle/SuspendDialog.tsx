@@ -8,15 +8,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { q } from '../../../lib/api.ts'
 import { useDenial } from '../../../lib/session.ts'
+import { useAct } from '../../../lib/use-act.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { InputField } from '../../../ui/InputField.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import type { DialogProps } from './acts.ts'
 import css from './lifecycle.module.css'
+import { lifecycleReads } from './lifecycle-reads.ts'
 import { billingChoices, suspensionReasons } from './lifecycle-words.ts'
 import { PreviewProblem, unknownReach } from './PreviewProblem.tsx'
 import { reachOf } from './reach.tsx'
-import { useLifecycleAct } from './use-lifecycle-act.ts'
 
 const maxNote = 500
 
@@ -34,7 +35,7 @@ export function SuspendDialog({ id, onStarted, onClose }: DialogProps) {
   })
   const preview = data?.preview
   const toast = useToast()
-  const act = useLifecycleAct(customerLifecycle.suspendCustomer, () => {
+  const act = useAct(customerLifecycle.suspendCustomer, lifecycleReads, () => {
     toast.success(`Suspending ${preview?.typed_name ?? 'the account'}`)
     onStarted(id)
   })

@@ -4,12 +4,13 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
+import { useAct } from '../../../lib/use-act.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import type { DialogProps } from './acts.ts'
+import { lifecycleReads } from './lifecycle-reads.ts'
 import { PreviewProblem, unknownReach } from './PreviewProblem.tsx'
 import { reachOf } from './reach.tsx'
-import { useLifecycleAct } from './use-lifecycle-act.ts'
 
 export function UnsuspendDialog({ id, onStarted, onClose }: DialogProps) {
   const [notice, setNotice] = useState(false)
@@ -21,7 +22,7 @@ export function UnsuspendDialog({ id, onStarted, onClose }: DialogProps) {
   })
   const preview = data?.preview
   const toast = useToast()
-  const act = useLifecycleAct(customerLifecycle.unsuspendCustomer, () => {
+  const act = useAct(customerLifecycle.unsuspendCustomer, lifecycleReads, () => {
     toast.success(`Lifting the suspension of ${preview?.typed_name ?? 'the account'}`)
     onStarted(id)
   })

@@ -43,7 +43,7 @@ export function EnvironmentEditor({ siteId, environment: newest }: Props) {
   }
   const handleSave = () => {
     setTried(true)
-    if (save.isPending || [...problems.values()].some((problem) => problem !== undefined)) return
+    if ([...problems.values()].some((problem) => problem !== undefined)) return
     setSent(environment)
     save.mutate(
       { params: { id: siteId }, body: { version: environment.version, ...bodyOf(draft, names) } },

@@ -1,5 +1,5 @@
 import { type Site, type SiteSettings, sites } from '@agency/contract/descriptors'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useDenial } from '../../../lib/session.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -33,7 +33,6 @@ export function SettingsSection({ site, settings }: Props) {
   const [tried, setTried] = useState(false)
   const denial = useDenial('sites.write')
   const toast = useToast()
-  const busy = useRef(false)
   const save = useCall(sites.updateSiteSettings, [sites.getSite, sites.listSites, sites.listPagesProjects])
   const before = settingsDraft(settings)
   const draft = { ...before, ...typed }
@@ -50,18 +49,13 @@ export function SettingsSection({ site, settings }: Props) {
   }
   const handleSave = () => {
     setTried(true)
-    // A second press comes before the first one shows as pending.
-    if (!changes || busy.current || Object.keys(missing).length > 0) return
-    busy.current = true
+    if (!changes || Object.keys(missing).length > 0) return
     save.mutate(
       { params: { id: site.id }, body: { version: settings.version, ...changes } },
       {
         onSuccess: () => {
           toast.success(`Saved the settings of ${site.site_name}`)
           discard()
-        },
-        onSettled: () => {
-          busy.current = false
         },
       },
     )

@@ -1,7 +1,8 @@
 import { sites } from '@agency/contract/descriptors'
 import { useState } from 'react'
+import { useAct } from '../../../lib/use-act.ts'
 import { useToast } from '../../../ui/Toast.tsx'
-import { useSiteAct } from '../status/use-site-act.ts'
+import { siteReads } from '../status/site-dialog.ts'
 import { SiteFormDialog } from './SiteFormDialog.tsx'
 import { bodyOf, emptyDraft } from './site-draft.ts'
 
@@ -10,7 +11,7 @@ type Props = { onAdded: (id: string) => void; onClose: () => void }
 export function AddSiteDialog({ onAdded, onClose }: Props) {
   const [draft, setDraft] = useState(emptyDraft)
   const toast = useToast()
-  const create = useSiteAct(sites.createSite, ({ site }) => {
+  const create = useAct(sites.createSite, siteReads, ({ site }) => {
     toast.success(`Added ${site.site_name}`)
     onAdded(site.id)
   })

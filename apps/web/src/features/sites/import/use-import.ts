@@ -1,9 +1,9 @@
 import { type ImportRow, sites } from '@agency/contract/descriptors'
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call, newId } from '../../../lib/api.ts'
 import { save } from '../../../lib/storage.ts'
-import { useCall } from '../../../lib/use-call.ts'
+import { useSubmit } from '../../../lib/use-submit.ts'
 
 export type ImportAnswer = { created: number; skipped: number; rows: ImportRow[] }
 
@@ -33,26 +33,18 @@ export function useImport(old: readonly unknown[]) {
     gcTime: 0,
   })
   const [actionId] = useState(newId)
-  const importing = useCall(sites.importSites, [sites.listSites])
-  const busy = useRef(false)
+  const client = useQueryClient()
   const [done, setDone] = useState<ImportAnswer>()
-  const [error, setError] = useState<Error | null>(null)
-
-  const run = async () => {
-    if (busy.current) return
-    busy.current = true
-    setError(null)
+  const { submit, pending, error } = useSubmit(async () => {
     try {
       const answer = await inBatches(old, (part, number) =>
-        importing.mutateAsync({ body: { sites: part }, idempotencyKey: `${actionId}-${number}` }),
+        call(sites.importSites, { body: { sites: part } }, { idempotencyKey: `${actionId}-${number}` }),
       )
       save('oldSites', 'imported')
       setDone(answer)
-    } catch (thrown) {
-      setError(thrown instanceof Error ? thrown : new Error(String(thrown)))
     } finally {
-      busy.current = false
+      void client.invalidateQueries({ queryKey: [sites.listSites.path] })
     }
-  }
-  return { preview, run: () => void run(), isPending: importing.isPending, error, done }
+  })
+  return { preview, run: submit, isPending: pending, error, done }
 }

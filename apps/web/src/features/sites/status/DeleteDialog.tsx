@@ -1,11 +1,11 @@
 import { sites } from '@agency/contract/descriptors'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
+import { useAct } from '../../../lib/use-act.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { ReachProblem, reachOf, unknownReach } from './Reach.tsx'
 import type { SiteDialogProps } from './site-dialog.ts'
-import { useSiteAct } from './use-site-act.ts'
 
 export function DeleteDialog({ site, onDeleted, onClose }: SiteDialogProps & { onDeleted: () => void }) {
   const params = { id: site.id }
@@ -16,7 +16,7 @@ export function DeleteDialog({ site, onDeleted, onClose }: SiteDialogProps & { o
     toast.success(`Deleted ${site.site_name}`)
     onDeleted()
   }
-  const act = useSiteAct(sites.deleteSite, handleDone, [sites.listSites])
+  const act = useAct(sites.deleteSite, [sites.listSites], handleDone)
   return (
     <ConfirmDialog
       title={`Are you sure you want to delete ${site.site_name}?`}

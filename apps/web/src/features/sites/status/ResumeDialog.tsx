@@ -1,18 +1,18 @@
 import { sites } from '@agency/contract/descriptors'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
+import { useAct } from '../../../lib/use-act.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { ReachProblem, reachOf, unknownReach } from './Reach.tsx'
-import { type SiteDialogProps, suspensionText } from './site-dialog.ts'
-import { useSiteAct } from './use-site-act.ts'
+import { type SiteDialogProps, siteReads, suspensionText } from './site-dialog.ts'
 
 export function ResumeDialog({ site, onClose }: SiteDialogProps) {
   const params = { id: site.id }
   const reach = useQuery({ ...q(sites.previewSiteSuspension, { params }), staleTime: 0 })
   const preview = reach.data?.preview
   const toast = useToast()
-  const act = useSiteAct(sites.resumeSite, (answer) => {
+  const act = useAct(sites.resumeSite, siteReads, (answer) => {
     toast.success(suspensionText(answer.site))
     onClose()
   })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
 import { formatDateTime } from '../../../lib/format-time.ts'
 import { siteStatusChips } from '../../../lib/site-status.ts'
+import { useAct } from '../../../lib/use-act.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { SectionError } from '../../../ui/SectionError.tsx'
@@ -11,8 +12,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { SelectField } from '../SelectField.tsx'
 import { ReasonField } from './ReasonField.tsx'
-import type { SiteDialogProps } from './site-dialog.ts'
-import { useSiteAct } from './use-site-act.ts'
+import { type SiteDialogProps, siteReads } from './site-dialog.ts'
 
 const byHand = ['pending', 'active', 'maintenance'] as const
 type ByHand = (typeof byHand)[number]
@@ -34,7 +34,7 @@ export function StatusDialog({ site, onClose }: SiteDialogProps) {
   const [tried, setTried] = useState(false)
   const now = useNow()
   const toast = useToast()
-  const act = useSiteAct(sites.setSiteStatus, (answer) => {
+  const act = useAct(sites.setSiteStatus, siteReads, (answer) => {
     toast.success(`${site.site_name} is ${siteStatusChips[answer.site.status].label.toLowerCase()}`)
     onClose()
   })

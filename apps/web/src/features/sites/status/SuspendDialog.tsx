@@ -2,13 +2,13 @@ import { sites } from '@agency/contract/descriptors'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
+import { useAct } from '../../../lib/use-act.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { ReachProblem, reachOf, unknownReach } from './Reach.tsx'
 import { ReasonField } from './ReasonField.tsx'
-import { type SiteDialogProps, suspensionText } from './site-dialog.ts'
+import { type SiteDialogProps, siteReads, suspensionText } from './site-dialog.ts'
 import css from './status.module.css'
-import { useSiteAct } from './use-site-act.ts'
 
 export function SuspendDialog({ site, onClose }: SiteDialogProps) {
   const [reason, setReason] = useState('')
@@ -16,7 +16,7 @@ export function SuspendDialog({ site, onClose }: SiteDialogProps) {
   const reach = useQuery({ ...q(sites.previewSiteSuspension, { params }), staleTime: 0 })
   const preview = reach.data?.preview
   const toast = useToast()
-  const act = useSiteAct(sites.suspendSite, (answer) => {
+  const act = useAct(sites.suspendSite, siteReads, (answer) => {
     toast.success(suspensionText(answer.site))
     onClose()
   })

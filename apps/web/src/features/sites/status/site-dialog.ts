@@ -1,6 +1,9 @@
-import type { Site } from '@agency/contract/descriptors'
+import { type Site, sites } from '@agency/contract/descriptors'
 
 export type SiteDialogProps = { site: Pick<Site, 'id' | 'site_name'>; onClose: () => void }
+
+/** What is read again once something was done to a site. */
+export const siteReads = [sites.listSites, sites.getSite]
 
 /** What became of a suspension, or of its end, so far. */
 export function suspensionText({ site_name, at_provider }: Pick<Site, 'site_name' | 'at_provider'>): string {
