@@ -1,5 +1,5 @@
 import { customers, type Impersonation, impersonation } from '@agency/contract/descriptors'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { customerDetails } from '../../../test/fixtures.ts'
 import { mockApi, problem } from '../../../test/mock-api.ts'
@@ -117,6 +117,22 @@ test('sends the tab that was opened in the click to the portal, without a way ba
       .map(({ state }) => state),
   ])
   expect(kept).not.toContain('secret')
+})
+
+test('two presses open one tab, and one portal', async () => {
+  openedTab()
+  const api = mockApi(impersonation, { openPortal: () => new Promise<Response>(() => {}) })
+  const { user } = openStart()
+  await user.click(await screen.findByRole('radio', { name: /Open the billing portal/ }))
+  await user.type(screen.getByLabelText('Reason'), 'Asked us to look')
+  const button = screen.getByRole('button', { name: 'Open portal' })
+  act(() => {
+    button.click()
+    button.click()
+  })
+  await waitFor(() => expect(api.calls().filter(({ name }) => name === 'openPortal')).not.toEqual([]))
+  expect(window.open).toHaveBeenCalledTimes(1)
+  expect(api.calls().filter(({ name }) => name === 'openPortal')).toHaveLength(1)
 })
 
 test('gives a link where the browser opened no tab', async () => {

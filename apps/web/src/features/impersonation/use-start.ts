@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { call, type Input } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import type { ApiError } from '../../lib/problems.ts'
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
 import { useToast } from '../../ui/Toast.tsx'
 
 type Asked = Input<typeof impersonation.startView>['body']
@@ -39,17 +40,19 @@ export function useStart(name: string, onDone: () => void) {
     await client.invalidateQueries({ queryKey: [impersonation.getCurrentImpersonation.path] })
     await navigate(paths.impersonationView(answer.impersonation.id))
   }
-  const mutation = useMutation<void, ApiError, Sent>({
+  const oneAtATime = useOneAtATime()
+  const { mutateAsync, isPending, error, reset } = useMutation<void, ApiError, Sent>({
     mutationFn: ({ way, asked, tab }) => (way === 'portal' ? openPortal(asked, tab) : startView(asked)),
     onError: (_error, { tab }) => tab?.close(),
     onSettled: () => client.invalidateQueries({ queryKey: [impersonation.listImpersonations.path] }),
   })
   return {
     run: (way: ImpersonationWay, asked: Asked) =>
-      mutation.mutate({ way, asked, tab: way === 'portal' ? openTab() : null }),
-    isPending: mutation.isPending,
-    error: mutation.error,
-    clear: mutation.reset,
+      // What went wrong is in `error`.
+      void oneAtATime(() => mutateAsync({ way, asked, tab: way === 'portal' ? openTab() : null }).catch(() => {})),
+    isPending,
+    error,
+    clear: reset,
     /** The address that no tab was there for: the browser did not open one, or it was closed meanwhile. */
     unopened,
   }

@@ -186,6 +186,16 @@ test('one press of Redeploy is one deployment, and leads to its log', async () =
   expect(created.calls().filter(({ name }) => name === 'createDeployment')).toHaveLength(1)
 })
 
+test('while one is being asked for, the other rows say that they wait', async () => {
+  const created = mockApi(deployments, { createDeployment: () => new Promise<Response>(() => {}) })
+  const { user } = open('', { rows: [aSite(), aSite({ id: 'site_2', site_name: 'Cove' })] })
+  await user.click(within(await openMenu(user, 'Harbour Bakery')).getByRole('menuitem', { name: 'Redeploy' }))
+  const other = within(await openMenu(user, 'Cove')).getByRole('menuitem', { name: /Redeploy/ })
+  expect(other.textContent).toContain('Another deployment is being asked for')
+  await user.click(other)
+  expect(created.calls().filter(({ name }) => name === 'createDeployment')).toHaveLength(1)
+})
+
 test('after a lost answer another press is the same deployment', async () => {
   let tries = 0
   const created = mockApi(deployments, {

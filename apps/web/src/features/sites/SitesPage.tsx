@@ -90,7 +90,7 @@ function SitesTable({ exported, onAct }: TableProps) {
   const paging = usePaging(sitesPaging)
   const list = useQuery({ ...sitesList(paging.query, state), placeholderData: keepPreviousData })
   const denials = useSiteDenials()
-  const redeploy = useRedeploy()
+  const { run: onRedeploy, isPending: isDeploying } = useRedeploy()
   const chips = useMemo(() => chipsOf(state), [state])
   const hrefOf = useCallback((site: Site) => hrefFor(detailsOf(site.id)), [hrefFor])
   const rows = list.data?.sites
@@ -123,7 +123,7 @@ function SitesTable({ exported, onAct }: TableProps) {
         keyOf={keyOf}
         nameOf={nameOf}
         hrefOf={hrefOf}
-        actionsOf={(site) => siteActions(site, { href: hrefOf(site), denials, onAct, onRedeploy: redeploy.run })}
+        actionsOf={(site) => siteActions(site, { href: hrefOf(site), denials, onAct, onRedeploy, isDeploying })}
         sort={state.sort}
         onSort={(sort) => set({ sort: sort as SiteSearch['sort'] })}
         fetching={list.isPlaceholderData || (list.isError && list.isFetching)}

@@ -20,6 +20,8 @@ type Options = {
   denials: SiteDenials
   onAct: (act: SiteAct) => void
   onRedeploy: (site: Site) => void
+  /** A deployment is being asked for right now. */
+  isDeploying: boolean
 }
 
 type Can = SiteDetails['can']
@@ -36,7 +38,8 @@ function canOf({ status, at_provider, provider }: Site): Can {
   }
 }
 
-export function siteActions(site: Site, { href, denials, onAct, onRedeploy }: Options): Action[] {
+export function siteActions(site: Site, { href, denials, onAct, onRedeploy, isDeploying }: Options): Action[] {
+  const busy = isDeploying ? 'Another deployment is being asked for' : undefined
   const address = webAddress(site.deployment_url)
   return [
     { label: 'View Details', href },
@@ -46,7 +49,7 @@ export function siteActions(site: Site, { href, denials, onAct, onRedeploy }: Op
       : { label: 'Visit Site', disabledReason: 'It has no address that can be visited' },
     {
       label: 'Redeploy',
-      disabledReason: denials.deploy ?? canOf(site).deploy ?? undefined,
+      disabledReason: denials.deploy ?? canOf(site).deploy ?? busy,
       onSelect: () => onRedeploy(site),
     },
     ...stateActions(site, denials, onAct),
