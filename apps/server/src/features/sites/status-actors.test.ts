@@ -1,17 +1,10 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEmptyDatabase, execute, type TestDatabase } from '../../../test/database.ts'
-import { migrate } from '../../db/migrate.ts'
+import { createOlderDatabase } from '../../../test/older-database.ts'
 
-const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
 const site = `site_${'a'.repeat(16)}`
-let database: TestDatabase
-let older: string
+let older: Awaited<ReturnType<typeof createOlderDatabase>>
 
-const run = (sql: string) => execute(database.connectionString, sql)
+const run = (sql: string) => older.run(sql)
 const entry = (at: string, type: string, name: string, resource = 'site') =>
   run(`insert into audit_entries (at, actor_type, actor_id, actor_name, action, resource_type, resource_id)
     values ('${at}', '${type}', 'x', '${name}', 'site.set_status', '${resource}', '${site}')`)
@@ -20,18 +13,11 @@ const change = (at: string, name: string) =>
     values ('${site}', '${at}', 'active', 'by_hand', '${name}')`)
 
 beforeAll(async () => {
-  database = await createEmptyDatabase()
-  older = await mkdtemp(join(tmpdir(), 'migrations-'))
-  const before = (await readdir(migrations)).filter((name) => name < '0082')
-  await Promise.all(before.map((name) => cp(join(migrations, name), join(older, name))))
-  await migrate(database.connectionString, { directory: older })
+  older = await createOlderDatabase('0082')
   await run(`insert into sites (id, site_name, domain, status, created_at, updated_at)
     values ('${site}', 'Bakery', 'bakery.example', 'active', now(), now())`)
 }, 60_000)
-afterAll(async () => {
-  await database.drop()
-  await rm(older, { recursive: true, force: true })
-})
+afterAll(() => older?.drop())
 
 test('changes from before get the type that the audit log knows, and none where it knows none', async () => {
   await entry('2026-11-01T10:00:00Z', 'job', 'deployments.run', 'deployment')
@@ -44,7 +30,7 @@ test('changes from before get the type that the audit log knows, and none where 
   await change('2026-11-05T10:00:00Z', 'sites.sweep')
   await change('2026-11-06T10:00:00Z', 'Nobody we know')
 
-  expect(await migrate(database.connectionString)).toContain('0082_site_status_actors.sql')
+  expect(await older.migrate()).toContain('0082_site_status_actors.sql')
   const rows = await run('select actor_name, actor_type from site_status_changes order by id')
   expect(rows.map(({ actor_name, actor_type }) => [actor_name, actor_type])).toEqual([
     ['deployments.run', 'job'],
