@@ -78,6 +78,24 @@ test('a deleted customer expands to what is left of it', async () => {
   expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ id: customer.id, deleted: true })
 })
 
+test('a deleted coupon is whole behind the discounts that it left', async () => {
+  const { stripe } = world
+  const product = (await stripe.products.list({ limit: 1 })).data[0]!.id
+  const coupon = await stripe.coupons.create({
+    percent_off: 20,
+    duration: 'forever',
+    applies_to: { products: [product] },
+  })
+  const { id } = (await stripe.subscriptions.list({ limit: 1 })).data[0]!
+  await stripe.subscriptions.update(id, { discounts: [{ coupon: coupon.id }] })
+  await stripe.coupons.del(coupon.id)
+  const { discounts } = await stripe.subscriptions.retrieve(id, { expand: ['discounts.source.coupon.applies_to'] })
+  const discount = discounts[0] as Stripe.Discount
+  expect(discount.source.coupon).toMatchObject({ id: coupon.id, percent_off: 20, applies_to: { products: [product] } })
+  expect(discount.source.coupon).not.toHaveProperty('deleted')
+  expect(await refusal(stripe.coupons.retrieve(coupon.id))).toMatchObject({ statusCode: 404 })
+})
+
 test.each([
   ['more than four levels', 'data.items.data.price.product', 'more than 4 levels'],
   ['a field that is no reference', 'data.status', 'cannot be expanded'],

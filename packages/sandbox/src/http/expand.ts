@@ -1,6 +1,7 @@
 import type { Reader } from '../store/reader.ts'
 import { balanceTransaction } from '../stripe/objects/balance-transaction.ts'
-import type { Kind } from '../stripe/types.ts'
+import type { Coupon, Kind } from '../stripe/types.ts'
+import { present } from '../world/present.ts'
 import type { Entry } from '../world/world.ts'
 import { badValue } from './errors.ts'
 import { type Expansion, expansions } from './expansions.ts'
@@ -72,7 +73,11 @@ function sitesOf(nodes: Node[], keys: string[]): Site[] {
   return holders.map((holder) => ({ holder, key: last }))
 }
 
-const asObject = (entry: Entry | undefined, id: string): unknown => (entry ? shownEntry(entry) : id)
+/** A deleted coupon is still whole behind its discounts, which go on with it; the SDK's types know no mark there. */
+function asObject(entry: Entry | undefined, id: string): unknown {
+  if (entry?.kind === 'coupon') return present('coupon', entry.doc as Coupon)
+  return entry ? shownEntry(entry) : id
+}
 
 async function expandRefs(sites: Site[], to: ShownKind, read: Reader): Promise<Node[]> {
   const ids = sites.flatMap(({ holder, key }) => {

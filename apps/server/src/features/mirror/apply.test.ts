@@ -332,6 +332,24 @@ describe('MRR', () => {
     expect(await mrrOf(id)).toBe(full / 2)
   })
 
+  test.each([
+    ['the product that is paid for', true, 0.75],
+    ['another product', false, 1],
+  ])('counts a coupon for %s that was deleted before it was known here', async (_name, isPaidFor, factor) => {
+    const { subscription: id } = (await sandbox.control.scenario('subscription_started')) as { subscription: string }
+    await apply('subscription', id)
+    const full = await mrrOf(id)
+    const paidFor = (await client.subscriptions.retrieve(id)).items.data[0]!.price.product as string
+    const another = (await client.products.list()).data.find((product) => product.id !== paidFor)!.id
+    const products = [isPaidFor ? paidFor : another]
+    const coupon = await client.coupons.create({ percent_off: 25, duration: 'forever', applies_to: { products } })
+    await client.subscriptions.update(id, { discounts: [{ coupon: coupon.id }] })
+    await client.coupons.del(coupon.id)
+    await apply('subscription', id)
+    expect(full).toBeGreaterThan(0)
+    expect(await mrrOf(id)).toBe(full * factor)
+  })
+
   test('follows the discount of the customer', async () => {
     const { subscription: id, customer: owner } = (await sandbox.control.scenario('subscription_started')) as Record<
       string,

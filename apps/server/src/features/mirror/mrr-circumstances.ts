@@ -26,6 +26,10 @@ export function bareCouponIds(subscription: Fields): string[] {
   return unique(bare.map(couponIdOf))
 }
 
+/** Ids of the coupons of a subscription as a whole. */
+export const wholeCouponIds = (subscription: Fields): string[] =>
+  unique(items(subscription['discounts']).map(couponIdOf))
+
 function couponIds(subscription: Fields): (string | null)[] {
   const discounts = [
     ...items(subscription['discounts']),

@@ -84,6 +84,7 @@ export function watchStripe(gateway: StripeGateway, watch: Watch): StripeGateway
       findObject: call(inner.findObject),
       listEvents: call(inner.listEvents),
       listItems: call(inner.listItems),
+      listDiscounts: call(inner.listDiscounts),
       previewInvoice: call(inner.previewInvoice),
       cancelSubscription: call(inner.cancelSubscription),
       updateSubscription: call(inner.updateSubscription),

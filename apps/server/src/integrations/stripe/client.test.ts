@@ -170,12 +170,16 @@ describe('a call', () => {
     await job().listObjects('refund', { payment: 'pi_1' })
     await job().listObjects('refund', { payment: 'ch_1' })
     await job().listObjects('invoice', { status: 'open' })
+    await job()
+      .listDiscounts('sub_1')
+      .catch(() => {})
     expect(requests.map((request) => request.url)).toEqual([
       '/v1/subscriptions?status=all&limit=100&starting_after=sub_1&expand[]=data.discounts.source.coupon&expand[]=data.items.data.discounts',
       '/v1/payment_intents?limit=7&created[gte]=5&expand[]=data.latest_charge',
       '/v1/refunds?limit=100&payment_intent=pi_1',
       '/v1/refunds?limit=100&charge=ch_1',
       '/v1/invoices?limit=100&status=open',
+      '/v1/subscriptions/sub_1?expand[]=discounts.source.coupon.applies_to',
     ])
     for (const { url } of requests) {
       for (const [, path = ''] of url.matchAll(/expand\[\]=([^&]+)/g))

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { checkObject, checkPage } from './answers.ts'
 import { ProviderError, toProviderError } from './errors.ts'
 import { mirroredEventTypes } from './event-types.ts'
+import { type Fields, items } from './fields.ts'
 import type {
   Answer,
   CancelRequest,
@@ -19,7 +20,16 @@ import { createHttpClient } from './http-client.ts'
 import { type Ask, invoiceWrites } from './invoice-writes.ts'
 import { createPace } from './pace.ts'
 import { portal } from './portal.ts'
-import { eventsPath, isIntentId, itemsPath, listPath, objectPath, requestForId, requestOf } from './requests.ts'
+import {
+  discountsPath,
+  eventsPath,
+  isIntentId,
+  itemsPath,
+  listPath,
+  objectPath,
+  requestForId,
+  requestOf,
+} from './requests.ts'
 import { verifyDelivery } from './webhook-signature.ts'
 
 export type StripeOptions = {
@@ -100,12 +110,12 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
 
 function reads(ask: Ask) {
   async function listItems(subscription: string): Promise<ProviderObject[]> {
-    const items: ProviderObject[] = []
+    const listed: ProviderObject[] = []
     let cursor: string | undefined
     for (let count = 0; count < maxItemPages; count++) {
       const page = checkPage(await ask('GET', itemsPath(subscription, cursor)), 'subscription_item', cursor)
-      items.push(...page.objects)
-      if (!page.hasMore) return items
+      listed.push(...page.objects)
+      if (!page.hasMore) return listed
       cursor = page.endId ?? undefined
     }
     throw new ProviderError('bad_answer', `Stripe lists more than ${maxItemPages * 100} items of one subscription`)
@@ -116,6 +126,16 @@ function reads(ask: Ask) {
     const embedded = object['items'] as { has_more?: boolean } | undefined
     if (object.object !== 'subscription' || embedded?.has_more !== true) return object
     return { ...object, items: { ...embedded, data: await listItems(object.id), has_more: false } }
+  }
+
+  async function find(path: string, name: string): Promise<ProviderObject | null> {
+    try {
+      const object = checkObject(await ask('GET', path), name)
+      return object.deleted === true ? null : object
+    } catch (error) {
+      if (error instanceof ProviderError && error.kind === 'not_found') return null
+      throw error
+    }
   }
 
   return {
@@ -132,13 +152,12 @@ function reads(ask: Ask) {
       return kind === 'subscription' ? { ...page, objects: await Promise.all(page.objects.map(withAllItems)) } : page
     },
     async findObject(kind: Parameters<StripeGateway['findObject']>[0], id: string): Promise<ProviderObject | null> {
-      try {
-        const object = checkObject(await ask('GET', objectPath(kind, id)), requestForId(kind, id).name)
-        return object.deleted === true ? null : await withAllItems(object)
-      } catch (error) {
-        if (error instanceof ProviderError && error.kind === 'not_found') return null
-        throw error
-      }
+      const object = await find(objectPath(kind, id), requestForId(kind, id).name)
+      return object && withAllItems(object)
+    },
+    async listDiscounts(subscription: string): Promise<Fields[] | null> {
+      const object = await find(discountsPath(subscription), requestOf.subscription.name)
+      return object && items(object['discounts'])
     },
     async listEvents(query: Parameters<StripeGateway['listEvents']>[0]): Promise<ObjectPage> {
       return checkPage(await ask('GET', eventsPath(query)), 'event', query.startingAfter)

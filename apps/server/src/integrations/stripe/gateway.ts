@@ -1,3 +1,5 @@
+import type { Fields } from './fields.ts'
+
 /** The kinds of objects that the mirror keeps. A payment is the provider's payment intent. */
 export const objectKinds = [
   'product',
@@ -155,6 +157,8 @@ export type StripeGateway = {
   listEvents(query: EventQuery): Promise<ObjectPage>
   /** All items of a subscription with the coupons of their discounts, which the subscription itself cannot carry. */
   listItems(subscriptionId: string): Promise<ProviderObject[]>
+  /** The discounts of a whole subscription, with the products that their coupons are for; null when it is gone. */
+  listDiscounts(subscriptionId: string): Promise<Fields[] | null>
   cancelSubscription(id: string, request: CancelRequest): Promise<Answer>
   updateSubscription(id: string, update: SubscriptionUpdate, idempotencyKey: string): Promise<Answer>
   /** The invoice that would come next if these items were changed, which they are not; null when none would come. */

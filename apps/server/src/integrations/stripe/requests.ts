@@ -92,3 +92,9 @@ export const itemsPath = (subscription: string, startingAfter: string | undefine
     starting_after: startingAfter,
     expand: ['data.discounts.source.coupon'],
   })
+
+/** Four levels: the products of a coupon are as deep as the provider expands, and too deep for a list. */
+export const discountsPath = (subscription: string): string =>
+  withQuery(`${requestOf.subscription.path}/${encodeURIComponent(subscription)}`, {
+    expand: ['discounts.source.coupon.applies_to'],
+  })

@@ -47,6 +47,7 @@ export function retirable(gateway: StripeGateway): { gateway: StripeGateway; ret
       findObject: read(inner.findObject),
       listEvents: read(inner.listEvents),
       listItems: read(inner.listItems),
+      listDiscounts: read(inner.listDiscounts),
       listWebhookEndpoints: read(inner.listWebhookEndpoints),
       previewInvoice: read(inner.previewInvoice),
       createPortalSession: read(inner.createPortalSession),
