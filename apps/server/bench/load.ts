@@ -4,6 +4,7 @@ import { median } from './report.ts'
 export type Target = { url: string; paths: readonly string[]; headers?: Record<string, string> }
 
 const connections = 10
+const warmUpSeconds = 3
 
 /** Requests a second that the target answers with 2xx while ten connections ask as fast as they can. */
 async function throughput({ url, paths, headers = {} }: Target, seconds: number): Promise<number> {
@@ -26,13 +27,18 @@ async function throughput({ url, paths, headers = {} }: Target, seconds: number)
   return result.requests.average
 }
 
-/** Measures both in turn, several times, and answers the medians of the throughputs and of their ratio. */
+/**
+ * Measures both in turn, several times, and answers the medians of the throughputs and of their ratio. Who comes first
+ * changes from round to round, so that a machine that grows slower or faster favours neither.
+ */
 export async function compare(ours: Target, reference: Target, rounds: number, seconds: number) {
   const results: { ours: number; reference: number }[] = []
-  await throughput(ours, 1)
-  await throughput(reference, 1)
+  await throughput(ours, warmUpSeconds)
+  await throughput(reference, warmUpSeconds)
   for (let round = 0; round < rounds; round++) {
-    results.push({ ours: await throughput(ours, seconds), reference: await throughput(reference, seconds) })
+    const early = round % 2 === 0 ? await throughput(ours, seconds) : null
+    const rate = await throughput(reference, seconds)
+    results.push({ ours: early ?? (await throughput(ours, seconds)), reference: rate })
   }
   return {
     ours: median(results.map((result) => result.ours)),

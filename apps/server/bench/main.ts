@@ -62,8 +62,8 @@ const bench: Bench = {
   console: console_,
   headers: await signIn(console_.url),
   emptyDatabase: database.emptyDatabase,
-  rounds: isQuick ? 1 : 5,
-  seconds: isQuick ? 2 : 4,
+  rounds: isQuick ? 1 : 10,
+  seconds: 2,
 }
 
 // At the end the database may be gone before the last idle connection has heard of it.

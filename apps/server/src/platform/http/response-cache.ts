@@ -12,6 +12,18 @@ const lifetimeMs = 30_000
 /** Below this, packing saves no packet. */
 const worthPacking = 1400
 const toGzip = promisify(gzip)
+const scratch = Buffer.allocUnsafeSlow(512 * 1024)
+/** A character of UTF-16 takes at most three bytes. */
+const longestForScratch = Math.floor(scratch.length / 3)
+
+/** `Buffer.from` reads a text twice, first to learn how long it becomes; a list that no cache holds feels that. */
+function toBytes(text: string): Buffer {
+  if (text.length > longestForScratch) return Buffer.from(text)
+  const length = scratch.write(text)
+  const bytes = Buffer.allocUnsafeSlow(length)
+  scratch.copy(bytes, 0, 0, length)
+  return bytes
+}
 
 /** Answers as bytes, each good as long as the version of the data it was read from. */
 export function createResponseCache(counts: Metrics['answers']) {
@@ -27,7 +39,7 @@ export function createResponseCache(counts: Metrics['answers']) {
 
   /** `version` is the one from before the data was read, so that a change meanwhile makes the answer stale. */
   function keep(key: string, version: number, text: string): CachedAnswer {
-    const bytes = Buffer.from(text)
+    const bytes = toBytes(text)
     // Weak, because the packed form carries the same mark.
     const answer: CachedAnswer = { bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, version }
     answers.set(key, answer)
