@@ -18,8 +18,8 @@ export function ActionMenu({ anchor, label, actions, onClose }: Props) {
         onClose={onClose}
         slotProps={{ list: { 'aria-label': label } }}
       >
-        {actions.flatMap((action) => [
-          action.divider ? <Divider key={`${action.label}-line`} /> : null,
+        {actions.flatMap((action, index) => [
+          action.divider && index > 0 ? <Divider key={`${action.label}-line`} /> : null,
           <Entry key={action.label} action={action} onClose={onClose} />,
         ])}
       </Menu>

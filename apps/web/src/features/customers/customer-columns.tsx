@@ -71,6 +71,8 @@ export const customerColumns: readonly Column<Customer>[] = [
 
 export function CustomerStatusChip({ customer }: { customer: Pick<Customer, 'status' | 'deleted'> }) {
   const { label, tone } = customerStatusChips[customer.status]
+  if (customer.deleted && customer.status === 'deleted')
+    return <StatusChip label={label} tone={tone} title="Deleted here and at Stripe" />
   return (
     <span className={css['chips']}>
       <StatusChip label={label} tone={tone} />
