@@ -16,13 +16,15 @@ import type { Circumstances } from './rows.ts'
 const unique = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 const couponIdOf = (discount: Fields): string | null => idOf(fields(discount['source'])['coupon'])
 
+/** Those of a subscription as a whole, then those of its items. */
+const discountsOf = (subscription: Fields): Fields[] => [
+  ...items(subscription['discounts']),
+  ...items(subscription['items']).flatMap((item) => items(item['discounts'])),
+]
+
 /** Ids of the coupons that a subscription or its items name without carrying them. */
 export function bareCouponIds(subscription: Fields): string[] {
-  const discounts = [
-    ...items(subscription['discounts']),
-    ...items(subscription['items']).flatMap((item) => items(item['discounts'])),
-  ]
-  const bare = discounts.filter((discount) => typeof fields(discount['source'])['coupon'] === 'string')
+  const bare = discountsOf(subscription).filter((discount) => typeof fields(discount['source'])['coupon'] === 'string')
   return unique(bare.map(couponIdOf))
 }
 
@@ -31,11 +33,7 @@ export const wholeCouponIds = (subscription: Fields): string[] =>
   unique(items(subscription['discounts']).map(couponIdOf))
 
 function couponIds(subscription: Fields): (string | null)[] {
-  const discounts = [
-    ...items(subscription['discounts']),
-    ...items(subscription['items']).flatMap((item) => items(item['discounts'])),
-  ]
-  return discounts.map(couponIdOf)
+  return discountsOf(subscription).map(couponIdOf)
 }
 
 const tieredPriceIds = (subscription: Fields): (string | null)[] =>

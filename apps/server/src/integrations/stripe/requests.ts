@@ -72,9 +72,10 @@ export function listPath(kind: ObjectKind, query: ListQuery): string {
   })
 }
 
-export function objectPath(kind: ObjectKind, id: string): string {
+/** `instead`: what to expand, where it is not what the rows of the kind need. */
+export function objectPath(kind: ObjectKind, id: string, instead?: readonly string[]): string {
   const { path, expand = [] } = requestForId(kind, id)
-  return withQuery(`${path}/${encodeURIComponent(id)}`, { expand })
+  return withQuery(`${path}/${encodeURIComponent(id)}`, { expand: instead ?? expand })
 }
 
 export const eventsPath = (query: EventQuery): string =>
@@ -95,6 +96,4 @@ export const itemsPath = (subscription: string, startingAfter: string | undefine
 
 /** Four levels: the products of a coupon are as deep as the provider expands, and too deep for a list. */
 export const discountsPath = (subscription: string): string =>
-  withQuery(`${requestOf.subscription.path}/${encodeURIComponent(subscription)}`, {
-    expand: ['discounts.source.coupon.applies_to'],
-  })
+  objectPath('subscription', subscription, ['discounts.source.coupon.applies_to'])
