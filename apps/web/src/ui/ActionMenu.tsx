@@ -19,7 +19,7 @@ export function ActionMenu({ anchor, label, actions, onClose }: Props) {
         slotProps={{ list: { 'aria-label': label } }}
       >
         {actions.flatMap((action, index) => [
-          action.divider && index > 0 ? <Divider key={`${action.label}-line`} /> : null,
+          action.divider && index > 0 ? <Divider key={`${action.label}-line`} component="li" /> : null,
           <Entry key={action.label} action={action} onClose={onClose} />,
         ])}
       </Menu>

@@ -83,6 +83,21 @@ test('falls back to the email, then the id, for a name', async () => {
   expect(screen.getByRole('link', { name: 'cus_3' })).toBeTruthy()
 })
 
+test.each([
+  ['deleted here and at Stripe', 'deleted', true, ['Deleted here and at Stripe']],
+  ['deleted here', 'deleted', false, [null]],
+  ['suspended here, deleted at Stripe', 'suspended', true, ['Deleted at Stripe']],
+  ['not deleted', 'active', false, []],
+] as const)('the marks of a customer %s', async (_, status, deleted, titles) => {
+  open('', [aCustomer({ status, deleted })])
+  const row = (await screen.findByRole('link', { name: /Ada Lovelace/ })).closest('tr')!
+  expect(
+    within(row)
+      .queryAllByText('Deleted')
+      .map((mark) => mark.closest('[title]')?.getAttribute('title') ?? null),
+  ).toEqual(titles)
+})
+
 test('shows hostile and right-to-left names as isolated text', async () => {
   const hostile = '<img src=x onerror=alert(1)>'
   open('', [aCustomer({ name: hostile }), aCustomer({ id: 'cus_4', name: 'شركة‮ evil' })])
