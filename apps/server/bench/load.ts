@@ -3,29 +3,39 @@ import { median } from './report.ts'
 
 export type Target = { url: string; paths: readonly string[]; headers?: Record<string, string> }
 
-const connections = 10
 const warmUpSeconds = 3
 
-/** Requests a second that the target answers with 2xx while ten connections ask as fast as they can. */
-async function throughput({ url, paths, headers = {} }: Target, seconds: number): Promise<number> {
-  let client = 0
+type Options = Pick<autocannon.Options, 'duration' | 'overallRate' | 'ignoreCoordinatedOmission'>
+
+/**
+ * Asks the target from several connections, each for its own share of the paths: the same page, asked for twice at the
+ * same moment, is read once.
+ */
+async function load({ url, paths, headers = {} }: Target, connections: number, options: Options) {
   const requests = paths.map((path) => ({ method: 'GET' as const, path }))
+  const share = requests.length / connections
+  let client = 0
   const result = await autocannon({
+    ...options,
     url,
     connections,
-    duration: seconds,
     headers,
-    requests,
-    // Each connection begins elsewhere: asked for the same page at the same moment, a server would answer one from the other.
+    // What stands here is prepared for every connection, while the first ones are asking already.
+    requests: requests.slice(0, 1),
     setupClient(connection) {
-      const from = Math.floor((client++ / connections) * requests.length)
-      connection.setRequests([...requests.slice(from), ...requests.slice(0, from)])
+      const own = requests.slice(Math.floor(client * share), Math.floor((client + 1) * share))
+      if (own.length > 0) connection.setRequests(own)
+      client++
     },
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}${paths[0]}: ${result.non2xx} refused, ${result.errors} failed`)
-  return result.requests.average
+  return result
 }
+
+/** Requests a second that the target answers with 2xx while ten connections ask as fast as they can. */
+const throughput = async (target: Target, seconds: number): Promise<number> =>
+  (await load(target, 10, { duration: seconds })).requests.average
 
 /**
  * Measures both in turn, several times, and answers the medians of the throughputs and of their ratio. Who comes first
@@ -62,14 +72,7 @@ export async function latencies(url: string, paths: readonly string[], headers: 
 
 /** Requests at a steady pace from many connections; answers the 99th percentile of their latency in ms. */
 export async function users(target: Target, count: number, eachPerSecond: number, seconds: number): Promise<number> {
-  const result = await autocannon({
-    url: target.url,
-    connections: count,
-    duration: seconds,
-    overallRate: count * eachPerSecond,
-    headers: target.headers ?? {},
-    requests: target.paths.map((path) => ({ method: 'GET', path })),
-  })
-  if (result.non2xx > 0) throw new Error(`${result.non2xx} answers were refused`)
-  return result.latency.p99
+  // The correction for requests that were held back takes the pace of all for that of each connection.
+  const options = { duration: seconds, overallRate: count * eachPerSecond, ignoreCoordinatedOmission: true }
+  return (await load(target, count, options)).latency.p99
 }

@@ -62,7 +62,7 @@ const bench: Bench = {
   console: console_,
   headers: await signIn(console_.url),
   emptyDatabase: database.emptyDatabase,
-  rounds: isQuick ? 1 : 10,
+  rounds: isQuick ? 1 : 15,
   seconds: 2,
 }
 

@@ -92,6 +92,9 @@ answerTheBenchmark(
   {
     statement: ({ path, headers }) => statementOf(path, headers),
     import: () => startMirror(ctx, url),
+    'tell-changed': ({ topics }) => {
+      for (const topic of topics) changes.tell(topic)
+    },
     authenticate: ({ headers, times }) => timeAuthentication(headers, times),
   },
   url,

@@ -1,9 +1,12 @@
+import type { ChangeTopic } from '../../src/platform/changes.ts'
+
 /** What the benchmark asks a measured process, and what that answers. */
 export type Ask = { id: number } & (
   | { do: 'statement'; path: string; headers: Record<string, string> }
   | { do: 'reset-loop' }
   | { do: 'read-loop' }
   | { do: 'import' }
+  | { do: 'tell-changed'; topics: readonly ChangeTopic[] }
   | { do: 'authenticate'; headers: Record<string, string>; times: number }
   | { do: 'memory' }
 )

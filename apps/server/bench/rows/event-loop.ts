@@ -14,8 +14,10 @@ const row = (what: string, delay: Delay, reach = reachMs): Row => ({
   isReached: delay.p99 <= reach,
 })
 
+/** Answers how many lines the file has. */
 async function readWhole(url: string, headers: Record<string, string>): Promise<number> {
   const response = await fetch(url, { headers })
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
   let lines = 0
   for await (const chunk of response.body ?? []) {
     for (const byte of chunk as Uint8Array) if (byte === 10) lines++
@@ -23,12 +25,17 @@ async function readWhole(url: string, headers: Record<string, string>): Promise<
   return lines
 }
 
-/** Three exports of every customer at the same time. */
+/** Three exports of every customer, two at a time: as many as the console allows. */
 export async function whileExporting(bench: Bench): Promise<Row[]> {
   await bench.console.ask({ do: 'reset-loop' })
   const start = performance.now()
   const url = `${bench.console.url}/api/stripe/customers/export`
-  const lines = await Promise.all([1, 2, 3].map(() => readWhole(url, bench.headers)))
+  const lines: number[] = []
+  let waiting = 3
+  const readOneByOne = async () => {
+    while (waiting-- > 0) lines.push(await readWhole(url, bench.headers))
+  }
+  await Promise.all([readOneByOne(), readOneByOne()])
   const seconds = (performance.now() - start) / 1000
   const delay = await bench.console.ask<Delay>({ do: 'read-loop' })
   const exported = lines.reduce((sum, count) => sum + count - 1, 0)

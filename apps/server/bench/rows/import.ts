@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { type Bench, signIn, startConsole } from '../bench-context.ts'
 import { latencies } from '../load.ts'
-import { startMeasured } from '../processes/start.ts'
+import { type Measured, startMeasured } from '../processes/start.ts'
 import { ms, percentile, perSecond, type Row, ratio } from '../report.ts'
 
 type Progress = {
@@ -10,24 +11,28 @@ type Progress = {
 }
 type Delay = { p99: number; max: number }
 
-const paths = ['payments', 'customers', 'subscriptions'].map((list) => `/api/stripe/${list}?limit=100`)
+const lists = ['payments', 'customers', 'subscriptions'] as const
+const paths = lists.map((list) => `/api/stripe/${list}?limit=100`)
 
 async function progressOf(url: string, headers: Record<string, string>): Promise<Progress['first_import']> {
   const response = await fetch(`${url}/api/mirror`, { headers })
   return ((await response.json()) as Progress).first_import
 }
 
-/** Lists while nothing else happens, on the same mirror. */
-async function idleTimes(url: string, headers: Record<string, string>): Promise<number[]> {
+const everyMs = 25
+const idleRounds = 300
+
+/**
+ * Milliseconds of each list, asked for one after the other at a steady pace: a reader without a pause would be a load of
+ * its own. The console is told before that they changed, so that none comes from its cache, in an import or not.
+ */
+async function readLists(console: Measured, headers: Record<string, string>): Promise<number[]> {
   const times: number[] = []
-  for (let round = 0; round < 60; round++) {
-    times.push(
-      ...(await latencies(
-        url,
-        paths.map((path) => `${path.replace('100', String(100 - (round % 40)))}`),
-        headers,
-      )),
-    )
+  for (const path of paths) {
+    const pause = setTimeout(everyMs)
+    await console.ask({ do: 'tell-changed', topics: lists })
+    times.push(...(await latencies(console.url, [path], headers)))
+    await pause
   }
   return times
 }
@@ -45,11 +50,12 @@ export async function wholeImport(bench: Bench): Promise<Row[]> {
   const during: number[] = []
   let progress = await progressOf(console.url, headers)
   while (!progress || progress.state === 'running') {
-    during.push(...(await latencies(console.url, paths, headers)))
+    during.push(...(await readLists(console, headers)))
     progress = await progressOf(console.url, headers)
   }
   const delay = await console.ask<Delay>({ do: 'read-loop' })
-  const idle = await idleTimes(console.url, headers)
+  const idle: number[] = []
+  for (let round = 0; round < idleRounds; round++) idle.push(...(await readLists(console, headers)))
   await console.stop()
   await provider.stop()
   const seconds = (Date.parse(progress.finished_at ?? '') - Date.parse(progress.started_at)) / 1000
