@@ -86,7 +86,7 @@ test('a deleted coupon is whole behind the discounts that it left', async () => 
     duration: 'forever',
     applies_to: { products: [product] },
   })
-  const { id } = (await stripe.subscriptions.list({ limit: 1 })).data[0]!
+  const { id } = (await stripe.subscriptions.list({ status: 'active', limit: 1 })).data[0]!
   await stripe.subscriptions.update(id, { discounts: [{ coupon: coupon.id }] })
   await stripe.coupons.del(coupon.id)
   const { discounts } = await stripe.subscriptions.retrieve(id, { expand: ['discounts.source.coupon.applies_to'] })
