@@ -63,6 +63,11 @@ export function formatMoney(amount: number, currency: string): string {
   return inCurrency(moneyToField(amount, currency), currency)
 }
 
+/** `$12.30 USD`: the sign alone may be that of several currencies. */
+export function formatMoneyWithCode(amount: number, currency: string): string {
+  return `${formatMoney(amount, currency)} ${currency.toUpperCase()}`
+}
+
 /** `$12.3K` from 1234500 and 'usd', for tight places; the exact value belongs in a title. */
 export function formatMoneyShort(amount: number, currency: string): string {
   const units = amount / 10 ** currencyDigits(currency)

@@ -1,4 +1,4 @@
-import { formatMoney, formatMoneyShort } from '../lib/format.ts'
+import { formatMoney, formatMoneyShort, formatMoneyWithCode } from '../lib/format.ts'
 import css from './figures.module.css'
 
 type Props = {
@@ -12,11 +12,11 @@ type Props = {
 
 export function Money({ amount, currency, short = false, title }: Props) {
   if (amount === null) return <span className={css['none']}>Unavailable</span>
-  const exact = formatMoney(amount, currency)
-  const abbreviate = typeof short === 'number' ? exact.length > short : short
+  const whole = formatMoney(amount, currency)
+  const abbreviate = typeof short === 'number' ? whole.length > short : short
   return (
-    <span className={css['figure']} title={title ?? `${exact} ${currency.toUpperCase()}`}>
-      {abbreviate ? formatMoneyShort(amount, currency) : exact}
+    <span className={css['figure']} title={title ?? formatMoneyWithCode(amount, currency)}>
+      {abbreviate ? formatMoneyShort(amount, currency) : whole}
     </span>
   )
 }

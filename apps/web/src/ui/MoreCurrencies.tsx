@@ -1,4 +1,4 @@
-import { formatMoney } from '../lib/format.ts'
+import { formatMoneyWithCode } from '../lib/format.ts'
 import { Hint } from './Hint.tsx'
 
 type Amount = { amount: number; currency: string }
@@ -10,9 +10,7 @@ export function MoreCurrencies({ amounts, shown }: { amounts: readonly Amount[];
   return (
     <Hint
       content={[...amounts.filter(({ currency }) => currency === shown), ...others].map(({ amount, currency }) => (
-        <div key={currency}>
-          {formatMoney(amount, currency)} {currency.toUpperCase()}
-        </div>
+        <div key={currency}>{formatMoneyWithCode(amount, currency)}</div>
       ))}
     >
       + {others.length} more {others.length === 1 ? 'currency' : 'currencies'}

@@ -7,9 +7,14 @@ type Props = {
 }
 
 /** Somebody as the provider names them: cut to one line, in full on hover, and unable to turn the text around it. */
-export function Person({ name, detail }: Props) {
+export function Person(props: Props) {
+  return <span className={css['person']}>{personLines(props)}</span>
+}
+
+/** The lines alone, for a place that holds nothing else: a table shows a hundred of them. */
+export function personLines({ name, detail }: Props) {
   return (
-    <span className={css['person']}>
+    <>
       <bdi className={css['name']} title={name}>
         {name}
       </bdi>
@@ -18,6 +23,6 @@ export function Person({ name, detail }: Props) {
           {detail}
         </bdi>
       ) : null}
-    </span>
+    </>
   )
 }

@@ -73,6 +73,17 @@ async function importAndKill(databaseUrl: string, afterMs: number): Promise<bool
 }
 
 describe('an import', { timeout: 60_000 }, () => {
+  test('tells the planner what the lists hold', async () => {
+    await withConsole(async (console_) => {
+      await importAll(console_.system)
+      const { rows } = await console_.ctx.pool.query(
+        `select tablename, null_frac from pg_stats where attname = 'deleted_at'
+          and tablename in ('customers', 'subscriptions', 'payments') order by tablename`,
+      )
+      expect(rows).toEqual(['customers', 'payments', 'subscriptions'].map((tablename) => ({ tablename, null_frac: 1 })))
+    })
+  })
+
   test('brings everything, tells it and counts it', async () => {
     const state = await mirrorState(truth.ctx)
     expect(state).toMatchObject({ problem: null, pending_events: 0, dead_events: 0 })

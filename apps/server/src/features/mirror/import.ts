@@ -19,7 +19,7 @@ import {
   startStep,
 } from './queries/imports.ts'
 import { findEventProgress, upsertEventProgress } from './queries/settings.ts'
-import { nextFetchSeq } from './queries/upsert.ts'
+import { nextFetchSeq, refreshStatistics } from './queries/upsert.ts'
 import { findNewerThan } from './queries/walk.ts'
 import { verifyUnseen } from './unseen.ts'
 import { writeObjects } from './writer.ts'
@@ -95,7 +95,7 @@ async function importKind(
   kind: ObjectKind,
   signal: AbortSignal,
 ): Promise<void> {
-  let cursor = step.cursor
+  let { cursor, objects: imported } = step
   for (;;) {
     signal.throwIfAborted()
     const fetchSeq = await nextFetchSeq(ctx.db)
@@ -108,10 +108,15 @@ async function importKind(
       const finishedAt = page.hasMore ? null : fetchedAt
       await advanceStep(tx.db, id, step.position, { cursor: page.endId, objects: objects.length, finishedAt })
     })
+    const before = imported
+    imported += objects.length
+    if (magnitude(imported) > magnitude(before)) await refreshStatistics(ctx.db, kind)
     if (!page.hasMore) return
     cursor = page.endId
   }
 }
+
+const magnitude = (count: number): number => Math.floor(Math.log10(count))
 
 const maxLostCursors = 100
 

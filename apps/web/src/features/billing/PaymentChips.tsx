@@ -5,19 +5,16 @@ import css from './billing.module.css'
 import { disputeChip } from './provider-words.ts'
 
 export function PaymentChips({ payment }: { payment: Payment }) {
-  const status = paymentStatusChips[payment.status]
   const why = payment.status === 'failed' ? (payment.failure_message ?? payment.failure_code) : null
+  const status = StatusChip({ ...paymentStatusChips[payment.status], title: why ?? undefined })
+  const marks = paymentMarks(payment)
+  if (marks.length === 0) return status
+  const dispute = payment.dispute_status ? disputeChip(payment.dispute_status).label : undefined
   return (
     <span className={css['chips']}>
-      {StatusChip({ ...status, title: why ?? undefined })}
-      {paymentMarks(payment).map((mark) => (
-        <StatusChip
-          key={mark.label}
-          {...mark}
-          title={
-            mark.label === 'Disputed' && payment.dispute_status ? disputeChip(payment.dispute_status).label : undefined
-          }
-        />
+      {status}
+      {marks.map((mark) => (
+        <StatusChip key={mark.label} {...mark} title={mark.label === 'Disputed' ? dispute : undefined} />
       ))}
     </span>
   )

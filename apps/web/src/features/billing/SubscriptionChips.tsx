@@ -24,9 +24,11 @@ export function SubscriptionChips({ subscription }: Props) {
   const end = scheduledEnd(subscription)
   const chip = subscriptionStatusChips[status]
   const label = status === 'unknown' ? sentence(stripe_status) : chip.label
+  const first = StatusChip({ tone: chip.tone, label, title: `At Stripe: ${stripe_status}` })
+  if (!end && !pause_collection) return first
   return (
     <span className={css['chips']}>
-      <StatusChip tone={chip.tone} label={label} title={`At Stripe: ${stripe_status}`} />
+      {first}
       {end ? (
         <StatusChip tone="neutral" label={`Cancels on ${formatDate(end)}`} title="A cancellation is scheduled" />
       ) : null}

@@ -5,7 +5,7 @@ import { amountPerPeriod, nextBilling, planName } from '../../lib/subscriptions.
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { Money } from '../../ui/Money.tsx'
-import { Person } from '../../ui/Person.tsx'
+import { personLines } from '../../ui/Person.tsx'
 import css from './billing.module.css'
 import { SubscriptionChips } from './SubscriptionChips.tsx'
 
@@ -14,17 +14,18 @@ export const subscriptionColumns: readonly Column<Subscription>[] = [
     id: 'customer',
     header: 'Customer',
     share: '60%',
-    cell: (row) => <Person name={customerNameOf(row)} detail={row.customer_email} />,
+    cell: (row) => personLines({ name: customerNameOf(row), detail: row.customer_email }),
   },
   {
     id: 'plan',
     header: 'Plan',
     share: '40%',
     hideBelow: 'md',
-    cell: (row) => <bdi>{planName(row)}</bdi>,
+    isForeign: true,
+    cell: planName,
     text: planName,
   },
-  { id: 'status', header: 'Status', onCard: true, cell: (row) => <SubscriptionChips subscription={row} /> },
+  { id: 'status', header: 'Status', onCard: true, cell: (row) => SubscriptionChips({ subscription: row }) },
   {
     id: 'amount',
     header: 'Amount',
@@ -42,7 +43,7 @@ export const subscriptionColumns: readonly Column<Subscription>[] = [
     hideBelow: 'md',
     sort: 'current_period_end',
     onCard: true,
-    cell: (row) => <DateTime at={nextBilling(row)} none="None" />,
+    cell: (row) => DateTime({ at: nextBilling(row), none: 'None' }),
   },
   {
     id: 'revenue',
@@ -51,7 +52,7 @@ export const subscriptionColumns: readonly Column<Subscription>[] = [
     sort: 'total_revenue',
     sortFirst: 'descending',
     hideBelow: 'lg',
-    cell: (row) => <Money amount={row.total_revenue} currency={row.currency} />,
+    cell: (row) => Money({ amount: row.total_revenue, currency: row.currency }),
   },
   {
     id: 'failed',
@@ -69,6 +70,6 @@ export const subscriptionColumns: readonly Column<Subscription>[] = [
     sort: 'created_at',
     sortFirst: 'descending',
     hideBelow: 'lg',
-    cell: (row) => <DateTime at={row.created_at} />,
+    cell: (row) => DateTime({ at: row.created_at }),
   },
 ]

@@ -1,11 +1,11 @@
 import type { Customer } from '@agency/contract/descriptors'
 import { customerStatusChips } from '../../lib/customer-status.ts'
-import { formatCount, formatMoney } from '../../lib/format.ts'
+import { formatCount, formatMoneyWithCode } from '../../lib/format.ts'
 import { nameOf } from '../../lib/names.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { Money } from '../../ui/Money.tsx'
-import { Person } from '../../ui/Person.tsx'
+import { personLines } from '../../ui/Person.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { accountTypeLabels } from './customer-search.ts'
 import css from './customers.module.css'
@@ -16,14 +16,15 @@ export const customerColumns: readonly Column<Customer>[] = [
     header: 'Customer',
     sort: 'name',
     share: '60%',
-    cell: (customer) => <Person name={nameOf(customer)} detail={customer.email} />,
+    cell: (customer) => personLines({ name: nameOf(customer), detail: customer.email }),
   },
   {
     id: 'company',
     header: 'Company',
     share: '40%',
     hideBelow: 'md',
-    cell: ({ metadata }) => (metadata.company ? <bdi>{metadata.company}</bdi> : <None />),
+    isForeign: true,
+    cell: ({ metadata }) => metadata.company || <span className={css['none']}>–</span>,
     text: ({ metadata }) => metadata.company,
   },
   {
@@ -32,7 +33,7 @@ export const customerColumns: readonly Column<Customer>[] = [
     hideBelow: 'lg',
     cell: (customer) => accountTypeLabels[customer.account_type],
   },
-  { id: 'status', header: 'Status', onCard: true, cell: (customer) => <CustomerStatusChip customer={customer} /> },
+  { id: 'status', header: 'Status', onCard: true, cell: (customer) => CustomerStatusChip({ customer }) },
   {
     id: 'sites',
     header: 'Sites',
@@ -47,7 +48,7 @@ export const customerColumns: readonly Column<Customer>[] = [
     sort: 'total_revenue',
     sortFirst: 'descending',
     onCard: true,
-    cell: (customer) => <Revenue customer={customer} />,
+    cell: (customer) => revenue(customer),
   },
   {
     id: 'created',
@@ -56,7 +57,7 @@ export const customerColumns: readonly Column<Customer>[] = [
     hideBelow: 'md',
     sort: 'created_at',
     sortFirst: 'descending',
-    cell: (customer) => <DateTime at={customer.created_at} />,
+    cell: (customer) => DateTime({ at: customer.created_at }),
   },
   {
     id: 'last-payment',
@@ -65,40 +66,36 @@ export const customerColumns: readonly Column<Customer>[] = [
     sort: 'last_payment_date',
     sortFirst: 'descending',
     onCard: true,
-    cell: (customer) => <DateTime at={customer.last_payment_date} />,
+    cell: (customer) => DateTime({ at: customer.last_payment_date }),
   },
 ]
 
 export function CustomerStatusChip({ customer }: { customer: Pick<Customer, 'status' | 'deleted'> }) {
-  const { label, tone } = customerStatusChips[customer.status]
-  if (customer.deleted && customer.status === 'deleted')
-    return <StatusChip label={label} tone={tone} title="Deleted here and at Stripe" />
+  const status = customerStatusChips[customer.status]
+  if (!customer.deleted) return StatusChip(status)
+  if (customer.status === 'deleted') return StatusChip({ ...status, title: 'Deleted here and at Stripe' })
   return (
     <span className={css['chips']}>
-      <StatusChip label={label} tone={tone} />
-      {customer.deleted ? <StatusChip label="Deleted" tone="neutral" title="Deleted at Stripe" /> : null}
+      <StatusChip {...status} />
+      <StatusChip label="Deleted" tone="neutral" title="Deleted at Stripe" />
     </span>
   )
 }
 
 /** The figure in the account's currency; what was paid in others is named beside it, never added. */
-function Revenue({ customer }: { customer: Customer }) {
-  const others = customer.by_currency.filter((money) => money.currency !== customer.currency && money.amount !== 0)
-  const all = [{ amount: customer.total_revenue, currency: customer.currency }, ...others]
-  const title = all.map((money) => `${formatMoney(money.amount, money.currency)} ${money.currency.toUpperCase()}`)
+function revenue({ total_revenue: amount, currency, by_currency }: Customer) {
+  const others = by_currency.filter((money) => money.currency !== currency && money.amount !== 0)
+  if (others.length === 0) return Money({ amount, currency })
+  const title = [{ amount, currency }, ...others]
+    .map((money) => formatMoneyWithCode(money.amount, money.currency))
+    .join('\n')
   return (
     <>
-      <Money amount={customer.total_revenue} currency={customer.currency} title={title.join('\n')} />
-      {others.length > 0 ? (
-        <span className={css['more']} title={title.join('\n')}>
-          {' '}
-          +{others.length}
-        </span>
-      ) : null}
+      <Money amount={amount} currency={currency} title={title} />
+      <span className={css['more']} title={title}>
+        {' '}
+        +{others.length}
+      </span>
     </>
   )
-}
-
-function None() {
-  return <span className={css['none']}>–</span>
 }

@@ -212,6 +212,23 @@ describe('states', () => {
     renderPiece(table())
     expect(screen.getByText('note of Apple').title).toBe('note of Apple')
   })
+
+  test('a cell may say more on hover than it shows, on a phone too', () => {
+    const price: Column<Fruit> = { ...columns[1]!, title: (row) => `${row.price} dollars` }
+    const { unmount } = renderPiece(table({ columns: [columns[0]!, price] }))
+    expect(screen.getByTitle('2 dollars').textContent).toBe('2')
+    unmount()
+    showOn('phone')
+    renderPiece(table({ columns: [columns[0]!, price] }))
+    expect(screen.getByTitle('2 dollars').textContent).toBe('2')
+  })
+
+  test("somebody else's text runs in its own direction", () => {
+    const note: Column<Fruit> = { ...columns[2]!, isForeign: true }
+    renderPiece(table({ columns: [columns[0]!, columns[1]!, note] }))
+    expect(screen.getByText('note of Apple').dir).toBe('auto')
+    expect(screen.getByRole('cell', { name: '2' }).dir).toBe('')
+  })
 })
 
 describe('paging', () => {

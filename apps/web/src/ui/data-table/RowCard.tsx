@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import css from './cards.module.css'
+import { titleOf } from './columns.ts'
 import table from './data-table.module.css'
 import { rowMenuButton, rowName } from './row-name.tsx'
 import type { RowProps } from './TableRow.tsx'
@@ -35,7 +36,7 @@ function PlainRowCard<Row>(props: RowProps<Row>) {
       {hasMenu ? rowMenuButton({ className: table['dots'], name, active, isStop: !opens }) : null}
       <dl className={css['facts']}>
         {facts.map((column) => (
-          <FactLine key={column.id} label={column.header} title={column.text?.(row) ?? undefined}>
+          <FactLine key={column.id} label={column.header} title={titleOf(column, row)}>
             {column.cell(row)}
           </FactLine>
         ))}

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Column } from './columns.ts'
+import { type Column, titleOf } from './columns.ts'
 import css from './data-table.module.css'
 import { rowMenuButton, rowName } from './row-name.tsx'
 
@@ -43,7 +43,7 @@ function PlainTableRow<Row>(props: RowProps<Row>) {
                 href,
                 onOpen: onOpen && (() => onOpen(row)),
                 active,
-                title: first.text?.(row) ?? undefined,
+                title: titleOf(first, row),
                 children: first.cell(row),
               })
             : first.cell(row)}
@@ -53,9 +53,10 @@ function PlainTableRow<Row>(props: RowProps<Row>) {
         <td
           key={column.id}
           className={classOf(column)}
+          dir={column.isForeign && 'auto'}
           data-hide={column.hideBelow}
           data-share={column.share && ''}
-          title={column.text?.(row) ?? undefined}
+          title={titleOf(column, row)}
         >
           {column.cell(row)}
         </td>

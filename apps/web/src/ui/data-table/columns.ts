@@ -6,6 +6,10 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** The plain text of the cell, shown in full on hover when the cell had to cut it. */
   text?: (row: Row) => string | null
+  /** What is shown on hover where that says more than the cell, such as the currency of an amount. */
+  title?: (row: Row) => string
+  /** The cell is a text of somebody else's, in any script: it stands at the left and does not turn what is beside it. */
+  isForeign?: true
   /** Figures, money and dates stand on the right. */
   align?: 'right'
   /** The field by which the server sorts; its header becomes a button. */
@@ -21,6 +25,10 @@ export type Column<Row> = {
   /** One of the three facts that a phone shows beside the name (the first column). */
   onCard?: boolean
 }
+
+/** What a cell shows on hover. */
+export const titleOf = <Row>({ title, text }: Column<Row>, row: Row): string | undefined =>
+  (title ?? text)?.(row) ?? undefined
 
 export type Selection = {
   keys: ReadonlySet<string>

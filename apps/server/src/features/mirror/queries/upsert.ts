@@ -43,6 +43,14 @@ export async function upsertRows(
   return Number(result.numAffectedRows ?? 0n)
 }
 
+/**
+ * Lets the planner know what a table holds. The database's own service comes by once a minute, and may tell how many rows
+ * there are before it tells what is in them: until then a list would be read and sorted whole for each of its pages.
+ */
+export async function refreshStatistics(db: Kysely<DB>, kind: ObjectKind): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(`analyze ${mirrorTables[kind].name}`))
+}
+
 /** One writer at a time, so that totals are never locked crosswise. Held to the end of the transaction. */
 export async function lockMirror(db: Kysely<DB>): Promise<void> {
   await db.executeQuery(CompiledQuery.raw("select pg_advisory_xact_lock(hashtextextended('mirror writer', 0))"))
