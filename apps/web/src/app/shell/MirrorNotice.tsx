@@ -14,10 +14,13 @@ const importPollMs = 3000
 /** Above every screen: the copy of Stripe is still being made, or is not being kept up. */
 export function MirrorNotice() {
   const { calm } = useLive()
-  const denied = useDenial('billing.read')
+  const denied = useDenial('billing.read') !== undefined
+  return calm && !denied ? <Notice /> : null
+}
+
+function Notice() {
   const { data } = useQuery({
     ...q(mirror.getMirror, {}),
-    enabled: calm && !denied,
     refetchInterval: (query) => (query.state.data?.first_import?.state === 'running' ? importPollMs : false),
   })
   const progress = data?.first_import

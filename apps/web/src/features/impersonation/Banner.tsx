@@ -17,9 +17,12 @@ const pollMs = 30_000
 /** Above every screen, for as long as this session views a customer. It has no way to be closed but the end of the view. */
 export function ImpersonationBanner({ ready }: { ready: boolean }) {
   const denied = useDenial('customers.write') !== undefined
+  return (ready || isExpected()) && !denied ? <Banner /> : null
+}
+
+function Banner() {
   const current = useQuery({
     ...q(impersonation.getCurrentImpersonation, {}),
-    enabled: (ready || isExpected()) && !denied,
     refetchInterval: (query) => (query.state.data?.impersonation ? pollMs : false),
   })
   const view = current.data?.impersonation
@@ -37,7 +40,7 @@ export function ImpersonationBanner({ ready }: { ready: boolean }) {
     impersonation.listImpersonations,
   ])
   const toast = useToast()
-  if (!view || denied || left === 0) return null
+  if (!view || left === 0) return null
   const name = customerNameOf(view)
   const handleEnd = () =>
     end.mutate(
