@@ -3,7 +3,7 @@ import type { ServedBuild } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
 import { inTransaction } from '../../../context.ts'
 import type { DeployTarget } from '../../sites/index.ts'
-import { createMask } from '../mask.ts'
+import { createMask, maskLines } from '../mask.ts'
 import type { DeployProvider, Progress } from '../providers/provider.ts'
 import { findLastNumber, insertLines } from '../queries/log.ts'
 import type { DeploymentRow } from '../queries/rows.ts'
@@ -35,14 +35,8 @@ async function takeLog(ctx: RequestContext, held: Held, row: DeploymentRow, prov
   held.readLogAt = ctx.clock()
   const lines = await provider.readLog(row, after)
   if (lines.length === 0) return
-  const mask = createMask(await secretValues(ctx, row))
-  await inTransaction(ctx, (tx) =>
-    insertLines(
-      tx.db,
-      row.id,
-      lines.map((line) => ({ ...line, text: mask(line.text) })),
-    ),
-  )
+  const masked = await maskLines(createMask(await secretValues(ctx, row)), lines)
+  await inTransaction(ctx, (tx) => insertLines(tx.db, row.id, masked))
 }
 
 function changeOf({ status, ...build }: Progress) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AppContext, asSystem, inTransaction, type TransactionContext } from '../../../context.ts'
 import { deployTargetOf } from '../../sites/index.ts'
-import { createMask } from '../mask.ts'
+import { createMask, type Mask, maskLines } from '../mask.ts'
 import { whyRefused } from '../providers/hook-signature.ts'
 import { httpOnly, shortMessage } from '../providers/untrusted.ts'
 import { insertLines } from '../queries/log.ts'
@@ -63,17 +63,10 @@ function changeOf(row: DeploymentRow, { status, commit, url, build_id }: Report,
   }
 }
 
-async function takeLines(tx: TransactionContext, row: DeploymentRow, { log }: Report, mask: (text: string) => string) {
-  const { from, lines } = log ?? { from: 0, lines: [] }
-  const numbered = lines.map(({ at, text }, index) => ({
-    number: from + index + 1,
-    at: new Date(at),
-    text: mask(text),
-  }))
-  await insertLines(tx.db, row.id, numbered)
-}
+const numbered = ({ log }: Report) =>
+  (log?.lines ?? []).map(({ at, text }, index) => ({ number: (log?.from ?? 0) + index + 1, at: new Date(at), text }))
 
-async function apply(tx: TransactionContext, row: DeploymentRow, told: Report, mask: (text: string) => string) {
+async function apply(tx: TransactionContext, row: DeploymentRow, told: Report, mask: Mask) {
   await patchRow(tx.db, row.id, changeOf(row, told, new Date(tx.clock())))
   if ((told.status !== 'failed' && told.status !== 'cancelled') || row.built_at !== null) return
   const current = await lockRow(tx.db, row.id)
@@ -97,13 +90,14 @@ export async function receiveReport(ctx: AppContext, delivery: Delivery): Promis
   const told = parse(delivery.body)
   if (!told) return { refused: 'The report is not what it should be' }
   const mask = createMask([...(await secretValues(ctx, known)), target.provider.secret])
+  const lines = await maskLines(mask, numbered(told))
   return inTransaction(asSystem(ctx, 'webhook', 'deploy hook'), async (tx) => {
     const row = await lockRow(tx.db, known.id)
     if (!row) return { refused: 'There is nothing at this address', isUnknown: true }
     const isNew = await insertReport(tx.db, row.id, String(delivery.signature), new Date(tx.clock()))
     if (!isNew) return { state: 'repeated' }
     if (row.status === 'cancelled') return { state: 'over' }
-    await takeLines(tx, row, told, mask)
+    await insertLines(tx.db, row.id, lines)
     if (isOver(row)) return { state: 'late' }
     await apply(tx, row, told, mask)
     return { state: 'taken' }
