@@ -9,6 +9,8 @@ import { createEventStreams } from './features/events/index.ts'
 import { isReady } from './features/health/index.ts'
 import { routes } from './features/index.ts'
 import { stripeWebhook } from './features/mirror/index.ts'
+import { databaseFailureOf } from './platform/database-failure.ts'
+import { createDatabaseTrouble } from './platform/database-trouble.ts'
 import { AppError } from './platform/errors.ts'
 import { endConnectionsOnClose } from './platform/http/closing.ts'
 import { takeCspReports } from './platform/http/csp-reports.ts'
@@ -34,8 +36,12 @@ const builtWebApp = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** The whole console as one HTTP application; it does not listen yet. */
 export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInstance {
   const headers = commonHeaders(ctx.config)
-  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-    answerProblem(ctx.log, headers, error, request, reply)
+  const trouble = ctx.instance(createDatabaseTrouble)
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const failure = databaseFailureOf(error)
+    if (failure) trouble.note(failure)
+    return answerProblem(ctx.log, headers, error, request, reply)
+  }
   const app = Fastify({
     // Addresses that cannot be read are answered before any hook runs.
     frameworkErrors: (error, request, reply) => {

@@ -33,6 +33,8 @@ export type AppContext = {
   db: Kysely<DB>
   /** What `db` draws its connections from; for cursors, and to see how busy it is. */
   pool: Pool
+  /** The same database with connections and time limits of its own: work that nobody waits for keeps nobody waiting. */
+  jobDatabase: Pick<AppContext, 'db' | 'pool'>
   log: Logger
   /** Now, in milliseconds; replaced in tests. */
   clock: () => number
@@ -64,12 +66,21 @@ export type ContextParts = Pick<AppContext, 'log' | 'jobs' | 'changes'> & {
   /** Left out where nothing but the environment was asked. */
   environment?: Config
   database: { kysely: Kysely<DB>; pool: Pool }
+  /** Left out, jobs share the connections of everybody. */
+  jobDatabase?: { kysely: Kysely<DB>; pool: Pool }
   clock?: () => number
 }
 
 /** A copy of it, such as every request makes, keeps what was in force at that moment. */
 export function createContext(options: ContextParts): AppContext {
-  const { live: given, environment = given.config, database, clock = Date.now, ...parts } = options
+  const {
+    live: given,
+    environment = given.config,
+    database,
+    jobDatabase = database,
+    clock = Date.now,
+    ...parts
+  } = options
   const live: Live = { ...notConnected, ...given }
   const ctx: AppContext = {
     ...parts,
@@ -91,6 +102,7 @@ export function createContext(options: ContextParts): AppContext {
     },
     db: database.kysely,
     pool: database.pool,
+    jobDatabase: { db: jobDatabase.kysely, pool: jobDatabase.pool },
     clock,
     metrics: createMetrics(clock),
     instance: createInstances(() => ctx),

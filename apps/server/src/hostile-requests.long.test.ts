@@ -50,7 +50,7 @@ async function idsOf(path: string, list: string): Promise<string[]> {
 
 async function knownValues(): Promise<KnownValues> {
   const customers = await idsOf('/stripe/customers?limit=12', 'customers')
-  await caller.post('/sites', { domain: 'hostile.example', name: 'Hostile', customer_id: customers[0] })
+  await caller.post('/sites', { domain: 'hostile.example', site_name: 'Hostile', customer_id: customers[0] })
   const [payments, subscriptions, zones, sites, users, roles] = await Promise.all([
     idsOf('/stripe/payments?limit=40', 'payments'),
     idsOf('/stripe/subscriptions?limit=40', 'subscriptions'),

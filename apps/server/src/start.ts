@@ -3,6 +3,7 @@ import { createConnection } from './connect.ts'
 import { type AppContext, createContext } from './context.ts'
 import { createDatabase } from './db/client.ts'
 import { openDatabase } from './db/connect.ts'
+import { jobLimits, requestLimits } from './db/limits.ts'
 import { migrate } from './db/migrate.ts'
 import { createSettingsKeeper, effectiveConfig, readStored } from './features/settings/index.ts'
 import { listenForChanges } from './platform/changes.ts'
@@ -11,6 +12,7 @@ import type { Logger } from './platform/logger.ts'
 import type { Stops } from './platform/shutdown.ts'
 
 const connections = 10
+const jobConnections = 8
 
 export type StartOptions = {
   /** Without any provider this process plays one itself. */
@@ -27,8 +29,16 @@ export async function openContext(
   const { connectionString, stop } = await openDatabase(environment, log)
   stops.add('database', stop)
   await migrate(connectionString, { log })
-  const database = createDatabase(connectionString, { max: connections, log })
+  const database = createDatabase(connectionString, { max: connections, log, limits: requestLimits })
   stops.add('connections', () => database.kysely.destroy())
+  const jobDatabase = createDatabase(connectionString, {
+    max: jobConnections,
+    min: 1,
+    applicationName: 'agency-console jobs',
+    log,
+    limits: jobLimits,
+  })
+  stops.add('connections of jobs', () => jobDatabase.kysely.destroy())
   const { values } = await readStored({ db: database.kysely, config: environment })
   const config = effectiveConfig(environment, values)
   const connection = createConnection({
@@ -39,9 +49,9 @@ export async function openContext(
   stops.add('sandbox', connection.close)
   const [providers, platform] = await Promise.all([
     connection.open(config),
-    openPlatform(database, connectionString, log, stops),
+    openPlatform(jobDatabase, connectionString, log, stops),
   ])
-  const ctx = createContext({ live: { config, ...providers }, environment, database, log, ...platform })
+  const ctx = createContext({ live: { config, ...providers }, environment, database, jobDatabase, log, ...platform })
   stops.add('settings', ctx.instance(createSettingsKeeper).follow(connection.reopen))
   return ctx
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEmptyDatabase, type TestDatabase } from '../../test/database.ts'
+import { databaseFailureOf } from '../platform/database-failure.ts'
+import { readCursor } from '../platform/read-cursor.ts'
 import { createDatabase, type Database } from './client.ts'
+import type { WorkLimits } from './limits.ts'
 
 let test_: TestDatabase
 let database: Database
@@ -49,4 +52,76 @@ test('survives the loss of an idle connection', async () => {
   await expect.poll(() => other.pool.totalCount).toBe(0)
   expect((await sql<{ one: number }>`SELECT 1 AS one`.execute(other.kysely)).rows).toEqual([{ one: 1 }])
   await other.kysely.destroy()
+})
+
+describe('a connection in use that is lost', () => {
+  test('fails its query alone, and the pool goes on', async () => {
+    const other = createDatabase(test_.connectionString, { max: 1, applicationName: 'to be ended in use' })
+    const client = await other.pool.connect()
+    // Between two statements nobody waits for an answer: the loss is an event of the connection alone.
+    await client.query('begin')
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'to be ended in use'`.execute(
+      database.kysely,
+    )
+    await expect
+      .poll(() => client.query('select 1').catch((error: Error) => error.message))
+      .toMatch(/terminat|connection/)
+    client.release()
+    expect((await other.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await other.kysely.destroy()
+  })
+})
+
+describe('limits', () => {
+  const limited = async (limits: WorkLimits, work: (limited_: Database) => Promise<void>) => {
+    const other = createDatabase(test_.connectionString, { max: 1, limits })
+    await work(other)
+    await other.kysely.destroy()
+  }
+  const causeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: unknown) => databaseFailureOf(error)?.cause ?? error,
+    )
+
+  test('end a statement that takes too long', () =>
+    limited({ statementMs: 50 }, async ({ pool }) => {
+      expect(await causeOf(pool.query('select pg_sleep(60)'))).toBe('slow')
+      expect(await causeOf(pool.query('select 1'))).toBe('done')
+    }))
+
+  test('end the wait for a lock', () =>
+    limited({ lockMs: 50 }, async ({ pool }) => {
+      await database.pool.query('create table if not exists locked (id int)')
+      const holder = await database.pool.connect()
+      await holder.query('begin; lock table locked')
+      expect(await causeOf(pool.query('select from locked'))).toBe('slow')
+      await holder.query('rollback')
+      holder.release()
+    }))
+
+  test('give up a server that does not answer at all, and its connection with it', () =>
+    limited({ answerMs: 100 }, async ({ pool, kysely }) => {
+      expect(await causeOf(pool.query('select pg_sleep(60)'))).toBe('slow')
+      expect(await causeOf(sql`select pg_sleep(60)`.execute(kysely))).toBe('slow')
+      expect(await causeOf(kysely.transaction().execute((tx) => sql`select pg_sleep(60)`.execute(tx)))).toBe('slow')
+      expect(await causeOf(pool.query('select 1'))).toBe('done')
+    }))
+
+  test('let so many wait for a connection, and each for so long', () =>
+    limited({ waitMs: 100, maxWaiting: 2 }, async ({ pool }) => {
+      const holder = await pool.connect()
+      const asked = [1, 2, 3].map(() => causeOf(pool.query('select 1')))
+      expect(await Promise.all(asked)).toEqual(['slow', 'slow', 'busy'])
+      holder.release()
+      expect(await causeOf(pool.query('select 1'))).toBe('done')
+    }))
+
+  test('are wider for a report, until it is over', () =>
+    limited({ statementMs: 50, answerMs: 100 }, async ({ pool }) => {
+      const rows = readCursor(pool, { text: 'select pg_sleep(0.15), 1 as one', values: [] }, 10)
+      expect((await rows.next()).value).toMatchObject([{ one: 1 }])
+      await rows.return(undefined)
+      expect(await causeOf(pool.query('select pg_sleep(60)'))).toBe('slow')
+    }))
 })

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, types } from 'pg'
+import { type Pool, types } from 'pg'
 import type { Logger } from 'pino'
+import { BoundedPool, setLimits, unlimited, type WorkLimits } from './limits.ts'
 import type { DB } from './types.ts'
 
 export interface Database {
@@ -10,23 +11,38 @@ export interface Database {
 
 export interface DatabaseOptions {
   max: number
+  /** So many stay open while nothing is asked. */
+  min?: number
   applicationName?: string
   log?: Pick<Logger, 'warn'>
+  /** How long its statements may take; by default as long as they need. */
+  limits?: WorkLimits
 }
 
 /** `kysely.destroy()` also ends the pool. */
-export function createDatabase(connectionString: string, { max, applicationName, log }: DatabaseOptions): Database {
-  const pool = new Pool({
-    connectionString,
-    max,
-    // What a burst opened is closed soon, because each holds several megabytes; the next reader finds some that are warm.
-    min: Math.min(max, 3),
-    idleTimeoutMillis: 5000,
-    application_name: applicationName ?? 'agency-console',
-    types: { getTypeParser },
-  })
-  // Without a listener a lost idle connection ends the process; the pool replaces it by itself. Its error holds the client.
-  pool.on('error', (error) => log?.warn({ reason: error.message }, 'idle database connection lost'))
+export function createDatabase(
+  connectionString: string,
+  { max, min = 3, applicationName, log, limits = unlimited }: DatabaseOptions,
+): Database {
+  const pool = new BoundedPool(
+    {
+      connectionString,
+      max,
+      // What a burst opened is closed soon, because each holds several megabytes; the next reader finds some that are warm.
+      min: Math.min(max, min),
+      idleTimeoutMillis: 5000,
+      ...(limits.waitMs !== undefined && { connectionTimeoutMillis: limits.waitMs }),
+      application_name: applicationName ?? 'agency-console',
+      types: { getTypeParser },
+      onConnect: (client) => setLimits(client, limits),
+    },
+    limits,
+  )
+  const lost = (error: Error) => log?.warn({ reason: error.message }, 'database connection lost')
+  // Without a listener a lost connection ends the process, whether it is idle or in use; the pool replaces it by itself, and
+  // who uses it hears of it by the query.
+  pool.on('error', lost)
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return { kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
 }
 

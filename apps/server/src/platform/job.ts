@@ -17,7 +17,9 @@ export function job<Input extends z.ZodType>(definition: Job<Input>): Job<Input>
 /** From here on this process runs these jobs. */
 export async function startJobs(ctx: AppContext, jobs: readonly Job[]): Promise<void> {
   for (const definition of jobs) {
-    await ctx.jobs.work(definition, (input, run) => definition.run(asSystem(ctx, 'job', definition.name), input, run))
+    await ctx.jobs.work(definition, (input, run) =>
+      definition.run({ ...asSystem(ctx, 'job', definition.name), ...ctx.jobDatabase }, input, run),
+    )
     if (definition.atStart) await ctx.jobs.enqueue(ctx, definition, {})
   }
 }

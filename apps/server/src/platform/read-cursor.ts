@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { allowReport } from '../db/limits.ts'
 import type { Statement } from './statements.ts'
 
 /** All rows as they were at one instant, in batches; the connection is held until the last one or until it is left. */
@@ -8,8 +9,10 @@ export async function* readCursor<Row extends object>(
   batchRows: number,
 ): AsyncGenerator<Row[]> {
   const client = await pool.connect()
+  let restore = () => {}
   try {
     await client.query('begin transaction isolation level repeatable read read only')
+    restore = await allowReport(client)
     await client.query(`declare exported no scroll cursor for ${text}`, [...values])
     for (;;) {
       const { rows } = await client.query<Row>(`fetch ${batchRows} from exported`)
@@ -17,6 +20,7 @@ export async function* readCursor<Row extends object>(
       yield rows
     }
   } finally {
+    restore()
     await client.query('rollback').then(
       () => client.release(),
       (error: Error) => client.release(error),

@@ -141,8 +141,9 @@ export async function openStore({ databaseUrl, schema: schemaName }: StoreOption
     application_name: 'agency-sandbox',
     types,
   })
-  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  // A broken connection, idle or in use, is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   const setup = await pool.connect()
   try {
     await migrate(setup as unknown as pg.Client, schemaName)

@@ -6,6 +6,7 @@ import { attachOrStart } from '../../db/connect.ts'
 import { findMigrationStatus } from '../../db/migrate.ts'
 import { verifyTotals } from '../../features/mirror/index.ts'
 import { effectiveConfig, readStored } from '../../features/settings/index.ts'
+import { databaseFailureOf } from '../../platform/database-failure.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts'
 import { checkAdminKey, checkWebhook } from './settings.ts'
@@ -43,6 +44,7 @@ async function look(environment: Config, connectionString: string, log: Logger, 
     return [
       server,
       migrations,
+      await checkWriting(database),
       await checkTotals(database),
       await checkAdminKey(database, config),
       await checkWebhook(database, config),
@@ -67,6 +69,24 @@ async function describe({ pool }: Database, { databaseUrl }: Config): Promise<Fi
         `${says}, without data checksums`,
         'a disk that returns wrong data would go unnoticed: pg_checksums --enable',
       )
+}
+
+/** Writes, and takes it back. */
+async function checkWriting({ pool }: Database): Promise<Finding> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query("insert into instance_settings (key, value, updated_at) values ('doctor', 'null', now())")
+    return ok('Writing', 'possible')
+  } catch (error) {
+    const failure = databaseFailureOf(error)
+    return fail('Writing', failure ? failure.message : reasonOf(error), 'the console reads, but saves nothing')
+  } finally {
+    await client.query('rollback').then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    )
+  }
 }
 
 async function checkMigrations(connectionString: string): Promise<Finding> {

@@ -1,5 +1,7 @@
 import type { HealthPart, Performance, SystemHealth } from '@agency/contract/health'
 import type { AppContext } from '../../context.ts'
+import { databaseFailureOf } from '../../platform/database-failure.ts'
+import { createDatabaseTrouble } from '../../platform/database-trouble.ts'
 import { measureCloudflare } from './cloudflare.ts'
 import { worstOf } from './overall.ts'
 import {
@@ -12,6 +14,7 @@ import {
   measureJobs,
   measureMirror,
   measureNetwork,
+  withTrouble,
 } from './parts.ts'
 import { createProcessorMeter, measureMemory } from './processor.ts'
 import { createProviderProbe } from './provider-probe.ts'
@@ -31,6 +34,7 @@ export function createHealthMonitor(ctx: AppContext) {
   const startedAt = performance.now()
   const processor = createProcessorMeter()
   const probe = createProviderProbe(ctx)
+  const trouble = ctx.instance(createDatabaseTrouble)
   let timer: NodeJS.Timeout | undefined
   let latest:
     | { parts: Parts; overall: SystemHealth['overall']; since: number; at: number; disk: Disk | null }
@@ -45,14 +49,17 @@ export function createHealthMonitor(ctx: AppContext) {
     try {
       return { ...(await within(partWithinMs, Promise.resolve().then(work))), checked_at }
     } catch (error) {
-      return { status: 'error', detail: error instanceof Error ? error.message : String(error), checked_at }
+      const failure = databaseFailureOf(error)
+      if (failure) trouble.note(failure)
+      const reason = error instanceof Error ? error.message : String(error)
+      return { status: 'error', detail: failure?.message ?? reason, checked_at }
     }
   }
 
   async function takeSample(): Promise<void> {
     const [disk, provider] = await Promise.all([findDisk(ctx.config.dataDir), probe()])
     const [database, cache, storage, network, stripe, cloudflare, jobs] = await Promise.all([
-      measure(() => measureDatabase(ctx)),
+      measure(async () => withTrouble(await measureDatabase(ctx), trouble.current())),
       measure(() => measureCache(ctx)),
       measure(() => judgeDisk(disk)),
       measure(() => measureNetwork(ctx, provider)),
@@ -75,6 +82,8 @@ export function createHealthMonitor(ctx: AppContext) {
       await recordMinute(ctx, new Date(at), overall)
       uptimePercent = await findUptimePercent(ctx, new Date(at))
     } catch (error) {
+      const failure = databaseFailureOf(error)
+      if (failure) trouble.note(failure)
       ctx.log.warn({ err: error, part: 'health' }, 'could not keep the state of this minute')
     }
   }

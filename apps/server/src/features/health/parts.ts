@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { HealthPart, PartStatus } from '@agency/contract/health'
 import type { AppContext } from '../../context.ts'
+import type { Trouble } from '../../platform/database-trouble.ts'
 import { findOutage } from '../probes/index.ts'
 import { findDatabaseSize, findMirrorFigures, ping } from './queries.ts'
 import { within } from './within.ts'
@@ -26,6 +27,13 @@ export async function measureDatabase(ctx: AppContext): Promise<Measured> {
   const detail = `Answers in ${ms.toFixed(1)} ms; ${connections}${queue}; ${size}`
   if (ms >= verySlowMs) return part('error', detail)
   return part(ms >= slowMs || waitingCount > ctx.pool.options.max ? 'warning' : 'healthy', detail)
+}
+
+/** It answers, and yet it did not do what it was asked a moment ago. */
+export function withTrouble(measured: Measured, trouble: Trouble | undefined): Measured {
+  if (!trouble) return measured
+  const status = trouble.cause === 'lost' || trouble.cause === 'slow' ? 'warning' : 'error'
+  return part(measured.status === 'error' ? 'error' : status, `${trouble.message} ${measured.detail}`)
 }
 
 export function measureCache({ changes, metrics }: AppContext): Measured {

@@ -1,6 +1,7 @@
 import type { Problem } from '@agency/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { databaseFailureOf } from '../database-failure.ts'
 import { AppError, titleOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 
@@ -23,25 +24,14 @@ function fromFastify(error: Error & { statusCode?: number }): AppError | undefin
   return undefined
 }
 
-/** Shutdown and recovery of the server, too many connections, and everything that the connection itself can do. */
-const connectionFailure = /^(57P0[1-3]|53300|08...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
-const connectionWords = /^(Connection terminated|timeout exceeded when trying to connect)/
-
 /** A NUL, which an address may carry and no table can hold. */
 const notText = '22021'
 
-function fromDatabase(error: Error & { code?: unknown; syscall?: unknown }): AppError | undefined {
+function fromDatabase(error: Error & { code?: unknown }): AppError | undefined {
   if (error.code === notText)
     return new AppError('invalid_request', 'The address holds characters that are no text', { cause: error })
-  const isSystemError = error.syscall !== undefined
-  const code = typeof error.code === 'string' ? error.code : ''
-  const isLost =
-    (!isSystemError || error.syscall === 'connect' || error.syscall === 'read') && connectionFailure.test(code)
-  if (!isLost && !connectionWords.test(error.message)) return undefined
-  return new AppError('unavailable', 'The database cannot be reached. Try again in a moment.', {
-    retryAfter: 5,
-    cause: error,
-  })
+  const failure = databaseFailureOf(error)
+  return failure && new AppError('unavailable', failure.message, { retryAfter: failure.retryAfterS, cause: error })
 }
 
 /** Maps whatever was thrown to the one kind of error that answers are made of. */
