@@ -318,6 +318,7 @@ export interface DeploymentLogLines {
   deployment_id: string;
   is_late: Generated<boolean>;
   is_missing: Generated<boolean>;
+  missing_until: number | null;
   number: number;
   text: string;
 }

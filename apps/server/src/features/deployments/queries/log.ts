@@ -24,13 +24,27 @@ export async function findLogState(pool: Pool, id: string): Promise<LogState | u
 
 type LogReading = { after: number; limit: number; search?: string | undefined }
 
+/** A line of its own for each that was not received, as far as they are asked for. */
+const page = (after: string, limit: string) => `
+  select place.number, iso_utc(at) as at, text
+  from deployment_log_lines l cross join lateral generate_series(
+    greatest(l.number, ${after} + 1), least(coalesce(l.missing_until, l.number), ${after} + ${limit})
+  ) as place (number)`
+
 export function findLines(pool: Pool, id: string, { after, limit, search }: LogReading): Promise<LogLine[]> {
   const values = new Values()
-  const where = [`deployment_id = ${values.add(id)}`, `number > ${values.add(after)}`]
-  if (search) where.push(containing(values, search))
-  const text = `select ${line} from deployment_log_lines where ${where.join(' and ')}
-    order by number limit ${values.add(limit)}`
-  return runStatement(pool, { text, values: values.list, prepare: !search })
+  const [of, from, most] = [values.add(id), `${values.add(after)}::int`, `${values.add(limit)}::int`]
+  if (search) {
+    const text = `select ${line} from deployment_log_lines
+      where deployment_id = ${of} and number > ${from} and ${containing(values, search)} order by number limit ${most}`
+    return runStatement(pool, { text, values: values.list })
+  }
+  const text = `select * from (
+      ${page(from, most)} where deployment_id = ${of} and l.number > ${from} and l.number <= ${from} + ${most}
+      union all
+      ${page(from, most)} where deployment_id = ${of} and is_missing and l.number <= ${from} and missing_until > ${from}
+    ) lines order by number limit ${most}`
+  return runStatement(pool, { text, values: values.list, prepare: true })
 }
 
 type Untold = { after: number; told: Iterable<number>; limit: number }
@@ -74,7 +88,12 @@ const exportedRows = 2000
 export const readLines = (pool: Pool, id: string): AsyncGenerator<{ text: string }[]> =>
   readCursor(
     pool,
-    { text: 'select text from deployment_log_lines where deployment_id = $1 order by number', values: [id] },
+    {
+      text: `select case when missing_until > number
+          then '(' || (missing_until - number + 1) || ' lines have not been received)' else text end as text
+        from deployment_log_lines where deployment_id = $1 order by number`,
+      values: [id],
+    },
     exportedRows,
   )
 
@@ -89,27 +108,47 @@ export async function findLastNumber(db: Kysely<DB>, id: string): Promise<number
 
 const lostText = '(this line has not been received)'
 
-/** Adds what is not there yet; a line that was skipped leaves a place that it may take when it comes after all. */
+type Gap = { number: number; until: number; at: Date }
+
+/** Takes out the gaps that lines from `first` to `last` fall into. */
+async function takeGaps(tx: Transaction<DB>, id: string, first: number, last: number): Promise<Gap[]> {
+  const { rows } = await sql<Gap>`
+    delete from deployment_log_lines
+    where deployment_id = ${id} and is_missing and number <= ${last} and coalesce(missing_until, number) >= ${first}
+    returning number, coalesce(missing_until, number) as until, at`.execute(tx)
+  return rows
+}
+
+/**
+ * Adds lines that follow each other. One that is there already stays as it is; one that was missing takes its place after all,
+ * and what is still missing before them or around them is a gap.
+ */
 export async function insertLines(tx: Transaction<DB>, id: string, lines: readonly NewLine[]): Promise<void> {
-  if (lines.length === 0) return
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (!first || !last) return
+  const end = await findLastNumber(tx, id)
+  const filled = await takeGaps(tx, id, first.number, last.number)
+  const isLate = (number: number) => filled.some((gap) => gap.number <= number && number <= gap.until)
+  const before = { number: end + 1, until: first.number - 1, at: first.at }
+  const gaps = [
+    before,
+    ...filled.flatMap((gap) => [
+      { ...gap, until: first.number - 1 },
+      { ...gap, number: last.number + 1 },
+    ]),
+  ].filter((gap) => gap.number <= gap.until)
   await sql`
-    with given as (
-      select * from unnest(
-        ${lines.map((one) => one.number)}::int[], ${lines.map((one) => one.at)}::timestamptz[],
-        ${lines.map((one) => one.text)}::text[]
-      ) as g (number, at, text)
-    ), gaps as (
-      select missing as number, (select min(at) from given) as at from generate_series(
-        (select coalesce(max(number), 0) + 1 from deployment_log_lines where deployment_id = ${id}),
-        (select min(number) - 1 from given)
-      ) as missing
-    )
-    insert into deployment_log_lines as l (deployment_id, number, at, text, is_missing)
-    select ${id}, number, at, text, false from given
-    union all select ${id}, number, at, ${lostText}, true from gaps
-    on conflict (deployment_id, number) do update
-      set at = excluded.at, text = excluded.text, is_missing = false, is_late = true
-      where l.is_missing and not excluded.is_missing`.execute(tx)
+    insert into deployment_log_lines (deployment_id, number, at, text, is_late)
+    select ${id}, * from unnest(
+      ${lines.map((one) => one.number)}::int[], ${lines.map((one) => one.at)}::timestamptz[],
+      ${lines.map((one) => one.text)}::text[], ${lines.map((one) => isLate(one.number))}::boolean[]
+    ) on conflict do nothing`.execute(tx)
+  if (gaps.length === 0) return
+  const rows = gaps.map(({ number, until, at }) => ({ number, missing_until: until, at, text: lostText }))
+  await tx
+    .insertInto('deployment_log_lines')
+    .values(rows.map((row) => ({ ...row, deployment_id: id, is_missing: true })))
+    .execute()
 }
 
 /** What the console has to say where the builder has said nothing yet: in the place of the builder's first line. */
