@@ -27,7 +27,8 @@ export async function openContext(
   { playsSandbox }: StartOptions,
 ): Promise<AppContext> {
   const { connectionString, stop } = await openDatabase(environment, log)
-  stops.add('database', stop)
+  // Nothing of it may be left running; it ends its sessions itself.
+  stops.add('database', stop, Number.POSITIVE_INFINITY)
   await migrate(connectionString, { log })
   const database = createDatabase(connectionString, { max: connections, log, limits: requestLimits })
   stops.add('connections', () => database.kysely.destroy())

@@ -179,3 +179,24 @@ test('a waiting job survives a change of the settings of its queue', async () =>
   await vi.waitFor(() => expect(ran).toEqual([7]), soon)
   await other.stop()
 })
+
+test('an end tells what runs to stop, and does not wait for what does not', async () => {
+  const own = await openJobs({ pool: database.pool, connectionString: test_.connectionString, log })
+  const running = new Map<string, AbortSignal>()
+  const heeding = numbered('heeding')
+  const deaf = numbered('deaf')
+  await own.work(heeding, async (_input, { signal }) => {
+    running.set('heeding', signal)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  })
+  await own.work(deaf, async (_input, { signal }) => {
+    running.set('deaf', signal)
+    await new Promise(() => {})
+  })
+  await own.enqueue(where(), heeding, { n: 1 })
+  await own.enqueue(where(), deaf, { n: 1 })
+  await vi.waitFor(() => expect(running.size).toBe(2), soon)
+  const ended = own.stop()
+  expect([...running.values()].map((signal) => signal.aborted)).toEqual([true, true])
+  await ended
+})

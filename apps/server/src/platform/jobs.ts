@@ -59,14 +59,15 @@ export type Jobs = {
     handle: (input: z.output<Input>, run: JobRun) => Promise<void>,
   ): Promise<void>
   findQueues(): Promise<QueueState[]>
-  /** Lets running jobs finish for a while, then gives them back to their queues. */
+  /** Aborts running jobs, and gives back to their queues those that do not end by themselves. */
   stop(): Promise<void>
 }
 
 export type JobsOptions = { pool: Pool; connectionString: string; log: Logger }
 
 const deadLetters = 'dead-letters'
-const stopTimeoutMs = 10_000
+/** They are told to stop; one that does not is given back to its queue, and done again. */
+const stopTimeoutMs = 500
 /** A wake-up may be lost with its connection, and retries come due without one. */
 const backstopS = 2
 /** For work that runs by the clock: a little late does no harm, and asking for thirty queues keeps connections busy. */
@@ -94,6 +95,7 @@ export async function openJobs({ pool, connectionString, log }: JobsOptions): Pr
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   await keepQueue(boss, known, deadLetters, { deleteAfterSeconds: 0, retentionSeconds: 90 * 86_400 })
   const ready = new Map<string, Promise<void>>()
+  const stopping = new AbortController()
 
   function ensureQueue(job: JobSettings): Promise<void> {
     let queue = ready.get(job.name)
@@ -130,7 +132,8 @@ export async function openJobs({ pool, connectionString, log }: JobsOptions): Pr
           notifyPollingIntervalSeconds: job.schedule && !job.timely ? scheduledBackstopS : backstopS,
           ...(job.policy === 'key' && { groupConcurrency: 1 }),
         },
-        (batch: JobWithMetadata[]) => Promise.all(batch.map((item) => runOne(job, item, handle, pool, log))),
+        (batch: JobWithMetadata[]) =>
+          Promise.all(batch.map((item) => runOne(job, item, handle, { pool, log, stopping: stopping.signal }))),
       )
       if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC' })
       else await boss.unschedule(job.name)
@@ -144,7 +147,10 @@ export async function openJobs({ pool, connectionString, log }: JobsOptions): Pr
         failed: failedCount,
       }))
     },
-    stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs, close: false }),
+    stop() {
+      stopping.abort()
+      return boss.stop({ graceful: true, timeout: stopTimeoutMs, close: false })
+    },
   }
 }
 
@@ -190,19 +196,19 @@ async function runOne<Input extends z.ZodType>(
   job: JobSettings<Input>,
   item: JobWithMetadata,
   handle: (input: z.output<Input>, run: JobRun) => Promise<void>,
-  pool: Pool,
-  log: Logger,
+  { pool, log, stopping }: { pool: Pool; log: Logger; stopping: AbortSignal },
 ): Promise<JobResult> {
   const attempt = item.retryCount + 1
   const isLastAttempt = item.retryCount >= item.retryLimit
   const started = performance.now()
+  const signal = AbortSignal.any([item.signal, stopping])
   const release = job.policy === 'alone' ? await sessionLock(pool, `job ${job.name}`) : async () => {}
   if (!release) {
     log.info({ job: job.name, id: item.id }, 'job runs elsewhere')
     return { id: item.id, status: 'completed' }
   }
   try {
-    await handle(job.input.parse(item.data), { id: item.id, attempt, isLastAttempt, signal: item.signal })
+    await handle(job.input.parse(item.data), { id: item.id, attempt, isLastAttempt, signal })
     log.debug({ job: job.name, id: item.id, ms: Math.round(performance.now() - started) }, 'job done')
     return { id: item.id, status: 'completed' }
   } catch (error) {

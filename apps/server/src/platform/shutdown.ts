@@ -1,20 +1,26 @@
 import type { Logger } from './logger.ts'
+import { within } from './within.ts'
 
 export type Stops = {
-  /** Registers how to stop what was started just now. The last that was started is the first to stop. */
-  add(name: string, stop: () => unknown): void
+  /**
+   * Registers how to stop what was started just now. The last that was started is the first to stop. After `patienceMs` it is
+   * left behind, so that an end takes no longer than whoever asked for it waits.
+   */
+  add(name: string, stop: () => unknown, patienceMs?: number): void
   stopAll(): Promise<void>
 }
 
+const defaultPatienceMs = 700
+
 /** Remembers how everything that was started is stopped again. One part that fails to stop does not keep the others. */
 export function createStops(log: () => Logger | undefined): Stops {
-  const stops: { name: string; stop: () => unknown }[] = []
+  const stops: { name: string; stop: () => unknown; patienceMs: number }[] = []
   return {
-    add: (name, stop) => stops.push({ name, stop }),
+    add: (name, stop, patienceMs = defaultPatienceMs) => stops.push({ name, stop, patienceMs }),
     async stopAll() {
       for (let next = stops.pop(); next; next = stops.pop()) {
         try {
-          await next.stop()
+          await within(next.patienceMs, Promise.resolve(next.stop()))
         } catch (error) {
           log()?.warn({ err: error, part: next.name }, 'could not stop cleanly')
         }

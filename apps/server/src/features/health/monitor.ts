@@ -2,6 +2,7 @@ import type { HealthPart, Performance, SystemHealth } from '@agency/contract/hea
 import type { AppContext } from '../../context.ts'
 import { databaseFailureOf } from '../../platform/database-failure.ts'
 import { createDatabaseTrouble } from '../../platform/database-trouble.ts'
+import { within } from '../../platform/within.ts'
 import { measureCloudflare } from './cloudflare.ts'
 import { worstOf } from './overall.ts'
 import {
@@ -19,7 +20,6 @@ import {
 import { createProcessorMeter, measureMemory } from './processor.ts'
 import { createProviderProbe } from './provider-probe.ts'
 import { findUptimePercent, recordMinute } from './queries.ts'
-import { within } from './within.ts'
 
 const partNames = ['database', 'cache', 'storage', 'network', 'stripe', 'cloudflare', 'jobs'] as const
 type PartName = (typeof partNames)[number]

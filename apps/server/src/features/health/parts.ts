@@ -2,9 +2,9 @@ import { statfs } from 'node:fs/promises'
 import type { HealthPart, PartStatus } from '@agency/contract/health'
 import type { AppContext } from '../../context.ts'
 import type { Trouble } from '../../platform/database-trouble.ts'
+import { within } from '../../platform/within.ts'
 import { findOutage } from '../probes/index.ts'
 import { findDatabaseSize, findMirrorFigures, ping } from './queries.ts'
-import { within } from './within.ts'
 import { bytesText, countText, durationText } from './words.ts'
 
 export type Measured = Pick<HealthPart, 'status' | 'detail'>

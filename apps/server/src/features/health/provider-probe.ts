@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/errors.ts'
+import { within } from '../../platform/within.ts'
 import type { Measured } from './parts.ts'
-import { within } from './within.ts'
 
 const askEveryMs = 60_000
 const answerWithinMs = 5000

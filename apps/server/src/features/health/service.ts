@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts'
+import { within } from '../../platform/within.ts'
 import { createHealthMonitor, type HealthAnswer } from './monitor.ts'
 import { deleteMinutesBefore, touchMirror } from './queries.ts'
-import { within } from './within.ts'
 
 const keptMs = 8 * 24 * 60 * 60_000
 const readyWithinMs = 2000

@@ -21,9 +21,7 @@ export const probeJobs = (apply: ApplyProbe) => [
   }),
   job({
     ...siteJob,
-    async run(ctx, { siteId }) {
-      await lookAtSite(ctx, apply, siteId)
-    },
+    run: (ctx, { siteId }, { signal }) => lookAtSite(ctx, apply, siteId, signal),
   }),
   job({
     name: 'probes.roll_up',

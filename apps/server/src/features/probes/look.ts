@@ -38,8 +38,13 @@ async function ask(url: string, doors: Doors, signal: AbortSignal | undefined): 
 }
 
 /** The domain's certificate, where the site itself was asked without TLS. */
-async function certificateOf(domain: string, doors: Doors): Promise<Pick<Finding, 'certificate' | 'tlsFailure'>> {
-  const { trace, error } = await ask(`https://${domain}/`, doors, undefined)
+async function certificateOf(
+  domain: string,
+  doors: Doors,
+  signal: AbortSignal | undefined,
+): Promise<Pick<Finding, 'certificate' | 'tlsFailure'>> {
+  const { trace, error } = await ask(`https://${domain}/`, doors, signal)
+  if (error?.reason === 'stopped') throw error
   return { certificate: trace.certificate, tlsFailure: error?.reason === 'tls' ? error.message : null }
 }
 
@@ -51,7 +56,7 @@ export async function lookAt(site: LookedAt, doors: Doors, now: () => number, si
   const shown: Certificate | null = trace.certificate
   const secured = url.startsWith('https:')
     ? { certificate: shown, tlsFailure: error?.reason === 'tls' && !shown ? error.message : null }
-    : await certificateOf(site.domain, doors)
+    : await certificateOf(site.domain, doors, signal)
   const finding: Finding = {
     status: answer?.status ?? null,
     totalMs: answer ? totalMs : null,

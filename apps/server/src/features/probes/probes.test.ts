@@ -314,3 +314,23 @@ test('a look that ends after a newer one changes nothing', async () => {
   await probe(id)
   expect(await siteOf(console, id)).toMatchObject({ health_status: 'healthy' })
 })
+
+describe('a site that is looked at', () => {
+  test('is looked at by nobody else, until that is over', async () => {
+    const id = await addSite(console)
+    const answers: (() => void)[] = []
+    host.answer((_, response) => void answers.push(() => response.end('hello')))
+    const first = runJob(console.ctx, 'probes.site', { siteId: id })
+    await expect.poll(() => answers.length).toBe(1)
+    // One changed it, the schedule came round and somebody pressed a button: none of them asks the site meanwhile.
+    await runJob(console.ctx, 'probes.site', { siteId: id })
+    await runJob(console.ctx, 'probes.run')
+    const pressed = probe(id)
+    expect(answers).toHaveLength(1)
+    answers[0]?.()
+    await first
+    await expect.poll(() => answers.length).toBe(2)
+    answers[1]?.()
+    expect((await pressed).statusCode).toBe(200)
+  })
+})

@@ -6,7 +6,8 @@ import { claimDue, findStale, type ProbedSite, setAside } from './queries/states
 import { createRound } from './round.ts'
 import type { ApplyProbe } from './service/apply.ts'
 
-const atOnce = 12
+/** So many that hang, each for the time of a look, leave the others their minute. */
+const atOnce = 48
 /** One more looks along when those before did not come to the end by then: few sites need few connections. */
 const pauseMs = 200
 

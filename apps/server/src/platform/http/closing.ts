@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 const lookEveryMs = 50
-const patienceMs = 8000
+const patienceMs = 500
 
 /**
  * A closing server waits for connections that are kept alive after their last answer, and for those that browsers open

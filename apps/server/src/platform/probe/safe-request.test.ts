@@ -230,3 +230,13 @@ describe('an answer', () => {
     expect(got).toBe(body)
   })
 })
+
+test("a name that cannot be looked up after the request was stopped is nobody's fault", async () => {
+  const { promise, reject: fail } = Promise.withResolvers<string[]>()
+  const resolve = () => promise
+  const stopped = refusal({ url: 'http://shop.example/', signal: AbortSignal.abort() }, { demoHosts: null, resolve })
+  expect(await stopped).toBe('stopped')
+  // Without anybody who listens, this would end the process.
+  fail(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' }))
+  await new Promise((next) => setImmediate(next))
+})

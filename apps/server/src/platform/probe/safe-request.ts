@@ -98,7 +98,11 @@ async function hop(text: string, request: SafeRequest, doors: Doors, trace: Trac
 function resolved<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(noResolver())
-    if (signal.aborted) return stop()
+    // What is left behind may still fail, and then nobody listens.
+    if (signal.aborted) {
+      work.catch(() => {})
+      return stop()
+    }
     signal.addEventListener('abort', stop, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })

@@ -57,6 +57,16 @@ export async function claimDue({ db }: Db, now: Date, until: Date): Promise<Prob
   return rows[0]
 }
 
+/** Takes one site until `until`; answers false while somebody else has it. */
+export async function claimSite({ db }: Db, siteId: string, now: Date, until: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into site_probe_states as p (site_id, next_at, claimed_until) values (${siteId}, ${now}, ${until})
+    on conflict (site_id) do update set claimed_until = ${until}
+      where p.claimed_until is null or p.claimed_until <= ${now}
+    returning site_id`.execute(db)
+  return rows.length > 0
+}
+
 export async function findProbedSite(
   { db }: Db,
   id: string,

@@ -2,7 +2,7 @@
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${ms / 1000} s`)), ms)
+    if (Number.isFinite(ms)) timer = setTimeout(() => reject(new Error(`No answer within ${ms / 1000} s`)), ms)
   })
   try {
     return await Promise.race([work, late])
