@@ -1,7 +1,41 @@
 #!/bin/sh
-# Becomes the console, with the project's own Node first on the path. What is allocated in large pieces, such as what compiling takes
-# once, goes back to the system when it is freed: glibc would hold some 15 MB of it for ever.
+# Keeps the console running, with the project's own Node first on the path: one that falls is started again, later and later.
+# It ends with the console when that was asked to end (0) or could not start (1). What is allocated in large pieces, such as
+# what compiling takes once, goes back to the system when it is freed: glibc would hold some 15 MB of it for ever.
 MALLOC_MMAP_THRESHOLD_=65536
 MALLOC_TRIM_THRESHOLD_=131072
-export MALLOC_MMAP_THRESHOLD_ MALLOC_TRIM_THRESHOLD_
-exec node "$(dirname "$0")/../apps/server/dist/main.js"
+CONSOLE_KEEPER=$$
+CONSOLE_FALLS=0
+export MALLOC_MMAP_THRESHOLD_ MALLOC_TRIM_THRESHOLD_ CONSOLE_KEEPER CONSOLE_FALLS
+program="$(dirname "$0")/../apps/server/dist/main.js"
+asked=''
+running=''
+forward() {
+  asked=yes
+  [ -z "$running" ] || kill -s "$1" "$running" 2> /dev/null
+}
+trap 'forward TERM' TERM
+trap 'forward INT' INT
+pause=1
+while [ -z "$asked" ]; do
+  started=$(date +%s)
+  node "$program" &
+  running=$!
+  # A signal ends the waiting, not the console.
+  while :; do
+    wait "$running"
+    status=$?
+    kill -0 "$running" 2> /dev/null || break
+  done
+  running=''
+  [ -z "$asked" ] || exit "$status"
+  case $status in 0 | 1) exit "$status" ;; esac
+  [ $(($(date +%s) - started)) -lt 60 ] || pause=1
+  CONSOLE_FALLS=$((CONSOLE_FALLS + 1))
+  echo "Agency Console fell (status $status) and is started again in $pause s" >&2
+  sleep "$pause" &
+  running=$!
+  wait "$running"
+  running=''
+  pause=$((pause < 32 ? pause * 2 : 60))
+done

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../test/context.ts'
 import { request } from '../test/request.ts'
 import { buildApp } from './app.ts'
+import { createStartState } from './features/health/index.ts'
 import { routes } from './features/index.ts'
 import { isEndpoint } from './platform/http/routes.ts'
 
@@ -202,6 +203,17 @@ describe('the probes', () => {
     } finally {
       await cut.close()
     }
+  })
+
+  test('say that it is not all started yet, though it listens', async () => {
+    const starting = await createTestContext()
+    const state = starting.ctx.instance(createStartState)
+    state.isStarting = true
+    const statusOf = async () => (await buildApp(starting.ctx).inject({ method: 'GET', url: '/readyz' })).statusCode
+    expect(await statusOf()).toBe(503)
+    state.isStarting = false
+    expect(await statusOf()).toBe(200)
+    await starting.close()
   })
 
   test('say that it stops', async () => {

@@ -51,6 +51,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
   version: string
   mode: Mode
+  /** The process that starts a fallen console again, and how often it did. */
+  keeper: { pid: number | undefined; falls: number }
   settings: Readonly<Settings>
 }
 
@@ -127,6 +129,9 @@ export const rules = {
   ),
   SECRETS_KEY: rule('must be at least 32 characters', (value) => value.length >= 32),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }),
+  // Set by scripts/console.sh alone.
+  CONSOLE_KEEPER: matching('must be a process id', /^\d+$/).transform(Number),
+  CONSOLE_FALLS: matching('must be a number', /^\d+$/).transform(Number),
 }
 
 export const mailFromExample = 'such as Agency Console <console@example.com>'
@@ -177,6 +182,7 @@ export function loadConfig(
     logLevel: values.LOG_LEVEL ?? 'info',
     version: readVersion(),
     mode: decideMode(values.STRIPE_SECRET_KEY, values.CLOUDFLARE_API_TOKEN),
+    keeper: { pid: values.CONSOLE_KEEPER, falls: values.CONSOLE_FALLS ?? 0 },
     settings: defaultSettings,
   }
 }

@@ -1,18 +1,27 @@
 import { buildApp } from './app.ts'
 import { loadConfig } from './config.ts'
-import { asSystem } from './context.ts'
+import { type AppContext, asSystem, inTransaction } from './context.ts'
 import { createHeadKeeper } from './features/audit/index.ts'
 import { ensureAdminKey } from './features/auth/index.ts'
 import { createDeploymentRunner } from './features/deployments/index.ts'
-import { createHealthMonitor } from './features/health/index.ts'
+import { createHealthMonitor, createStartState } from './features/health/index.ts'
 import { createEndingWatch } from './features/impersonation/index.ts'
 import { jobs } from './features/index.ts'
 import { startMirror } from './features/mirror/index.ts'
+import { notifyFall } from './features/notifications/index.ts'
 import { createOwnAddress } from './features/security/index.ts'
 import { createSettingsKeeper } from './features/settings/index.ts'
+import { databaseFailureOf } from './platform/database-failure.ts'
 import { startJobs } from './platform/job.ts'
 import { createGatheringLogger, type Logger } from './platform/logger.ts'
-import { createStops, startFailure, stopOnSignals } from './platform/shutdown.ts'
+import {
+  createStops,
+  endOnFault,
+  endWithKeeper,
+  faultStatus,
+  startFailure,
+  stopOnSignals,
+} from './platform/shutdown.ts'
 import { openContext } from './start.ts'
 
 let log: Logger | undefined
@@ -23,6 +32,8 @@ async function start(): Promise<string> {
   const config = loadConfig()
   log = createGatheringLogger(config.logLevel)
   stopOnSignals(stops.stopAll)
+  endOnFault(() => log, stops.stopAll)
+  endWithKeeper(config.keeper.pid, stops.stopAll)
   const ctx = await openContext(config, log, stops, { playsSandbox: true })
   const auditHeads = ctx.instance(createHeadKeeper)
   await auditHeads.start()
@@ -30,6 +41,8 @@ async function start(): Promise<string> {
   const endings = ctx.instance(createEndingWatch)
   endings.start()
   stops.add('impersonation endings', endings.stop)
+  const state = ctx.instance(createStartState)
+  state.isStarting = true
   const app = buildApp(ctx)
   const address = await app.listen({ port: config.port, host: config.host })
   stops.add('server', () => app.close())
@@ -44,8 +57,16 @@ async function start(): Promise<string> {
   const health = ctx.instance(createHealthMonitor)
   health.start()
   stops.add('health', health.stop)
+  state.isStarting = false
+  if (config.keeper.falls > 0) await tellOfFall(ctx)
   const told = adminKey === undefined ? '' : `. Admin key, shown only this once: ${adminKey}`
   return `Agency Console is ready at ${address} (${ctx.config.mode})${told}`
+}
+
+/** Whoever looks into the console has seen nothing of it. */
+function tellOfFall(ctx: AppContext): Promise<boolean> {
+  ctx.log.warn({ falls: ctx.config.keeper.falls }, 'the console fell and was started again')
+  return inTransaction(asSystem(ctx, 'job', 'start'), (tx) => notifyFall(tx))
 }
 
 /** One process that is the whole console: API, web app and jobs. */
@@ -57,6 +78,7 @@ export async function runConsole(): Promise<void> {
   } catch (error) {
     process.stderr.write(`Agency Console could not start: ${startFailure(error)}\n`)
     await stops.stopAll()
-    process.exit(1)
+    // A database that was there and went away is no reason to stay down: the keeper tries again.
+    process.exit(databaseFailureOf(error) ? faultStatus : 1)
   }
 }

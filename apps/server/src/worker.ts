@@ -6,7 +6,7 @@ import { jobs } from './features/index.ts'
 import { createSettingsKeeper } from './features/settings/index.ts'
 import { startJobs } from './platform/job.ts'
 import { createGatheringLogger, type Logger } from './platform/logger.ts'
-import { createStops, startFailure, stopOnSignals } from './platform/shutdown.ts'
+import { createStops, endOnFault, startFailure, stopOnSignals } from './platform/shutdown.ts'
 import { openContext } from './start.ts'
 
 // Jobs alone, beside consoles that share the database.
@@ -29,6 +29,7 @@ async function start(): Promise<void> {
     throw new ConfigError('DATABASE_URL must be set: a worker shares the database of a console')
   log = createGatheringLogger(config.logLevel)
   stopOnSignals(stops.stopAll)
+  endOnFault(() => log, stops.stopAll)
   const ctx = await openContext(config, log, stops, { playsSandbox: false })
   if (ctx.config.mode === 'demo') throw new ConfigError(`STRIPE_SECRET_KEY must be set: ${demoReason}`)
   ctx.instance(createSettingsKeeper).whenReconnected(() => endInDemo(ctx))

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStops } from './shutdown.ts'
 
@@ -29,3 +32,19 @@ test('a part that does not end is left behind after its time, and one that fails
   expect(stopped).toEqual(['database'])
   await ending
 })
+
+test.each(["Promise.reject(new Error('nobody'))", "setTimeout(() => { throw new Error('nobody') })"])(
+  'what nobody caught is told and ends the process in order: %s',
+  async (fault) => {
+    vi.useRealTimers()
+    const program = `
+      import { endOnFault } from '${new URL('./shutdown.ts', import.meta.url).href}'
+      setInterval(() => {}, 1000)
+      endOnFault(() => undefined, async () => console.log('stopped in order'))
+      ${fault}`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const [[status], output, errors] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
+    expect([status, output.trim()]).toEqual([70, 'stopped in order'])
+    expect(errors).toContain('Error: nobody')
+  },
+)

@@ -51,6 +51,37 @@ export function stopOnSignals(stop: () => Promise<void>): void {
   process.on('SIGINT', handle)
 }
 
+/** By it the keeper knows that the console is to be started again. */
+export const faultStatus = 70
+
+/**
+ * What nobody caught leaves the process in a state that nobody knows: it is logged and the process ends in order, with a
+ * status by which its keeper starts it again.
+ */
+export function endOnFault(log: () => Logger | undefined, stop: () => Promise<void>): void {
+  let isEnding = false
+  process.on('uncaughtException', (error, origin) => {
+    log()?.fatal({ err: error, origin }, 'the console ends because of a fault that nobody caught')
+    if (!log()) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+    if (isEnding) return
+    isEnding = true
+    void stop().finally(() => process.exit(faultStatus))
+  })
+}
+
+const lookForKeeperMs = 500
+
+/** A console whose keeper was killed ends, too: nobody else would know of it, and it holds the data folder. */
+export function endWithKeeper(keeper: number | undefined, stop: () => Promise<void>): void {
+  if (keeper === undefined || process.ppid !== keeper) return
+  const look = setInterval(() => {
+    if (process.ppid === keeper) return
+    clearInterval(look)
+    void stop().finally(() => process.exit(0))
+  }, lookForKeeperMs)
+  look.unref()
+}
+
 /** One line that says why the start failed. */
 export function startFailure(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {

@@ -12,7 +12,11 @@ export const getHealth = (ctx: AppContext): Promise<HealthAnswer> => ctx.instanc
 export const forgetOldMinutes = (ctx: AppContext): Promise<void> =>
   deleteMinutesBefore(ctx, new Date(ctx.clock() - keptMs))
 
+/** Whether this process is still putting itself together: it listens before all of it runs. */
+export const createStartState = () => ({ isStarting: false })
+
 export async function isReady(ctx: AppContext): Promise<boolean> {
+  if (ctx.instance(createStartState).isStarting) return false
   return within(readyWithinMs, touchMirror(ctx)).then(
     () => true,
     () => false,

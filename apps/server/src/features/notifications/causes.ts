@@ -118,3 +118,16 @@ export function notifyLockOut(
     link: '/admin/security',
   })
 }
+
+export function notifyFall(tx: Tx): Promise<boolean> {
+  const at = new Date(tx.clock()).toISOString()
+  return notify(tx, {
+    dedupeKey: `console.fell:${at}`,
+    type: 'console.fell',
+    severity: 'error',
+    permission: 'admin.system',
+    title: 'The console stopped unexpectedly and was restarted',
+    body: 'Work that was under way continues. The reason is in the log of the server, at the level fatal.',
+    link: '/admin/health',
+  })
+}

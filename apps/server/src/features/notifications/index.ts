@@ -2,6 +2,7 @@ export {
   notifyDeadEvent,
   notifyDisputeOpened,
   notifyDrift,
+  notifyFall,
   notifyImportFailed,
   notifyImportFinished,
   notifyLockOut,
