@@ -227,7 +227,7 @@ describe('the database', () => {
     await drop()
   })
 
-  test('another SECRETS_KEY and a missing anchor of the audit log are wrong', async () => {
+  test('another SECRETS_KEY, a missing anchor of the audit log and refused deliveries are wrong', async () => {
     const { connectionString, drop } = await createTestDatabase()
     const open = (SECRETS_KEY: string) => ({
       ...loadConfig({ DATABASE_URL: connectionString, SECRETS_KEY }, false),
@@ -244,7 +244,12 @@ describe('the database', () => {
        values (now(), 'user', 'u', 'U', 'user.create', 'user')`,
     )
     expect(states(await checkDatabase(one, log))).toMatchObject({ 'Secrets key': 'ok', 'Audit anchor': 'fail' })
-    expect(states(await checkDatabase(open('y'.repeat(32)), log))).toMatchObject({ 'Secrets key': 'fail' })
+    expect(states(await checkDatabase(open('y'.repeat(32)), log))).toMatchObject({
+      'Secrets key': 'fail',
+      Webhooks: 'ok',
+    })
+    await execute(connectionString, `insert into webhook_refusals values ('signature', now(), now())`)
+    expect(states(await checkDatabase(one, log))).toMatchObject({ Webhooks: 'fail' })
     await drop()
   })
 

@@ -5,6 +5,7 @@ export {
   notifyImportFailed,
   notifyImportFinished,
   notifyLockOut,
+  notifyOtherMode,
   notifyPaymentFailed,
 } from './causes.ts'
 export { notificationJobs } from './jobs.ts'
