@@ -209,6 +209,18 @@ test('a new SECRETS_KEY invalidates nothing that was sealed before, and seals wi
   expect(await verifyQuietly(next)).toMatchObject({ state: 'broken', finding: { kind: 'anchor' } })
 })
 
+test('the first head stays when the file grows long: its absence would mean a loss', async () => {
+  await anchor(t)
+  const [first] = await linesOf()
+  await writeFile(file(), `${JSON.stringify(first)}\n${`${'x'.repeat(99)}\n`.repeat(10_600)}`)
+  await writeEntries(t, 1)
+  await anchor(t)
+  const text = await readFile(file(), 'utf8')
+  expect(text.length).toBeLessThan(600_000)
+  expect(JSON.parse(text.split('\n')[0] ?? '')).toEqual(first)
+  expect(await verifyQuietly(t)).toMatchObject({ state: 'intact' })
+})
+
 test('heads from before they were sealed are taken over once, as they are', async () => {
   const { rows } = await t.ctx.pool.query(
     `select seq, encode(hash, 'hex') as hash from audit_chain where seq in (2, 5) order by seq`,

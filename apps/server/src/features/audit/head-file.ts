@@ -82,7 +82,9 @@ export async function readPlainHeads(place: Place): Promise<HeadAt[]> {
 export async function appendHeads(place: Place, heads: readonly SealedHead[]): Promise<void> {
   const path = pathOf(place)
   await mkdir(place.dataDir, { recursive: true })
-  await appendFile(path, heads.map((head) => `${JSON.stringify(head)}\n`).join(''), { mode: 0o600 })
+  const text = heads.map((head) => `${JSON.stringify(head)}\n`).join('')
+  // The database remembers what was written here, so it has to outlive a power cut like the database does.
+  await appendFile(path, text, { mode: 0o600, flush: true })
   if ((await stat(path)).size > maxBytes) await dropOlder(path)
 }
 
@@ -98,6 +100,6 @@ async function dropOlder(path: string): Promise<void> {
   const half = lines.slice(Math.floor(lines.length / 2)).length
   const shorter = `${path}.${process.pid}`
   const text = lines.filter((_line, index) => kept.has(index) || index >= lines.length - half)
-  await writeFile(shorter, `${text.join('\n')}\n`, { mode: 0o600 })
+  await writeFile(shorter, `${text.join('\n')}\n`, { mode: 0o600, flush: true })
   await rename(shorter, path)
 }
