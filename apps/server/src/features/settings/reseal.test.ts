@@ -9,6 +9,7 @@ import { beginSealEpoch } from '../audit/index.ts'
 import { queueMail } from '../mail/index.ts'
 import { sealedPlaces } from './queries/sealed.ts'
 import { type Boxes, countSealed, reseal } from './reseal.ts'
+import { holdSecretsKey, isKeyOfDatabase } from './secrets-key.ts'
 import { readStored } from './stored.ts'
 
 const newKey = 'the-new-secrets-key-of-this-test-0987654321'
@@ -88,8 +89,11 @@ test('everything opens with the new key and nothing with the old one, and again 
     { place: 'seals of the audit log', old: 1, done: 0, lost: 0 },
   ]
   expect(await countSealed(one.ctx, boxes)).toEqual(expected)
+  await holdSecretsKey(one.ctx, boxes.from, new Date())
   const { counts, told } = await run()
   expect(counts).toEqual(expected)
+  expect(await isKeyOfDatabase(one.ctx, boxes.to)).toBe(true)
+  await expect(holdSecretsKey(one.ctx, boxes.from, new Date())).rejects.toThrow('SECRETS_KEY is not the key')
   expect(told).toEqual(expected.map(({ place }) => place))
   const swapped = { from: boxes.to, to: boxes.from }
   expect((await countSealed(one.ctx, swapped)).every(({ done, lost }) => done === 0 && lost === 0)).toBe(true)
