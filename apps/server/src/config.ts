@@ -17,6 +17,9 @@ export interface Settings {
   hiddenHours: number
   sessionHours: number
   alertRecipients: string[]
+  /** Where one head of the audit log goes every day. */
+  headRecipients: string[]
+  headWebhook: string | null
   mailDays: number
   eventDays: number
   signInDays: number
@@ -30,6 +33,8 @@ export const defaultSettings: Readonly<Settings> = {
   hiddenHours: 4,
   sessionHours: 12,
   alertRecipients: [],
+  headRecipients: [],
+  headWebhook: null,
   mailDays: 90,
   eventDays: 30,
   signInDays: 90,

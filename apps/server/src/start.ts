@@ -5,10 +5,11 @@ import { createDatabase } from './db/client.ts'
 import { openDatabase } from './db/connect.ts'
 import { jobLimits, requestLimits } from './db/limits.ts'
 import { migrate } from './db/migrate.ts'
-import { createSettingsKeeper, effectiveConfig, readStored } from './features/settings/index.ts'
+import { createSettingsKeeper, effectiveConfig, holdSecretsKey, readStored } from './features/settings/index.ts'
 import { listenForChanges } from './platform/changes.ts'
 import { openJobs } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
+import { openSecretBox } from './platform/secrets.ts'
 import type { Stops } from './platform/shutdown.ts'
 
 const connections = 10
@@ -40,6 +41,7 @@ export async function openContext(
     limits: jobLimits,
   })
   stops.add('connections of jobs', () => jobDatabase.kysely.destroy())
+  await holdSecretsKey({ db: database.kysely }, await openSecretBox(environment), new Date())
   const { values } = await readStored({ db: database.kysely, config: environment })
   const config = effectiveConfig(environment, values)
   const connection = createConnection({

@@ -1,5 +1,6 @@
 import type { AuditVerification } from '@agency/contract/types'
 import { asSystem, inTransaction } from '../src/context.ts'
+import { createHeadKeeper } from '../src/features/audit/index.ts'
 import { recordAudit } from '../src/platform/audit.ts'
 import { runJob, type TestContext } from './context.ts'
 import { request } from './request.ts'
@@ -66,3 +67,21 @@ export async function verifyQuietly(test: TestContext, checked = 0): Promise<Aud
   await runJob(test.ctx, 'audit.verify')
   return newest(test)
 }
+
+/** Writes the head of now outside the database, as a console does a second after each change. */
+export async function anchor({ ctx }: TestContext): Promise<void> {
+  const keeper = createHeadKeeper(ctx)
+  await keeper.start()
+  await keeper.stop()
+}
+
+/** Seals everything behind a place anew, as whoever owns the database can: the chain fits together again. */
+export const rechain = (from: number): string => `do $$
+  declare link record; previous bytea := (select hash from audit_chain where seq = ${from - 1});
+  begin
+    for link in select c.seq, e from audit_chain c join audit_entries e on e.id = c.entry_id where c.seq >= ${from} order by c.seq loop
+      previous := audit_digest(link.e, link.seq, previous);
+      update audit_chain set hash = previous where seq = link.seq;
+    end loop;
+    update audit_head set hash = previous;
+  end $$`

@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { buildApp } from '../src/app.ts'
 import type { Actor, AppContext } from '../src/context.ts'
 import { createAuthenticate } from '../src/features/auth/index.ts'
+import { expectDocumented } from './documented.ts'
 
 const roles = {
   super_admin: permissions,
@@ -22,12 +23,19 @@ const actorHeader = 'x-test-actor'
 /** The application of a context, in which a test may also act as a role or with some permissions, without a key. */
 export function createTestApp(ctx: AppContext): FastifyInstance {
   const authenticate = createAuthenticate(ctx)
-  return buildApp(ctx, {
+  const app = buildApp(ctx, {
     authenticate: (request) => {
       const given = request.headers[actorHeader]
       return typeof given === 'string' ? actorOf(given) : authenticate(request)
     },
   })
+  const inject = app.inject.bind(app) as (options: InjectOptions | string) => Promise<LightMyRequestResponse>
+  const checked = async (options: InjectOptions | string): Promise<LightMyRequestResponse> => {
+    const answer = await inject(options)
+    expectDocumented(answer)
+    return answer
+  }
+  return Object.assign(app, { inject: checked })
 }
 
 function actorOf(text: string): Actor {

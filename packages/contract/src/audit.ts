@@ -109,7 +109,8 @@ export const exportAuditLines = endpoint({
 
 export const auditVerification = z.object({
   id: z.string(),
-  state: z.enum(['running', 'intact', 'broken', 'cancelled', 'failed']),
+  /** `no_anchor`: the entries fit together, but nothing outside the database proves that they are the ones of before. */
+  state: z.enum(['running', 'intact', 'broken', 'no_anchor', 'cancelled', 'failed']),
   started_at: instant,
   finished_at: instant.nullable(),
   started_by: z.string(),
@@ -117,7 +118,7 @@ export const auditVerification = z.object({
   checked: count,
   finding: z
     .object({
-      kind: z.enum(['altered', 'missing', 'cut', 'unchained', 'head']),
+      kind: z.enum(['altered', 'missing', 'cut', 'unchained', 'head', 'anchor', 'no_anchor']),
       /** Place in the chain of the first entry that is wrong. */
       seq: z.int().nullable(),
       entry_id: z.string().nullable(),

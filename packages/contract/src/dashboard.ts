@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { payment, stats } from './billing.ts'
-import { customer } from './customers.ts'
-import { deployment } from './deployments.ts'
+import { listPayments, stats } from './billing.ts'
+import { listCustomers } from './customers.ts'
+import { listDeployments } from './deployments.ts'
 import { domain } from './domains.ts'
 import { endpoint } from './endpoint.ts'
 import { performance, systemHealth } from './health.ts'
@@ -45,12 +45,12 @@ export const getDashboard = endpoint({
   query: z.strictObject({ sections: listOf(dashboardSection).optional() }),
   response: z.object({
     stats: section(stats).optional(),
-    customers: section(z.object({ customers: z.array(customer) })).optional(),
-    payments: section(z.object({ payments: z.array(payment) })).optional(),
+    customers: section(listCustomers.response).optional(),
+    payments: section(listPayments.response).optional(),
     health: section(z.object({ health: systemHealth, performance })).optional(),
     domains: section(z.discriminatedUnion('connected', [notConnected, domainsPart])).optional(),
     sites: section(siteTotals).optional(),
-    deployments: section(z.object({ deployments: z.array(deployment) })).optional(),
+    deployments: section(listDeployments.response).optional(),
   }),
   topics: ['customers', 'subscriptions', 'payments', 'plans', 'health', 'sites', 'deployments', 'domains'],
 })

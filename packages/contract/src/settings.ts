@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { count, idParams, instant, pageQuery } from './primitives.ts'
 
-export const settingGroups = ['company', 'sessions', 'alerts', 'retention', 'mail', 'stripe', 'cloudflare'] as const
+export const settingGroups = [
+  'company',
+  'sessions',
+  'alerts',
+  'audit',
+  'retention',
+  'mail',
+  'stripe',
+  'cloudflare',
+] as const
 export const settingGroup = z.enum(settingGroups)
 export type SettingGroup = z.output<typeof settingGroup>
 

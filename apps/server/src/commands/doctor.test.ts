@@ -8,7 +8,10 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, execute } from '../../test/database.ts'
 import { loadConfig } from '../config.ts'
+import { createDatabase } from '../db/client.ts'
 import { lockDataDir } from '../db/embedded/data-dir-lock.ts'
+import { holdSecretsKey } from '../features/settings/index.ts'
+import { openSecretBox } from '../platform/secrets.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { fail, ok, printFindings, warn } from './doctor/finding.ts'
 import { checkChromium, checkDataDir, checkNode } from './doctor/machine.ts'
@@ -221,6 +224,32 @@ describe('the database', () => {
     expect(states(await checkDatabase(config, log))).toMatchObject({ Totals: 'fail' })
     await execute(connectionString, "UPDATE schema_migrations SET checksum = 'edited' WHERE name LIKE '0001%'")
     expect(states(await checkDatabase(config, log))).toMatchObject({ Migrations: 'fail' })
+    await drop()
+  })
+
+  test('another SECRETS_KEY, a missing anchor of the audit log and refused deliveries are wrong', async () => {
+    const { connectionString, drop } = await createTestDatabase()
+    const open = (SECRETS_KEY: string) => ({
+      ...loadConfig({ DATABASE_URL: connectionString, SECRETS_KEY }, false),
+      dataDir,
+    })
+    const one = open('x'.repeat(32))
+    expect(states(await checkDatabase(one, log))).toMatchObject({ 'Secrets key': 'ok', 'Audit anchor': 'ok' })
+    const { kysely: db } = createDatabase(connectionString, { max: 1, log })
+    await holdSecretsKey({ db }, await openSecretBox(one), new Date())
+    await db.destroy()
+    await execute(
+      connectionString,
+      `insert into audit_entries (at, actor_type, actor_id, actor_name, action, resource_type)
+       values (now(), 'user', 'u', 'U', 'user.create', 'user')`,
+    )
+    expect(states(await checkDatabase(one, log))).toMatchObject({ 'Secrets key': 'ok', 'Audit anchor': 'fail' })
+    expect(states(await checkDatabase(open('y'.repeat(32)), log))).toMatchObject({
+      'Secrets key': 'fail',
+      Webhooks: 'ok',
+    })
+    await execute(connectionString, `insert into webhook_refusals values ('signature', now(), now())`)
+    expect(states(await checkDatabase(one, log))).toMatchObject({ Webhooks: 'fail' })
     await drop()
   })
 

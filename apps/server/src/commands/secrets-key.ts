@@ -24,13 +24,17 @@ const options = {
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-async function oldKey({ dataDir, secretsKey }: Config, from: string | undefined): Promise<string | undefined> {
-  const given = from === '-' ? (await text(process.stdin)).trim() : from
-  if (given !== undefined) {
-    if (given === '' || given === secretsKey) throw new Error('--from must be the key before, not the one of now')
-    return given
+type Given = { from?: string | undefined; 'leave-unreadable': boolean }
+
+/** undefined: the one in the file of DATA_DIR. A lost one is not asked for where what it sealed may stay unreadable. */
+async function oldKey({ dataDir, secretsKey }: Config, { from, ...given }: Given): Promise<string | undefined> {
+  const key = from === '-' ? (await text(process.stdin)).trim() : from
+  if (key !== undefined) {
+    if (key === '' || key === secretsKey) throw new Error('--from must be the key before, not the one of now')
+    return key
   }
   const file = secretsKeyFile(dataDir)
+  if (given['leave-unreadable'] && (secretsKey === undefined || !existsSync(file))) return secretsKey
   if (secretsKey === undefined) throw new Error(`SECRETS_KEY must be the new key, or --from the key before ${file}`)
   if (!existsSync(file)) throw new Error(`there is no ${file}: say --from which key things were sealed with`)
   return undefined
@@ -42,7 +46,7 @@ const describe = ({ place, old, done, lost }: ResealCount): string =>
 async function run(): Promise<void> {
   const { values } = parseArgs({ options })
   const config = loadConfig()
-  const from = await openSecretBox({ dataDir: config.dataDir, secretsKey: await oldKey(config, values.from) })
+  const from = await openSecretBox({ dataDir: config.dataDir, secretsKey: await oldKey(config, values) })
   const boxes = { from, to: await openSecretBox(config) }
   const log = createLogger('silent')
   const { connectionString, stop } = await attachOrStart(config, name, log)

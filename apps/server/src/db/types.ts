@@ -50,6 +50,17 @@ export interface ApiKeys {
   use_count: Generated<number>;
 }
 
+export interface AuditAnchors {
+  first_at: Timestamp;
+  first_hash: string;
+  first_seq: number;
+  id: string;
+  last_at: Timestamp;
+  last_hash: string;
+  last_seq: number;
+  place: string;
+}
+
 export interface AuditChain {
   entry_id: number;
   hash: Buffer;
@@ -77,6 +88,20 @@ export interface AuditHead {
   hash: Buffer;
   is_only: Generated<boolean>;
   seq: number;
+}
+
+export interface AuditSealKeys {
+  created_at: Timestamp;
+  id: string;
+  sealed: string;
+}
+
+export interface AuditSentHeads {
+  at: Timestamp;
+  day: string;
+  error: string | null;
+  seq: number;
+  target: string;
 }
 
 export interface AuditVerifications {
@@ -1189,11 +1214,20 @@ export interface WebhookEvents {
   type: string;
 }
 
+export interface WebhookRefusals {
+  first_at: Timestamp;
+  last_at: Timestamp;
+  reason: string;
+}
+
 export interface DB {
   api_keys: ApiKeys;
+  audit_anchors: AuditAnchors;
   audit_chain: AuditChain;
   audit_entries: AuditEntries;
   audit_head: AuditHead;
+  audit_seal_keys: AuditSealKeys;
+  audit_sent_heads: AuditSentHeads;
   audit_verifications: AuditVerifications;
   charges: Charges;
   checkout_sessions: CheckoutSessions;
@@ -1281,5 +1315,6 @@ export interface DB {
   user_links: UserLinks;
   users: Users;
   webhook_events: WebhookEvents;
+  webhook_refusals: WebhookRefusals;
 }
 

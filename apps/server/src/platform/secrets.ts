@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
@@ -8,6 +9,8 @@ export type SecretBox = {
   seal(text: string): string
   /** null when it was sealed with another key or was changed since. */
   open(sealed: string): string | null
+  /** Tells two keys apart without saying anything about them. */
+  fingerprint: string
 }
 
 /** The box of an application; `ctx.instance(createSecretBox)`. */
@@ -19,11 +22,18 @@ const keyFile = 'secrets-key'
 
 export const secretsKeyFile = (dataDir: string): string => join(dataDir, keyFile)
 
+/** null: there is no key yet. Unlike opening, this makes none. */
+export async function findSecretBox(config: Pick<Config, 'secretsKey' | 'dataDir'>): Promise<SecretBox | null> {
+  const hasKey = config.secretsKey !== undefined || existsSync(secretsKeyFile(config.dataDir))
+  return hasKey ? openSecretBox(config) : null
+}
+
 /** The key is SECRETS_KEY, else a file in the data folder that the first start makes. */
 export async function openSecretBox(config: Pick<Config, 'secretsKey' | 'dataDir'>): Promise<SecretBox> {
   const text = config.secretsKey ?? (await keyOfFile(config.dataDir))
   const key = createHash('sha256').update('agency-console secrets\0').update(text).digest()
   return {
+    fingerprint: createHmac('sha256', key).update('fingerprint').digest('hex').slice(0, 32),
     seal(plain) {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, iv)

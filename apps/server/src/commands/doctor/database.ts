@@ -4,10 +4,12 @@ import type { Config } from '../../config.ts'
 import { createDatabase, type Database } from '../../db/client.ts'
 import { attachOrStart } from '../../db/connect.ts'
 import { findMigrationStatus } from '../../db/migrate.ts'
+import { findAnchorState, isHeadSentSomewhere } from '../../features/audit/index.ts'
 import { verifyTotals } from '../../features/mirror/index.ts'
-import { effectiveConfig, readStored } from '../../features/settings/index.ts'
+import { effectiveConfig, isKeyOfDatabase, keyAdvice, readStored } from '../../features/settings/index.ts'
 import { databaseFailureOf } from '../../platform/database-failure.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { findSecretBox, type SecretBox } from '../../platform/secrets.ts'
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts'
 import { checkAdminKey, checkWebhook } from './settings.ts'
 
@@ -41,6 +43,7 @@ async function look(environment: Config, connectionString: string, log: Logger, 
     const { values, unreadable } = await readStored({ db: database.kysely, config: environment })
     const config = effectiveConfig(environment, values)
     use(config)
+    const box = await findSecretBox(environment)
     return [
       server,
       migrations,
@@ -48,7 +51,9 @@ async function look(environment: Config, connectionString: string, log: Logger, 
       await checkTotals(database),
       await checkAdminKey(database, config),
       await checkWebhook(database, config),
+      await checkSecretsKey(database, box),
       checkSecrets(unreadable),
+      await checkAnchor(database, config, box),
     ]
   } finally {
     await database.kysely.destroy()
@@ -103,6 +108,29 @@ function checkSecrets(unreadable: ReadonlySet<string>): Finding {
   if (unreadable.size === 0) return ok('Secrets', 'all that are set can be opened')
   const keys = [...unreadable].join(', ')
   return fail('Secrets', `sealed with another key: ${keys}`, 'start with the SECRETS_KEY of before, or set them again')
+}
+
+async function checkSecretsKey({ kysely: db }: Database, box: SecretBox | null): Promise<Finding> {
+  if (!box) return ok('Secrets key', 'made by the first start')
+  const isOurs = await isKeyOfDatabase({ db }, box)
+  if (isOurs === false) return fail('Secrets key', 'is not the key of this database, so no console starts', keyAdvice)
+  return ok(
+    'Secrets key',
+    isOurs ? 'is the key of this database' : 'becomes the key of this database at the first start',
+  )
+}
+
+const noKey = { open: () => null }
+
+async function checkAnchor({ kysely: db }: Database, config: Config, box: SecretBox | null): Promise<Finding> {
+  const { trouble, newest, isNew } = await findAnchorState({ db, config, clock: Date.now }, box ?? noKey)
+  const todo = 'keep DATA_DIR on a lasting disk, verify the audit log, and compare with the heads that were sent out'
+  if (trouble !== null) return fail('Audit anchor', `no anchor: ${trouble}`, todo)
+  if (isNew || newest === null) return ok('Audit anchor', 'written as soon as the log has an entry')
+  const says = `up to entry ${newest.seq} in DATA_DIR`
+  return isHeadSentSomewhere(config)
+    ? ok('Audit anchor', `${says}, and sent out once a day`)
+    : warn('Audit anchor', `${says} only`, 'let one head a day leave this machine: System Config, Audit log')
 }
 
 async function checkTotals({ kysely }: Database): Promise<Finding> {

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/client.ts'
-import { type Finding, ok, warn } from './finding.ts'
+import { findRefused } from '../../features/mirror/index.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
 
 async function findSetting({ kysely }: Database, key: string): Promise<Record<string, unknown> | undefined> {
   const row = await kysely.selectFrom('instance_settings').select('value').where('key', '=', key).executeTakeFirst()
@@ -16,6 +17,8 @@ export async function checkAdminKey(database: Database, { adminKey }: Config): P
 }
 
 export async function checkWebhook(database: Database, { mode, stripe, publicUrl }: Config): Promise<Finding> {
+  const refused = await findRefused({ db: database.kysely, clock: Date.now })
+  if (refused) return (refused.isError ? fail : warn)('Webhooks', refused.finding, refused.advice)
   if (stripe.webhookSecret !== undefined) return ok('Webhooks', 'signed with STRIPE_WEBHOOK_SECRET')
   const stored = await findSetting(database, 'mirror.webhook')
   if (stored) return ok('Webhooks', `delivered to ${stored['url']}`)

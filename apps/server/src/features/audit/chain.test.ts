@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  anchor,
   cutBehind,
   entryAt,
   setHeadBack,
@@ -29,7 +30,10 @@ afterAll(async () => {
   await t?.close()
   await rm(folder, { recursive: true })
 })
-beforeEach(() => rm(heads(), { force: true }))
+beforeEach(async () => {
+  await rm(heads(), { force: true })
+  await t.ctx.db.deleteFrom('audit_anchors').execute()
+})
 
 const heads = () => join(folder, 'audit-heads.log')
 const countLinks = async (): Promise<number> =>
@@ -53,6 +57,7 @@ describe('the chain', () => {
       'select count(*) as links, max(seq) as last, count(distinct entry_id) as entries from audit_chain',
     )
     expect(rows[0]).toEqual({ links: expected, last: expected, entries: expected })
+    await anchor(t)
     expect(await verify(t)).toMatchObject({ state: 'intact', finding: null })
   })
 
@@ -71,6 +76,7 @@ describe('the chain', () => {
     await expect(undone).rejects.toThrow('undone')
     expect(await count()).toEqual(before)
     await writeEntries(t, 1)
+    await anchor(t)
     expect(await verify(t)).toMatchObject({ state: 'intact' })
   })
 

@@ -23,3 +23,15 @@ export const dailyVerificationJob = settings({
   retries: 2,
   expireS: 60,
 })
+
+/** One head a day leaves the machine. */
+export const sendHeadJob = settings({
+  name: 'audit.send-head',
+  input: z.object({}),
+  schedule: '20 5 * * *',
+  policy: 'alone',
+  retries: 5,
+  retryDelayS: 60,
+  retryDelayMaxS: 3600,
+  expireS: 120,
+})

@@ -1,5 +1,6 @@
 import { job } from '../../platform/job.ts'
-import { dailyVerificationJob, verifyJob } from './job-settings.ts'
+import { dailyVerificationJob, sendHeadJob, verifyJob } from './job-settings.ts'
+import { sendHeads } from './send-heads.ts'
 import { requestVerification, runVerification } from './service/verify.ts'
 
 export const auditJobs = [
@@ -10,4 +11,5 @@ export const auditJobs = [
       await requestVerification(ctx)
     },
   }),
+  job({ ...sendHeadJob, atStart: true, run: (ctx, _input, run) => sendHeads(ctx, run) }),
 ]

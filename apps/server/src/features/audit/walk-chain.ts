@@ -1,14 +1,25 @@
 import type { AppContext } from '../../context.ts'
-import { readHeads } from './head-file.ts'
+import { createSecretBox } from '../../platform/secrets.ts'
+import { type Anchor, examineAnchor } from './anchor.ts'
+import { headFileName } from './head-file.ts'
 import { checkLinks, findEnd, findUnchained, findUnlike, type Head, type WrongLink } from './queries/chain.ts'
 import { type Finding, saveProgress } from './queries/verifications.ts'
+import { readRing } from './seal.ts'
 
 const batchLinks = 10_000
 
 /** `isCancelled`: somebody stopped it meanwhile. */
-export type Walked = { isCancelled: true } | { isCancelled: false; finding: Finding | null }
+export type Walked =
+  | { isCancelled: true }
+  /** `anchor`: what stood outside the database, where that is what was found. */
+  | { isCancelled: false; finding: Finding | null; anchor?: Anchor }
 
-const found = (kind: Finding['kind'], seq: number | null, entryId: string | null, message: string): Walked => ({
+const found = (
+  kind: Finding['kind'],
+  seq: number | null,
+  entryId: string | null,
+  message: string,
+): Extract<Walked, { isCancelled: false }> => ({
   isCancelled: false,
   finding: { kind, seq, entry_id: entryId, message },
 })
@@ -49,22 +60,35 @@ async function checkEnd(ctx: AppContext, checked: number): Promise<Walked | 'gro
   return 'good'
 }
 
+const advice = `Keep ${headFileName} as evidence, and compare with the heads that were sent out. A backup that was restored on purpose looks the same.`
+
 /** Compares with what was written outside the database. */
-async function checkOutside(ctx: AppContext, last: number): Promise<Walked | null> {
-  const heads = await readHeads(ctx.config)
+async function compareOutside(ctx: AppContext, last: number, { heads, editedLine }: Anchor): Promise<Walked | null> {
   const seen: Head[] = heads.map(({ seq, hash }) => ({ seq, hash }))
   const unlike = seen.length === 0 ? undefined : await findUnlike(ctx, seen)
-  if (!unlike) return null
+  if (!unlike) return editedLine === null ? null : tellEdited(editedLine)
   const { at } = heads.find(({ seq }) => seq === unlike.seq) ?? { at: 'an unknown time' }
-  const advice = 'If a backup was restored on purpose, remove audit-heads.log from the data folder.'
   if (unlike.entryId === null) {
     const newest = Math.max(...seen.map(({ seq }) => seq)).toLocaleString('en-US')
-    const message = `The chain ends at ${placeText(last)}, but it had come to ${newest} as audit-heads.log tells: its end was cut off. ${advice}`
+    const message = `The chain ends at ${placeText(last)}, but it had come to ${newest} as ${headFileName} tells: its end was cut off. ${advice}`
     return found('cut', last + 1, null, message)
   }
   const good = Math.max(0, ...seen.filter(({ seq }) => seq < unlike.seq).map(({ seq }) => seq))
-  const message = `The chain was made anew: ${placeText(unlike.seq)} is not what audit-heads.log saw at ${at}; entries after ${placeText(good)} may be false. ${advice}`
+  const message = `The chain was made anew: ${placeText(unlike.seq)} is not what ${headFileName} saw at ${at}; entries after ${placeText(good)} may be false. ${advice}`
   return found('head', unlike.seq, unlike.entryId, message)
+}
+
+const tellEdited = (line: number): Walked =>
+  found('anchor', null, null, `Line ${line} of ${headFileName} does not fit its seal: somebody changed it. ${advice}`)
+
+/** The entries fit together; that nobody made all of them anew is only proven by what stands outside. */
+async function checkOutside(ctx: AppContext, last: number): Promise<Walked> {
+  const anchor = await examineAnchor(ctx, await readRing(ctx, await ctx.instance(createSecretBox)))
+  const wrong = (await compareOutside(ctx, last, anchor)) ?? (await findAround(ctx))
+  if (wrong || anchor.missing === null) return wrong ?? { isCancelled: false, finding: null }
+  const rest = 'The entries fit together, but nothing outside the database proves what they were before.'
+  const message = `${anchor.missing} ${rest} Compare with the heads that were sent out.`
+  return { ...found('no_anchor', null, null, message), anchor }
 }
 
 /** Checks the chain from a place on, in batches; what was checked is kept, so that another process can go on. */
@@ -88,12 +112,12 @@ export async function walkChain(
     const end = await checkEnd(ctx, checked)
     if (end === 'grown') continue
     if (end !== 'good') return end
-    return (await checkOutside(ctx, checked)) ?? checkUnchained(ctx)
+    return checkOutside(ctx, checked)
   }
 }
 
-async function checkUnchained(ctx: AppContext): Promise<Walked> {
+async function findAround(ctx: AppContext): Promise<Walked | null> {
   const entryId = await findUnchained(ctx)
-  if (entryId === null) return { isCancelled: false, finding: null }
+  if (entryId === null) return null
   return found('unchained', null, entryId, `Entry ${entryId} has no place in the chain: it was written around it.`)
 }

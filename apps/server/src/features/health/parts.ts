@@ -3,6 +3,7 @@ import type { HealthPart, PartStatus } from '@agency/contract/health'
 import type { AppContext } from '../../context.ts'
 import type { Trouble } from '../../platform/database-trouble.ts'
 import { within } from '../../platform/within.ts'
+import { findRefused } from '../mirror/index.ts'
 import { findOutage } from '../probes/index.ts'
 import { findDatabaseSize, findMirrorFigures, ping } from './queries.ts'
 import { bytesText, countText, durationText } from './words.ts'
@@ -84,6 +85,11 @@ export async function measureMirror(ctx: AppContext): Promise<Measured> {
   const problemMs = problem ? ctx.clock() - problem.since.getTime() : 0
   if (problem) return part(problem.kind === 'auth' || problemMs > lastingMs ? 'error' : 'warning', problem.message)
   if (newest?.state === 'failed') return part('error', `The import failed: ${newest.error ?? 'no reason known'}`)
+  const refused = await findRefused(ctx)
+  if (refused) {
+    const since = durationText(ctx.clock() - refused.since.getTime())
+    return part(refused.isError ? 'error' : 'warning', `${refused.finding} First ${since} ago.`)
+  }
   if (dead > 0) return part('warning', `${countText(dead, 'change')} from Stripe could not be applied`)
   const waitMs = oldestPendingAt ? ctx.clock() - oldestPendingAt.getTime() : 0
   if (waitMs > lateEventMs)

@@ -7,7 +7,7 @@ import { startWorld } from '../../../test/fixtures/world.ts'
 import { request } from '../../../test/request.ts'
 import { inTransaction } from '../../context.ts'
 import type { ObjectKind, ProviderObject, StripeGateway } from '../../integrations/stripe/gateway.ts'
-import { applyObject } from './apply.ts'
+import { applyObject, applyOrTell } from './apply.ts'
 import { insertEvent } from './queries/events.ts'
 import { verifyTotals } from './queries/totals.ts'
 import { nextFetchSeq } from './queries/upsert.ts'
@@ -259,6 +259,19 @@ describe('an event', () => {
     expect(await eventState(event)).toMatchObject({ state: 'applied', error: null })
     expect((await admin.get('/mirror/dead-events')).json()).toEqual({ events: [] })
     expect((await admin.post(`/mirror/dead-events/${event}/replay`)).statusCode).toBe(404)
+  })
+
+  test('that fails with words that cannot be stored is dead all the same', async () => {
+    const id = await someCustomer()
+    const event = await storeEvent('customer', id)
+    const { ctx, system } = console_
+    const stripe = ctx.stripe!
+    const failing = () => Promise.reject(new Error('nul \0 and half a \ud83d pair'))
+    const broken = { ...system, stripe: { ...stripe, in: () => ({ ...stripe, findObject: failing }) } }
+    const run = { isLastAttempt: true }
+    await expect(applyOrTell(broken, { kind: 'customer', id }, run)).rejects.toThrow('nul')
+    expect(await eventState(event)).toMatchObject({ state: 'dead', error: 'nul \ufffd and half a \ufffd pair' })
+    await ctx.db.deleteFrom('webhook_events').where('id', '=', event).execute()
   })
 
   test.each([

@@ -97,7 +97,9 @@ async function tellFailure(
   { isLastAttempt }: Try,
 ): Promise<void> {
   const isDead = isLastAttempt && !isOutage(failure)
-  const error = (failure instanceof Error ? failure.message : String(failure)).slice(0, maxErrorLength)
+  const message = failure instanceof Error ? failure.message : String(failure)
+  // PostgreSQL keeps no NUL: a failure that cannot be written down would be tried for ever.
+  const error = message.replaceAll('\0', '\ufffd').slice(0, maxErrorLength).toWellFormed()
   await inTransaction(ctx, async (tx) => {
     const ids = pending.map((event) => event.id)
     await markEventsFailed(tx.db, ids, { error, isDead })

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
-import { createTestApp } from '../../../test/request.ts'
+import { createTestApp, request } from '../../../test/request.ts'
 import { createStripeGateway } from '../../integrations/stripe/client.ts'
 import { toJson } from '../../platform/json.ts'
+import { createHealthMonitor } from '../health/index.ts'
+import { createRefusals } from './refusals.ts'
 import { mirrorState } from './service.ts'
 
 const secret = 'whsec_the_new_one'
@@ -50,6 +52,18 @@ const stored = () =>
     .orderBy('id')
     .execute()
 
+async function stripeHealth() {
+  const monitor = context.ctx.instance(createHealthMonitor)
+  await monitor.sample()
+  return (await monitor.current()).health.stripe
+}
+const admin = () => request(context.ctx).as('super_admin')
+const bell = async () => (await admin().get('/notifications')).json().notifications[0]?.title
+async function webhookCheck() {
+  const { run } = (await admin().post('/admin/security/checks')).json()
+  return run.findings.find(({ id }: { id: string }) => id === 'webhook')
+}
+
 beforeAll(async () => {
   context = await createTestContext({
     env: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: `${secret},${oldSecret}` },
@@ -60,6 +74,9 @@ beforeAll(async () => {
 afterAll(() => context.close())
 beforeEach(async () => {
   await context.ctx.db.deleteFrom('webhook_events').execute()
+  await context.ctx.db.deleteFrom('webhook_refusals').execute()
+  await context.ctx.db.deleteFrom('notifications').execute()
+  context.ctx.instance(createRefusals).forget()
   context.enqueued.length = 0
 })
 
@@ -101,10 +118,18 @@ describe('a delivery', () => {
     expect(context.enqueued).toEqual([])
   })
 
-  test('of the other mode is answered and dropped', async () => {
+  test('of the other mode is answered and dropped, and alarms until one of ours comes', async () => {
     const answer = await deliver(event({ livemode: true }))
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true, state: 'other_mode' }])
     expect(await stored()).toEqual([])
+    expect(await stripeHealth()).toMatchObject({
+      status: 'warning',
+      detail: expect.stringContaining('Deliveries of the other mode of Stripe arrive here'),
+    })
+    expect(await webhookCheck()).toMatchObject({ state: 'warning' })
+    expect(await bell()).toBe('Stripe delivers events of live mode to this console of test mode')
+    await deliver(event())
+    expect((await stripeHealth()).detail).not.toContain('other mode')
   })
 
   test('about a discount is about what has the discount', async () => {
@@ -137,6 +162,93 @@ describe('a delivery', () => {
     expect(await stored()).toHaveLength(1)
     expect(JSON.parse(toJson({ name }))).toEqual({ name: 'nul � and half a � pair' })
     expect(JSON.parse(toJson({ name: '\\u0000' }))).toEqual({ name: '\\u0000' })
+  })
+})
+
+const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+/** Numbers and depths that JSON.stringify would not write. */
+const eventText = (more: string, id: string) =>
+  `{"id":"${id}","object":"event","type":"customer.updated","created":${nowS},"livemode":false,
+    "data":{"object":{"id":"cus_1","object":"customer"}},${more}}`
+
+describe('what the provider signed but cannot be stored', () => {
+  test.each([
+    ['a time before all times', '"created":-1e12'],
+    ['a time after all times', '"created":1e13'],
+    ['a time that is endless', '"created":1e999'],
+    ['a time that is none', '"created":"soon"'],
+    ['5,000 levels', `"metadata":${deep(5000)}`],
+    ['half a million levels', `"metadata":${deep(500_000)}`],
+    ['an endless version', `"api_version":"${'v'.repeat(5000)}"`],
+  ])('%s is refused, is a dead letter, rings the bell, and can be applied', async (_, more) => {
+    const id = `evt_${more.length}`
+    const body = eventText(more, id)
+    for (const answer of [await deliver(body), await deliver(body)]) {
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().code).toBe('invalid_request')
+    }
+    expect(await stored()).toEqual([{ id, state: 'dead', object_kind: 'customer', object_id: 'cus_1' }])
+    expect(await bell()).toBe('A change of type customer.updated could not be applied')
+    expect(context.enqueued).toEqual([])
+    const replay = await request(context.ctx).as('super_admin').post(`/mirror/dead-events/${id}/replay`)
+    expect(replay.json()).toEqual({ queued: true })
+    expect(context.enqueued).toEqual([{ name: 'mirror.apply', input: { kind: 'customer', id: 'cus_1' } }])
+  })
+
+  test('what names no object that could be looked at is put aside instead', async () => {
+    const object = { id: 'x'.repeat(5000), object: 'customer' }
+    expect((await deliver(event({ data: { object } }))).statusCode).toBe(400)
+    expect(await stored()).toEqual([{ id: 'evt_1', state: 'dead', object_kind: null, object_id: null }])
+    await request(context.ctx).as('super_admin').post('/mirror/dead-events/evt_1/replay')
+    expect(await stored()).toMatchObject([{ state: 'ignored' }])
+  })
+
+  test.each([
+    ['an endless id', { id: 'e'.repeat(5000) }],
+    ['an id with NUL', { id: 'evt_\0' }],
+    ['an endless type', { type: 't'.repeat(5000) }],
+  ])('%s is refused', async (_, more) => {
+    expect((await deliver(event(more))).statusCode).toBe(400)
+    expect(await stored()).toEqual([])
+  })
+
+  test('an endless id of who has a discount leaves the event without an object', async () => {
+    const object = { object: 'discount', id: 'di_1', customer: 'c'.repeat(5000), subscription: null }
+    expect((await deliver(event({ data: { object } }))).statusCode).toBe(200)
+    expect(await stored()).toMatchObject([{ state: 'ignored', object_id: null }])
+  })
+})
+
+describe('deliveries that no secret of ours signed', () => {
+  const body = JSON.stringify(event())
+
+  test('turn health and the security check red, until a good one comes', async () => {
+    await deliver(body, signed(body, { key: 'whsec_of_somebody' }))
+    context.clock.advance(20 * 60_000)
+    expect(await stripeHealth()).toMatchObject({
+      status: 'error',
+      detail: expect.stringMatching(/Deliveries from Stripe are refused.*First 20 minutes ago\./),
+    })
+    expect(await webhookCheck()).toMatchObject({ state: 'error', finding: expect.stringContaining('refused') })
+    context.clock.set('2026-11-21T12:00:00Z')
+    await deliver(event())
+    expect((await stripeHealth()).detail).not.toContain('refused')
+    expect(await webhookCheck()).toMatchObject({ state: 'ok' })
+  })
+
+  test('are forgotten after some hours without another', async () => {
+    await deliver(body, signed(body, { key: 'whsec_of_somebody' }))
+    context.clock.advance(7 * 3_600_000)
+    expect((await stripeHealth()).detail).not.toContain('refused')
+    context.clock.set('2026-11-21T12:00:00Z')
+  })
+
+  test.each([
+    ['without a signature', null],
+    ['with one that is not one', 'hello'],
+  ])('%s turn nothing red', async (_, header) => {
+    await deliver(body, header)
+    expect((await stripeHealth()).detail).not.toContain('refused')
   })
 })
 

@@ -7,6 +7,7 @@ export { watchStripe } from './problem.ts'
 export { splitByOtherCurrency } from './queries/home-currency.ts'
 export { verifyTotals } from './queries/totals.ts'
 export { type Fetch, lockMirror, nextFetchSeq } from './queries/upsert.ts'
+export { findRefused } from './refusals.ts'
 export { mirrorRoutes } from './routes.ts'
 
 export { stripeWebhook } from './webhook.ts'

@@ -1,3 +1,4 @@
+import { isName } from '../../integrations/stripe/event-name.ts'
 import { fields, idOf, text } from '../../integrations/stripe/fields.ts'
 import type { ObjectKind } from '../../integrations/stripe/gateway.ts'
 import type { ObjectRef } from './queries/events.ts'
@@ -24,10 +25,12 @@ const kindOf = (name: unknown): ObjectKind | null =>
 /** A discount is no object of its own: it changes the subscription or the customer that has it. */
 function ownerOfDiscount(discount: unknown): ObjectRef | null {
   const subscription = idOf(fields(discount)['subscription'])
-  if (subscription) return { kind: 'subscription', id: subscription }
-  const customer = idOf(fields(discount)['customer'])
-  return customer ? { kind: 'customer', id: customer } : null
+  if (subscription) return refOf('subscription', subscription)
+  return refOf('customer', idOf(fields(discount)['customer']))
 }
+
+const refOf = (kind: ObjectKind | null, id: string | null | undefined): ObjectRef | null =>
+  kind && id && isName(id) ? { kind, id } : null
 
 /** What an event is about. Only names and ids are read from it: its object may be older than what is here already. */
 export function objectOfEvent(event: Readonly<Record<string, unknown>>): ObjectRef | null {
@@ -37,7 +40,5 @@ export function objectOfEvent(event: Readonly<Record<string, unknown>>): ObjectR
       ? { ...related, object: related['type'] }
       : fields(fields(event['data'])['object'])
   if (object['object'] === 'discount') return ownerOfDiscount(object)
-  const kind = kindOf(object['object'])
-  const id = text(object['id'])
-  return kind && id ? { kind, id } : null
+  return refOf(kindOf(object['object']), text(object['id']))
 }

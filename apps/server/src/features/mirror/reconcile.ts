@@ -4,6 +4,7 @@ import { toDelivery } from '../../integrations/stripe/webhook-signature.ts'
 import { applyObject, enqueueApply, keyOf } from './apply.ts'
 import { connectedStripe } from './connection.ts'
 import { requestImport } from './import.ts'
+import { keepDead } from './keep-dead.ts'
 import { objectOfEvent } from './objects.ts'
 import type { DriftRow } from './queries/drift.ts'
 import { findKnownEvents, findStuckObjects, insertEvent, type NewEvent, type ObjectRef } from './queries/events.ts'
@@ -49,9 +50,15 @@ export async function reconcileEvents(ctx: RequestContext, signal: AbortSignal):
 
 type Missed = { events: NewEvent[]; newest: Date | null }
 
-function toEvent(object: ProviderObject, receivedAt: Date): NewEvent | null {
+/** null: no event, or one that is a dead letter now. */
+async function toEvent(ctx: RequestContext, object: ProviderObject): Promise<NewEvent | null> {
+  const receivedAt = new Date(ctx.clock())
   const event = toDelivery(object)
   if (!event) return null
+  if ('reason' in event) {
+    await keepDead(ctx, event, { origin: 'reconcile', receivedAt })
+    return null
+  }
   const { id, type, createdAt, apiVersion, payload } = event
   return { id, type, createdAt, apiVersion, payload, object: objectOfEvent(payload), origin: 'reconcile', receivedAt }
 }
@@ -67,9 +74,8 @@ async function findMissed(
   let startingAfter: string | undefined
   for (let count = 0; count < maxPages; count++) {
     const page = await stripe.listEvents({ createdFrom, ...(startingAfter && { startingAfter }) })
-    const listed = page.objects
-      .map((object) => toEvent(object, new Date(ctx.clock())))
-      .filter((event) => event !== null)
+    const read = await Promise.all(page.objects.map((object) => toEvent(ctx, object)))
+    const listed = read.filter((event) => event !== null)
     newest ??= listed[0]?.createdAt ?? null
     findings.checked += listed.length
     const known = await findKnownEvents(

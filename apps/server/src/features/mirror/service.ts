@@ -120,7 +120,7 @@ export function replayDeadEvent(ctx: RequestContext, id: string): Promise<typeof
     const revived = await reviveEvent(tx.db, id)
     if (!revived) throw notFound(`Failed event ${id}`)
     await recordAudit(tx, { action: 'mirror.replay_event', resource: 'webhook_event', id, after: revived })
-    await enqueueApply(ctx, tx, revived.object)
+    if (revived.object) await enqueueApply(ctx, tx, revived.object)
     return queued
   })
 }

@@ -166,6 +166,29 @@ describe('a reconcile', { timeout: 60_000 }, () => {
     expect(stored).toContainEqual({ origin: 'reconcile', state: 'applied' })
   })
 
+  test('keeps an event that cannot be stored as a dead letter, and applies those beside it', async () => {
+    const { id } = (await client.customers.list({ limit: 1 })).data[0]!
+    await client.customers.update(id, { name: 'Told beside it' })
+    const { ctx, system } = console_
+    const stripe = ctx.stripe!
+    const metadata = JSON.parse(`${'['.repeat(9000)}${']'.repeat(9000)}`)
+    const listed: typeof stripe.listEvents = async (query) => {
+      const page = await stripe.listEvents(query)
+      const poison = { ...page.objects[0]!, id: 'evt_poison', data: { object: { id, object: 'customer', metadata } } }
+      return { ...page, objects: [poison, ...page.objects] }
+    }
+    const poisoned = { ...stripe, listEvents: listed }
+    await reconcileEvents({ ...system, stripe: { ...poisoned, in: () => poisoned } }, live())
+    const row = await ctx.db.selectFrom('customers').select('name').where('id', '=', id).executeTakeFirst()
+    expect(row?.name).toBe('Told beside it')
+    const { events } = (await request(ctx).as('super_admin').get('/mirror/dead-events')).json()
+    expect(events).toMatchObject([{ id: 'evt_poison', error: 'The event is more than 100 levels deep.' }])
+    await request(ctx).as('super_admin').post('/mirror/dead-events/evt_poison/replay')
+    await console_.runJobs()
+    const state = ctx.db.selectFrom('webhook_events').select('state').where('id', '=', 'evt_poison')
+    expect(await state.executeTakeFirst()).toEqual({ state: 'applied' })
+  })
+
   test('begins an import when the gap is longer than the provider remembers', async () => {
     console_.clock.advance(30 * dayMs)
     await reconcileEvents(console_.system, live())

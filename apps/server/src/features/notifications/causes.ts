@@ -89,6 +89,20 @@ export function notifyDeadEvent(tx: Tx, event: { id: string; type: string; error
   })
 }
 
+/** Once a day: every delivery of the wrong endpoint says it again. */
+export function notifyOtherMode(tx: Tx, { isLive }: { isLive: boolean }): Promise<boolean> {
+  const [ours, theirs] = isLive ? ['live', 'test'] : ['test', 'live']
+  return notify(tx, {
+    dedupeKey: `webhook.other_mode:${new Date(tx.clock()).toISOString().slice(0, 10)}`,
+    type: 'webhook.other_mode',
+    severity: 'warning',
+    permission: 'billing.read',
+    title: `Stripe delivers events of ${theirs} mode to this console of ${ours} mode`,
+    body: `They are dropped. Point the ${ours}-mode webhook endpoint here, or set the key of ${theirs} mode.`,
+    link: '/admin/health',
+  })
+}
+
 export function notifyDrift(tx: Tx, report: { id: string; differed: number; repaired: number }): Promise<boolean> {
   const left = report.differed - report.repaired
   const rest = left === 0 ? 'all of them were repaired' : `${left.toLocaleString('en-US')} could not be repaired`

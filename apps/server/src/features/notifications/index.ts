@@ -6,6 +6,7 @@ export {
   notifyImportFailed,
   notifyImportFinished,
   notifyLockOut,
+  notifyOtherMode,
   notifyPaymentFailed,
 } from './causes.ts'
 export { notificationJobs } from './jobs.ts'

@@ -83,6 +83,10 @@ describe('the checks', () => {
     expect(await state()).toBe('ok')
     await verified('broken', one.clock.now())
     expect(await state()).toBe('error')
+    await verified('intact', one.clock.now() + 1)
+    expect(await state()).toBe('ok')
+    await verified('no_anchor', one.clock.now() + 2)
+    expect(await state()).toBe('error')
   })
 
   test('find people who have not come for long, wait for an invitation, or lack a second factor', async () => {

@@ -83,6 +83,22 @@ export const ownSettings: readonly SettingDefinition[] = [
     rule: recipients,
     defaultValue: defaults.alertRecipients,
   }),
+  ownSetting('audit.head_recipients', {
+    name: 'headRecipients',
+    label: 'Email the audit head to',
+    hint: 'Once a day. Proves later what the audit log said, even if database and data folder are lost or altered.',
+    kind: 'emails',
+    rule: recipients,
+    defaultValue: defaults.headRecipients,
+  }),
+  ownSetting('audit.head_webhook', {
+    name: 'headWebhook',
+    label: 'Send the audit head to',
+    hint: 'The address of a webhook, such as https://log.example.com/heads. It gets JSON once a day.',
+    kind: 'text',
+    rule: textRule(z.url({ protocol: /^https$/, error: 'must be an https address' })),
+    defaultValue: defaults.headWebhook,
+  }),
   numberSetting('retention.mail_days', {
     name: 'mailDays',
     label: 'Keep mails for',

@@ -2,10 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { secretsEnv } from '../../../test/people.ts'
 import { request } from '../../../test/request.ts'
+import { makeSite } from '../../../test/sites.ts'
 import { asSystem, inTransaction } from '../../context.ts'
 import { openSecretBox, type SecretBox } from '../../platform/secrets.ts'
+import { beginSealEpoch } from '../audit/index.ts'
 import { queueMail } from '../mail/index.ts'
+import { sealedPlaces } from './queries/sealed.ts'
 import { type Boxes, countSealed, reseal } from './reseal.ts'
+import { holdSecretsKey, isKeyOfDatabase } from './secrets-key.ts'
 import { readStored } from './stored.ts'
 
 const newKey = 'the-new-secrets-key-of-this-test-0987654321'
@@ -41,6 +45,18 @@ beforeAll(async () => {
     `insert into instance_settings (key, value, updated_at) values ('mirror.webhook', $1, now())`,
     [JSON.stringify({ endpointId: 'we_1', url: 'http://x', secrets, events: [] })],
   )
+  const site = await makeSite(request(one.ctx).as('super_admin'))
+  await one.ctx.pool.query('update sites set hook_url_sealed = $2, hook_secret_sealed = $3 where id = $1', [
+    site.id,
+    boxes.from.seal('https://hook.example.com'),
+    boxes.from.seal('hook secret'),
+  ])
+  await one.ctx.pool.query(
+    `insert into site_environments (site_id, version, sealed, names, added, removed, changed, created_at, actor_name)
+     values ($2, 1, $1, '{}', '{}', '{}', '{}', now(), 'T')`,
+    [boxes.from.seal('{}'), site.id],
+  )
+  await beginSealEpoch(one.ctx, boxes.from, new Date())
 })
 afterAll(() => one.close())
 
@@ -67,10 +83,17 @@ test('everything opens with the new key and nothing with the old one, and again 
     { place: 'mails', old: mails, done: 0, lost: 0 },
     { place: 'second factors', old: 1, done: 0, lost: 0 },
     { place: 'webhook secrets', old: 2, done: 0, lost: 0 },
+    { place: 'deploy hooks', old: 1, done: 0, lost: 0 },
+    { place: 'secrets of deploy hooks', old: 1, done: 0, lost: 0 },
+    { place: 'environments of sites', old: 1, done: 0, lost: 0 },
+    { place: 'seals of the audit log', old: 1, done: 0, lost: 0 },
   ]
   expect(await countSealed(one.ctx, boxes)).toEqual(expected)
+  await holdSecretsKey(one.ctx, boxes.from, new Date())
   const { counts, told } = await run()
   expect(counts).toEqual(expected)
+  expect(await isKeyOfDatabase(one.ctx, boxes.to)).toBe(true)
+  await expect(holdSecretsKey(one.ctx, boxes.from, new Date())).rejects.toThrow('SECRETS_KEY is not the key')
   expect(told).toEqual(expected.map(({ place }) => place))
   const swapped = { from: boxes.to, to: boxes.from }
   expect((await countSealed(one.ctx, swapped)).every(({ done, lost }) => done === 0 && lost === 0)).toBe(true)
@@ -91,10 +114,19 @@ test('everything opens with the new key and nothing with the old one, and again 
     'whsec_old',
   ])
   const { rows: entries } = await one.ctx.pool.query(`select after from audit_entries where action = 'secrets.rotate'`)
-  expect(entries).toEqual([{ after: { resealed: 1 + 3 + mails + 1 + 2, already: 0, left: 0 } }])
+  expect(entries).toEqual([{ after: { resealed: 1 + 3 + mails + 1 + 2 + 3 + 1, already: 0, left: 0 } }])
 
   const again = await run()
   expect(again.counts.every(({ old, lost }) => old === 0 && lost === 0)).toBe(true)
+})
+
+test('every column that holds sealed text is known', async () => {
+  const { rows } = await one.ctx.pool.query(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and column_name like '%sealed%'`,
+  )
+  const known = sealedPlaces.map(({ column }) => column)
+  expect(rows.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
 })
 
 test('what neither key opens stops it, unless it may stay as it is', async () => {

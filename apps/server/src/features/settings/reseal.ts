@@ -1,7 +1,9 @@
 import { type AuditContext, inTransaction, type RequestContext } from '../../context.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { SecretBox } from '../../platform/secrets.ts'
+import { beginSealEpoch } from '../audit/index.ts'
 import { countConsoles, type SealedPlace, type SealedRow, sealedPlaces } from './queries/sealed.ts'
+import { moveFingerprint } from './secrets-key.ts'
 
 export type ResealCount = {
   place: string
@@ -48,6 +50,9 @@ export async function reseal(
       counts.push(count)
       tell(count)
     }
+    const now = new Date(tx.clock())
+    await beginSealEpoch(tx, boxes.to, now)
+    await moveFingerprint(tx, boxes.to, now)
     await audit(tx, counts)
     return counts
   })

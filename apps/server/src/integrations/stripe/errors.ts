@@ -18,6 +18,27 @@ export class ProviderError extends ProviderFailure {
 /** The delivery is not from the provider, or not for us, or not from now. */
 export class WebhookRefused extends Error {
   override name = 'WebhookRefused'
+  /** Nothing of it fits a secret of ours, though it looks like a delivery. */
+  readonly isSignature: boolean
+
+  constructor(message: string, { isSignature = false } = {}) {
+    super(message)
+    this.isSignature = isSignature
+  }
+}
+
+/** As much as can be said about an event that cannot be used. */
+export type UnusableEvent = { id: string; type: string; reason: string; payload: Readonly<Record<string, unknown>> }
+
+/** The provider signed it, but it holds what cannot be stored. */
+export class UnusableDelivery extends WebhookRefused {
+  override name = 'UnusableDelivery'
+  readonly event: UnusableEvent
+
+  constructor(event: UnusableEvent) {
+    super(event.reason)
+    this.event = event
+  }
 }
 
 const maxRetryAfterS = 300

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { WebhookRefused } from './errors.ts'
+import { UnusableDelivery, type UnusableEvent, WebhookRefused } from './errors.ts'
+import { isName } from './event-name.ts'
 import type { WebhookDelivery } from './gateway.ts'
 
 const toleranceS = 300
@@ -15,7 +16,7 @@ function checkTime(header: string, nowS: number): void {
   const stamps = [...header.matchAll(/(?:^|,)\s*t=(\d+)/g)].map((match) => Number(match[1]))
   const [stamp] = stamps
   if (stamp === undefined || stamps.length > 1) throw new WebhookRefused('There must be one Stripe-Signature header')
-  if (stamp > nowS + maxAheadS) throw new WebhookRefused('The signature is from the future')
+  if (stamp > nowS + maxAheadS) throw new WebhookRefused('The signature is from the future', { isSignature: true })
 }
 
 function checkSignature(
@@ -33,7 +34,8 @@ function checkSignature(
       // The other secret may be the one that is being rolled in or out.
     }
   }
-  throw new WebhookRefused('No secret of ours signed this just now')
+  const message = secrets.length === 0 ? 'No signing secret is known' : 'No secret of ours signed this just now'
+  throw new WebhookRefused(message, { isSignature: true })
 }
 
 function parse(raw: Buffer): Record<string, unknown> {
@@ -57,25 +59,42 @@ function objectOf(payload: Record<string, unknown>): { id: string | null } {
   return { id: isRecord(object) ? textOr(object['id']) : null }
 }
 
+/** Stripe has no event from before it was there, and PostgreSQL no place for the year 29719 BC. */
+const [earliest, latest] = [Date.UTC(2010, 0, 1), Date.UTC(2100, 0, 1)]
+
 function createdAt(value: unknown): Date | null {
   const date = typeof value === 'number' ? new Date(value * 1000) : new Date(String(value))
-  return Number.isNaN(date.getTime()) ? null : date
+  return date.getTime() >= earliest && date.getTime() < latest ? date : null
 }
 
-export function toDelivery(payload: Record<string, unknown>): WebhookDelivery | null {
-  const id = textOr(payload['id'])
-  const type = textOr(payload['type'])
-  const created = createdAt(payload['created'])
-  if (id === null || type === null || created === null) return null
-  return {
-    id,
-    type,
-    createdAt: created,
-    apiVersion: textOr(payload['api_version']),
-    livemode: payload['livemode'] === true,
-    objectId: objectOf(payload).id,
-    payload,
+/** Stripe's own events are a dozen levels deep; PostgreSQL refuses some thousands. */
+const maxDepth = 100
+
+function isTooDeep(payload: Record<string, unknown>): boolean {
+  let level: unknown[] = [payload]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true
+    level = level.flatMap((value) =>
+      Object.values(value as object).filter((inner) => typeof inner === 'object' && inner !== null),
+    )
   }
+  return false
+}
+
+const isNameOrNothing = (text: string | null): boolean => text === null || isName(text)
+
+/** null: this is no event at all. */
+export function toDelivery(payload: Record<string, unknown>): WebhookDelivery | UnusableEvent | null {
+  const [id, type] = [textOr(payload['id']), textOr(payload['type'])]
+  if (id === null || type === null || payload['created'] === undefined || !isName(id) || !isName(type)) return null
+  const unusable = (reason: string): UnusableEvent => ({ id, type, reason, payload })
+  if (isTooDeep(payload)) return unusable(`The event is more than ${maxDepth} levels deep`)
+  const created = createdAt(payload['created'])
+  if (created === null) return unusable('The event says that it was made at a time that cannot be')
+  const [apiVersion, objectId] = [textOr(payload['api_version']), objectOf(payload).id]
+  if (!isNameOrNothing(apiVersion) || !isNameOrNothing(objectId))
+    return unusable('The event names something that cannot be a name')
+  return { id, type, createdAt: created, apiVersion, livemode: payload['livemode'] === true, objectId, payload }
 }
 
 export function verifyDelivery(
@@ -90,5 +109,6 @@ export function verifyDelivery(
   checkSignature(webhooks, raw, header, secrets, now)
   const delivery = toDelivery(parse(raw))
   if (!delivery) throw new WebhookRefused('The body is not an event')
+  if ('reason' in delivery) throw new UnusableDelivery(delivery)
   return delivery
 }

@@ -191,6 +191,25 @@ test('names the entry at which the chain is broken', async () => {
   expect(within(chain).getByRole('link', { name: 'Show entry #77' }).getAttribute('href')).toBe('?open=aud_77')
 })
 
+test('says that the chain has no anchor', async () => {
+  const message = 'There is no audit-heads.log in the data folder.'
+  mockApi(audit, {
+    getAuditChain: () => ({
+      head,
+      verification: {
+        ...intact,
+        state: 'no_anchor',
+        finding: { kind: 'no_anchor', seq: null, entry_id: null, message },
+      },
+    }),
+  })
+  open()
+  const chain = await screen.findByRole('region', { name: 'Chain of entries' })
+  expect(within(chain).getByText('No anchor')).toBeTruthy()
+  expect(within(chain).getByRole('alert').textContent).toBe(`No anchor. ${message} `)
+  expect(within(chain).queryByText('Intact')).toBeNull()
+})
+
 test('exports all that match, in either format', async () => {
   URL.createObjectURL = vi.fn(() => 'blob:file')
   URL.revokeObjectURL = () => {}

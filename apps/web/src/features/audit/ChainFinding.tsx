@@ -13,10 +13,10 @@ export function ChainFinding({ verification: { state, finding }, hrefFor }: Prop
       </p>
     )
   }
-  if (state !== 'broken' || !finding) return null
+  if (!finding || (state !== 'broken' && state !== 'no_anchor')) return null
   return (
     <p role="alert" className={css['finding']} data-tone="error">
-      <strong>The chain does not hold.</strong> {finding.message}{' '}
+      <strong>{state === 'broken' ? 'The chain does not hold.' : 'No anchor.'}</strong> {finding.message}{' '}
       {finding.entry_id ? (
         <a href={hrefFor(finding.entry_id)}>
           Show {finding.seq === null ? 'the entry' : `entry #${formatCount(finding.seq)}`}

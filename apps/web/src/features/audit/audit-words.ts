@@ -22,6 +22,7 @@ export const verificationChips: Record<AuditVerification['state'], Chip> = {
   running: { label: 'Verifying', tone: 'info' },
   intact: { label: 'Intact', tone: 'success' },
   broken: { label: 'Broken', tone: 'error' },
+  no_anchor: { label: 'No anchor', tone: 'error' },
   cancelled: { label: 'Cancelled', tone: 'neutral' },
   failed: { label: 'Not finished', tone: 'warning' },
 }

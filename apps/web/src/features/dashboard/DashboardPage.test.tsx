@@ -11,6 +11,7 @@ import { DashboardPage } from './DashboardPage.tsx'
 type Answer = ResponseOf<typeof dashboard.getDashboard>
 
 const at = '2026-11-21T10:00:00Z'
+const counts = { all: 7, queued: 0, building: 0, deploying: 0, success: 7, failed: 0, cancelled: 0 }
 const section = <T,>(data: T) => ({ ok: true as const, data, as_of: new Date().toISOString() })
 const broken = { ok: false as const, error: 'The mirror did not answer', code: 'unavailable' }
 const part = (status: 'healthy' | 'warning' | 'error' | 'unknown') => ({ status, detail: 'Measured', checked_at: at })
@@ -21,9 +22,11 @@ function answer(change: Partial<Answer> = {}): Answer {
     stats: section(someStats()),
     customers: section({
       customers: Array.from({ length: 7 }, (_, i) => aCustomer({ id: `cus_${i}`, name: `Customer ${i}` })),
+      ...{ has_more: true, total: null },
     }),
     payments: section({
       payments: Array.from({ length: 7 }, (_, i) => aPayment({ id: `pi_${i}`, customer_name: `Payer ${i}` })),
+      ...{ has_more: true, total: null },
     }),
     health: section({
       health: {
@@ -65,6 +68,7 @@ function answer(change: Partial<Answer> = {}): Answer {
     }),
     deployments: section({
       deployments: Array.from({ length: 7 }, (_, i) => aDeployment({ id: `dep_${i}`, site_name: `Site ${i}` })),
+      ...{ has_more: true, total: 7, counts },
     }),
     ...change,
   }
@@ -152,7 +156,7 @@ test('shows the newest five deployments with site, customer, status and start', 
 test('without deployments and sites that says so, as zero and not as unavailable', async () => {
   open({
     sites: section({ total: 0, active: 0, trend: { current: 0, previous: 0, percent: null, definition: 'x' } }),
-    deployments: section({ deployments: [] }),
+    deployments: section({ deployments: [], has_more: false, total: 0, counts: { ...counts, all: 0, success: 0 } }),
   })
   expect(await screen.findByText('No deployments yet.')).toBeTruthy()
   expect(within(card('Total Sites')).getByText('0')).toBeTruthy()
@@ -190,7 +194,10 @@ test('the activity refreshes by itself', async () => {
   await screen.findByText('Payer 0')
   mockApi(dashboard, {
     getDashboard: () => ({
-      payments: section({ payments: [aPayment({ id: 'pi_new', customer_name: 'Newest payer' })] }),
+      payments: section({
+        payments: [aPayment({ id: 'pi_new', customer_name: 'Newest payer' })],
+        ...{ has_more: false, total: 1 },
+      }),
     }),
   })
   await user.click(screen.getByRole('button', { name: 'Refresh recent activity' }))

@@ -2,19 +2,20 @@ import { expect, test } from 'vitest'
 import { failedView, mergeView, sectionNames } from './dashboard-view.ts'
 
 const at = (minute: number) => `2026-11-21T10:0${minute}:00.000Z`
-const payments = (minute: number) => ({ ok: true as const, data: { payments: [] }, as_of: at(minute) })
+const none = { payments: [], has_more: false, total: 0 }
+const payments = (minute: number) => ({ ok: true as const, data: none, as_of: at(minute) })
 const failed = { ok: false as const, error: 'The database did not answer', code: 'unavailable' }
 
 test('takes over what was answered', () => {
   const view = mergeView(undefined, { payments: payments(1) }, ['payments'])
-  expect(view.payments).toEqual({ data: { payments: [] }, asOf: at(1), error: null })
+  expect(view.payments).toEqual({ data: none, asOf: at(1), error: null })
 })
 
 test('keeps what was known of a section that fails, with its age', () => {
   const first = mergeView(undefined, { payments: payments(1) }, ['payments'])
   const second = mergeView(first, { payments: failed }, ['payments'])
   expect(second.payments).toEqual({
-    data: { payments: [] },
+    data: none,
     asOf: at(1),
     error: { message: 'The database did not answer', code: 'unavailable' },
   })
@@ -40,7 +41,7 @@ test('says so of a section that was asked and not answered', () => {
 test('a failed fetch of everything keeps what was known', () => {
   const first = mergeView(undefined, { payments: payments(1) }, ['payments'])
   const lost = failedView(first, { message: 'No answer', code: 'unreachable' })
-  expect(lost.payments).toMatchObject({ data: { payments: [] }, asOf: at(1), error: { code: 'unreachable' } })
+  expect(lost.payments).toMatchObject({ data: none, asOf: at(1), error: { code: 'unreachable' } })
   expect(lost.health).toMatchObject({ data: undefined, asOf: null, error: { code: 'unreachable' } })
 })
 

@@ -10,6 +10,7 @@ export const groupLabels: Record<SettingGroup, string> = {
   company: 'Company',
   sessions: 'Sessions',
   alerts: 'Alerts',
+  audit: 'Audit log',
   retention: 'Retention',
   mail: 'Mail',
   stripe: 'Stripe',

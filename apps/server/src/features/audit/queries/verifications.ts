@@ -8,7 +8,7 @@ import type { AuditVerifications } from '../../../db/types.ts'
 type Db = Pick<AppContext, 'db'>
 export type VerificationRow = Selectable<AuditVerifications>
 export type Finding = NonNullable<z.output<typeof auditVerification>['finding']>
-type Ended = 'intact' | 'broken' | 'cancelled' | 'failed'
+type Ended = 'intact' | 'broken' | 'no_anchor' | 'cancelled' | 'failed'
 
 export function findNewestVerification({ db }: Db): Promise<VerificationRow | undefined> {
   return db.selectFrom('audit_verifications').selectAll().orderBy('started_at', 'desc').limit(1).executeTakeFirst()

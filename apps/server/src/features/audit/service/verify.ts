@@ -6,6 +6,7 @@ import { recordAudit } from '../../../platform/audit.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { JobRun } from '../../../platform/jobs.ts'
 import { notify } from '../../notifications/index.ts'
+import { acceptLoss } from '../anchor.ts'
 import { verifyJob } from '../job-settings.ts'
 import { findHead } from '../queries/chain.ts'
 import {
@@ -16,7 +17,7 @@ import {
   insertVerification,
   type VerificationRow,
 } from '../queries/verifications.ts'
-import { walkChain } from '../walk-chain.ts'
+import { type Walked, walkChain } from '../walk-chain.ts'
 
 const toVerification = (row: VerificationRow): AuditVerification => ({
   id: row.id,
@@ -74,18 +75,22 @@ export async function runVerification(ctx: RequestContext, run: JobRun): Promise
   if (!running) return
   try {
     const walked = await walkChain(ctx, running, run.signal)
-    if (!walked.isCancelled) await finish(ctx, running.id, walked.finding)
+    if (!walked.isCancelled) await finish(ctx, running.id, walked)
   } catch (error) {
     if (run.isLastAttempt && !run.signal.aborted) await giveUp(ctx, running.id)
     throw error
   }
 }
 
-async function finish(ctx: RequestContext, id: string, finding: Finding | null): Promise<void> {
+type Ended = Extract<Walked, { isCancelled: false }>
+
+async function finish(ctx: RequestContext, id: string, { finding, anchor }: Ended): Promise<void> {
   try {
     await inTransaction(ctx, async (tx) => {
       const ended = await conclude(tx, id, finding)
-      if (ended) await recordEnd(tx, ended)
+      if (!ended) return
+      await recordEnd(tx, ended)
+      if (anchor) await acceptLoss(tx, anchor)
     })
   } catch (error) {
     if (finding?.kind !== 'head') throw error
@@ -95,16 +100,22 @@ async function finish(ctx: RequestContext, id: string, finding: Finding | null):
   }
 }
 
+function stateOf(finding: Finding | null): 'intact' | 'no_anchor' | 'broken' {
+  if (finding === null) return 'intact'
+  return finding.kind === 'no_anchor' ? 'no_anchor' : 'broken'
+}
+
 async function conclude(tx: TransactionContext, id: string, finding: Finding | null) {
-  const ended = await endVerification(tx, id, finding === null ? 'intact' : 'broken', finding)
+  const ended = await endVerification(tx, id, stateOf(finding), finding)
   if (!ended || finding === null) return ended
-  tx.log.error({ finding }, 'the audit log is not intact')
+  const title = finding.kind === 'no_anchor' ? 'The audit log has no anchor' : 'The audit log is not intact'
+  tx.log.error({ finding }, title)
   await notify(tx, {
     dedupeKey: `audit.broken:${id}`,
     type: 'audit.broken',
     severity: 'error',
     permission: 'admin.system',
-    title: 'The audit log is not intact',
+    title,
     body: finding.message,
     link: '/admin/audit',
   })

@@ -48,6 +48,29 @@ export async function insertEvent(db: Db, event: NewEvent): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
+export type UnusableEvent = Pick<NewEvent, 'id' | 'type' | 'object' | 'origin' | 'receivedAt'> & { error: string }
+
+/** An event that cannot be stored is a dead letter without what it said. Answers whether it was new. */
+export async function insertDeadEvent(db: Db, { object, ...event }: UnusableEvent): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('webhook_events')
+    .values({
+      id: event.id,
+      type: event.type,
+      created_at: event.receivedAt,
+      object_kind: object?.kind ?? null,
+      object_id: object?.id ?? null,
+      payload: '{}',
+      origin: event.origin,
+      received_at: event.receivedAt,
+      state: 'dead',
+      error: event.error,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
 /** A delivery of what the console had found by itself before: it says that deliveries arrive. */
 export async function markDelivered(db: Db, id: string, at: Date): Promise<void> {
   await db
@@ -129,16 +152,20 @@ export function findDeadEvents(db: Db, limit: number): Promise<DeadEventRow[]> {
     .execute()
 }
 
-/** Lets a dead event wait again. Answers its object, or undefined when there is no such dead event. */
-export async function reviveEvent(db: Db, id: string): Promise<{ object: ObjectRef; type: string } | undefined> {
+/**
+ * Lets a dead event wait again; one that names no object we could look at is put aside. Answers its object, or undefined
+ * when there is no such dead event.
+ */
+export async function reviveEvent(db: Db, id: string): Promise<{ object: ObjectRef | null; type: string } | undefined> {
   const row = await db
     .updateTable('webhook_events')
-    .set({ state: 'pending' })
+    .set({ state: sql`case when object_id is null then 'ignored' else 'pending' end` })
     .where('id', '=', id)
     .where('state', '=', 'dead')
     .returning(['object_kind', 'object_id', 'type'])
     .executeTakeFirst()
-  if (!row?.object_kind || !row.object_id) return undefined
+  if (!row) return undefined
+  if (!row.object_kind || !row.object_id) return { object: null, type: row.type }
   return { object: { kind: row.object_kind as ObjectKind, id: row.object_id }, type: row.type }
 }
 

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../context.ts'
+import { findRefused } from '../../mirror/index.ts'
 import { findLiveApiKeys, findWebhookSince } from '../queries/facts.ts'
 import { type Check, countText, dayMs, type Judged, namesText, ok } from './check.ts'
 
@@ -57,6 +58,11 @@ function judgeStripeKey({ config: { stripe, mode } }: AppContext): Judged {
 async function judgeWebhook(ctx: AppContext): Promise<Judged> {
   const { stripe, mode } = ctx.config
   if (mode !== 'demo' && stripe.secretKey === undefined) return ok('Stripe is not connected')
+  const refused = await findRefused(ctx)
+  if (refused) {
+    const { isError, finding, advice } = refused
+    return { state: isError ? 'error' : 'warning', finding, advice, link: config }
+  }
   if (stripe.webhookSecret !== undefined) return ok('Deliveries are checked with the signing secret that was set')
   const since = await findWebhookSince(ctx)
   if (since === null)

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../context.ts'
 import { findDisk, judgeDisk } from '../../health/index.ts'
-import { countMails, findLastVerification } from '../queries/facts.ts'
+import { countMails } from '../queries/facts.ts'
 import { type Check, countText, dayMs, type Judged, ok, unknown } from './check.ts'
 
 const config = { path: '/admin/config', text: 'Open Config' }
@@ -38,26 +38,7 @@ function judgeSecretsKey({ config: { secretsKey, databaseUrl } }: AppContext): J
   }
 }
 
-const auditLog = { path: '/admin/audit', text: 'Open the audit log' }
-
-async function judgeAudit(ctx: AppContext): Promise<Judged> {
-  const last = await findLastVerification(ctx)
-  const advice = 'Verify the audit log.'
-  if (!last?.finished_at) return { state: 'advice', finding: 'It was never verified', advice, link: auditLog }
-  if (last.state === 'broken')
-    return {
-      state: 'error',
-      finding: 'The last verification found that it is not intact',
-      advice: 'See which entry it names, and compare with a backup.',
-      link: auditLog,
-    }
-  const days = Math.floor((ctx.clock() - last.finished_at.getTime()) / dayMs)
-  if (days <= 7) return ok(`Found intact ${days === 0 ? 'less than a day' : countText(days, 'day')} ago`)
-  return { state: 'warning', finding: `Last found intact ${countText(days, 'day')} ago`, advice, link: auditLog }
-}
-
 export const systemChecks: readonly Check[] = [
-  { id: 'audit', title: 'Audit log', run: judgeAudit },
   { id: 'secrets_key', title: 'Key of stored secrets', run: judgeSecretsKey },
   { id: 'mail', title: 'Mail', run: judgeMail },
   { id: 'storage', title: 'Room on the disk', run: judgeStorage },

@@ -36,7 +36,7 @@ export const findLastVerification = ({ db }: Db) =>
   db
     .selectFrom('audit_verifications')
     .select(['state', 'finished_at', 'finding'])
-    .where('state', 'in', ['intact', 'broken'])
+    .where('state', 'in', ['intact', 'broken', 'no_anchor'])
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst()

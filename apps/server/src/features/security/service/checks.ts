@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SecurityFinding } from '@agency/contract/security'
 import { inTransaction, type RequestContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
+import { auditChecks } from '../checks/audit.ts'
 import { type Check, type Judged, unknown } from '../checks/check.ts'
 import { headerChecks } from '../checks/headers.ts'
 import { keyChecks } from '../checks/keys.ts'
@@ -10,7 +11,7 @@ import { systemChecks } from '../checks/system.ts'
 import { deleteRunsBefore, findNewestRun, findScores, insertRun } from '../queries/runs.ts'
 import { scoreOf } from '../score.ts'
 
-const checks: readonly Check[] = [...peopleChecks, ...keyChecks, ...headerChecks, ...systemChecks]
+const checks: readonly Check[] = [...peopleChecks, ...keyChecks, ...headerChecks, ...auditChecks, ...systemChecks]
 const shownScores = 60
 const keptMs = 400 * 86_400_000
 

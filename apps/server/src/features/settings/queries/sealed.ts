@@ -8,6 +8,8 @@ export type SealedRow = { id: string; sealed: string }
 /** Where sealed texts are kept, whichever feature wrote them: a key can only be replaced in all of them at once. */
 export type SealedPlace = {
   name: string
+  /** `<table>.<column>` */
+  column: string
   /** The rows after an id, in the order of their ids. */
   find(db: Db, after: string, limit: number): Promise<SealedRow[]>
   save(db: Db, rows: readonly SealedRow[]): Promise<void>
@@ -17,6 +19,7 @@ function column(name: string, table: string, id: string, sealed: string): Sealed
   const [tableSql, idSql, sealedSql] = [sql.table(table), sql.raw(id), sql.ref(sealed)]
   return {
     name,
+    column: `${table}.${sealed.split('.').at(-1)}`,
     async find(db, after, limit) {
       const { rows } = await sql<SealedRow>`
         select ${idSql} as id, ${sealedSql} as sealed from ${tableSql}
@@ -37,6 +40,7 @@ const webhookKey = 'mirror.webhook'
 /** The secrets of the webhook endpoint are elements of one row; an id is their place in it. */
 const webhookSecrets: SealedPlace = {
   name: 'webhook secrets',
+  column: 'instance_settings.value',
   async find(db, after, limit) {
     const { rows } = await sql<SealedRow>`
       select lpad((position - 1)::text, 6, '0') as id, secret ->> 'sealed' as sealed
@@ -60,6 +64,15 @@ export const sealedPlaces: readonly SealedPlace[] = [
   column('mails', 'mails', 'mails.id', 'sealed_text'),
   column('second factors', 'users', 'users.id', 'totp_secret'),
   webhookSecrets,
+  column('deploy hooks', 'sites', 'sites.id', 'hook_url_sealed'),
+  column('secrets of deploy hooks', 'sites', 'sites.id', 'hook_secret_sealed'),
+  column(
+    'environments of sites',
+    'site_environments',
+    "site_environments.site_id || ' ' || site_environments.version",
+    'sealed',
+  ),
+  column('seals of the audit log', 'audit_seal_keys', 'audit_seal_keys.id', 'sealed'),
 ]
 
 /** Processes that hold the key they were started with. */

@@ -1,0 +1,65 @@
+import type { AppContext } from '../../../context.ts'
+import { createSecretBox } from '../../../platform/secrets.ts'
+import { findAnchorState, isHeadSentSomewhere } from '../../audit/index.ts'
+import { findLastVerification } from '../queries/facts.ts'
+import { type Check, countText, dayMs, type Judged, ok } from './check.ts'
+
+const auditLog = { path: '/admin/audit', text: 'Open the audit log' }
+const config = { path: '/admin/config', text: 'Open Config' }
+
+const wrong: Record<string, string> = {
+  broken: 'The last verification found that it is not intact',
+  no_anchor: 'The last verification found no anchor outside the database',
+}
+
+async function judgeLog(ctx: AppContext): Promise<Judged> {
+  const last = await findLastVerification(ctx)
+  const advice = 'Verify the audit log.'
+  if (!last?.finished_at) return { state: 'advice', finding: 'It was never verified', advice, link: auditLog }
+  const finding = wrong[last.state]
+  if (finding !== undefined) {
+    const compare =
+      last.state === 'broken'
+        ? 'which entry it names, and compare with a backup'
+        : 'what it names, and compare with the heads that were sent out'
+    return { state: 'error', finding, advice: `See ${compare}.`, link: auditLog }
+  }
+  const days = Math.floor((ctx.clock() - last.finished_at.getTime()) / dayMs)
+  if (days <= 7) return ok(`Found intact ${days === 0 ? 'less than a day' : countText(days, 'day')} ago`)
+  return { state: 'warning', finding: `Last found intact ${countText(days, 'day')} ago`, advice, link: auditLog }
+}
+
+/** What proves the log from outside: heads in the data folder, and those that left the machine. */
+async function judgeAnchor(ctx: AppContext): Promise<Judged> {
+  const { trouble, newest, isNew, sent } = await findAnchorState(ctx, await ctx.instance(createSecretBox))
+  if (trouble !== null) {
+    const advice =
+      'Keep DATA_DIR on a lasting disk, verify the audit log, and compare with the heads that were sent out.'
+    return { state: 'error', finding: `No anchor: ${trouble}`, advice, link: auditLog }
+  }
+  const unsent = sent.find(({ error }) => error !== null)
+  if (unsent)
+    return {
+      state: 'warning',
+      finding: `The last head could not be sent by ${unsent.target}: ${unsent.error}`,
+      advice: 'Check where the audit head is sent.',
+      link: config,
+    }
+  if (!isHeadSentSomewhere(ctx.config))
+    return {
+      state: 'advice',
+      finding: 'Heads are kept in the data folder only: whoever owns this machine can change both',
+      advice: 'Let one head a day leave the machine, by email or webhook.',
+      link: config,
+    }
+  if (isNew || newest === null) return ok('Nothing was written to the log yet')
+  const days = Math.floor((ctx.clock() - Math.max(0, ...sent.map(({ at }) => at.getTime()))) / dayMs)
+  if (sent.length === 0 || days < 2) return ok(`Anchored up to entry ${newest.seq.toLocaleString('en-US')}`)
+  const advice = 'See whether background jobs run.'
+  return { state: 'warning', finding: `No head left the machine for ${countText(days, 'day')}`, advice, link: config }
+}
+
+export const auditChecks: readonly Check[] = [
+  { id: 'audit', title: 'Audit log', run: judgeLog },
+  { id: 'audit_anchor', title: 'Anchor of the audit log', run: judgeAnchor },
+]
