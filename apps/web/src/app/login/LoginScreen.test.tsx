@@ -3,7 +3,8 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { renderPiece, testSession } from '../../../test/render.tsx'
-import { load } from '../../lib/storage.ts'
+import { startRevocations } from '../../lib/revocation.ts'
+import { load, save } from '../../lib/storage.ts'
 import { LoginScreen } from './LoginScreen.tsx'
 
 const show = (reason?: 'idle' | 'ended' | 'signed_out' | 'invalid') => renderPiece(<LoginScreen reason={reason} />)
@@ -91,4 +92,16 @@ test.each([
 test('says nothing after a logout of one’s own', () => {
   show('signed_out')
   expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('says while the server has not heard of a logout, and no longer', async () => {
+  mockApi(auth, { logout: () => Promise.reject(new TypeError('Failed to fetch')) })
+  save('keysToRevoke', [{ key: 'left-key', at: Date.now() }])
+  show('signed_out')
+  const stop = startRevocations([3_600_000])
+  expect((await screen.findByRole('status')).textContent).toContain('your session there is still open')
+  mockApi(auth, { logout: () => ({ success: true as const }) })
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => screen.queryByRole('status')).toBeNull()
+  stop()
 })
