@@ -43,7 +43,7 @@ test('sends the key trimmed, with the fields disabled and a spinner meanwhile', 
   })
   const { user } = show()
   await user.type(field(), '  my-key  {Enter}')
-  expect(api.calls()[0]?.body).toEqual({ key: 'my-key' })
+  await expect.poll(() => api.calls()[0]?.body).toEqual({ key: 'my-key' })
   expect(field().disabled).toBe(true)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /Sign In/ }).disabled).toBe(true)
   expect(screen.getByRole('progressbar', { name: 'Signing in' })).toBeDefined()
