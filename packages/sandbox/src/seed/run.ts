@@ -61,18 +61,19 @@ const withoutOrders: ReadonlySet<StoryName> = new Set([
   'neverSolved',
 ])
 
-/** Some customers began with an order in the shop, some came back for another site. What was paid first is online. */
+/** Some customers began with an order in the shop, some came back for another site. What was paid last is online. */
 function addOrders(plot: Plot, member: Member, sites: readonly BuiltSite[]): void {
   const { random } = plot
   if (withoutOrders.has(member.story) || member.deleted) return
-  const unordered = [...sites]
+  const paid: number[] = []
   const order = (at: number, end: OrderEnd) => {
+    if (end === 'paid') paid.push(at)
     plot.steps.push({
       at,
       act: async ({ world, catalogue, customerId, methodId }) => {
         const customer = await world.need('customer', customerId)
         const method = await world.need('payment_method', methodId)
-        const built = end === 'paid' ? unordered.shift() : undefined
+        const built = sites[paid.toSorted((a, b) => b - a).indexOf(at)]
         await placeOrder(world, anyOrder(world.random, catalogue, customer, built), method, end)
       },
     })
