@@ -1,4 +1,10 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { adminKey, api, consoleUrl, expect, signIn, test } from './support/test.ts'
+
+const statusOf = async (key: string | null) =>
+  (await fetch(`${consoleUrl()}/api/auth/session`, { headers: { 'x-admin-key': key ?? '' } })).status
+const keptKeys = (page: Page) => page.evaluate(() => localStorage.getItem('agency.keysToRevoke'))
 
 test.describe('signing in', () => {
   test('asks for the key, refuses an empty and a wrong one with the given words', async ({ page }) => {
@@ -26,8 +32,7 @@ test.describe('signing in', () => {
     const stored = await page.evaluate(() => localStorage.getItem('adminKey'))
     expect(stored).toBeTruthy()
     expect(stored).not.toBe(adminKey())
-    const answer = await fetch(`${consoleUrl()}/api/auth/session`, { headers: { 'x-admin-key': stored ?? '' } })
-    expect(answer.status).toBe(200)
+    expect(await statusOf(stored)).toBe(200)
   })
 
   test('logging out revokes the key in every tab and goes to /admin', async ({ page, context }) => {
@@ -40,8 +45,38 @@ test.describe('signing in', () => {
     await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
     await expect(page).toHaveURL(/\/admin$/)
     await expect(other.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-    const answer = await fetch(`${consoleUrl()}/api/auth/session`, { headers: { 'x-admin-key': stored ?? '' } })
-    expect(answer.status).toBe(401)
+    await expect.poll(() => statusOf(stored)).toBe(401)
+    await expect.poll(() => keptKeys(page)).toBeNull()
+  })
+
+  test('a logout that is lost is told, and sent again when the connection is back', async ({ page, context }) => {
+    await signIn(page, '/admin/customers')
+    await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+    const stored = await page.evaluate(() => localStorage.getItem('adminKey'))
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect(page.getByText('your session there is still open')).toBeVisible()
+    expect(await statusOf(stored)).toBe(200)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await context.setOffline(false)
+    await expect.poll(() => statusOf(stored)).toBe(401)
+    await expect(page.getByText('your session there is still open')).toBeHidden()
+    expect(await keptKeys(page)).toBeNull()
+  })
+
+  test('a logout that is lost with its page is sent again by the next one', async ({ page }) => {
+    await signIn(page, '/admin/customers')
+    const stored = await page.evaluate(() => localStorage.getItem('adminKey'))
+    await page.route('**/api/auth/logout', (route) => route.abort())
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect(page.getByText('your session there is still open')).toBeVisible()
+    await page.goto('about:blank')
+    expect(await statusOf(stored)).toBe(200)
+    await page.unroute('**/api/auth/logout')
+    await page.goto(`${consoleUrl()}/admin`)
+    await expect.poll(() => statusOf(stored)).toBe(401)
+    await expect.poll(() => keptKeys(page)).toBeNull()
   })
 })
 

@@ -149,10 +149,9 @@ test('writes, edits and deletes a note, which stands in the timeline and in the 
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('button', { name: 'Delete note' }).click()
   await expect(dialog.getByText('No notes about this customer yet.')).toBeVisible()
-  const { entries } = await api<{ entries: Entry[] }>('/admin/audit?resource=customer_note&limit=3')
-  expect(entries.map(({ action }) => action)).toEqual([
-    'customer_note.delete',
-    'customer_note.update',
-    'customer_note.create',
-  ])
+  const written = async () => {
+    const { entries } = await api<{ entries: Entry[] }>('/admin/audit?resource=customer_note&limit=3')
+    return entries.map(({ action }) => action)
+  }
+  await expect.poll(written).toEqual(['customer_note.delete', 'customer_note.update', 'customer_note.create'])
 })

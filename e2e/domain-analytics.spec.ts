@@ -115,10 +115,11 @@ test('the figures can be taken along, and who took them is written down', async 
   const { series } = await api<Answer>(`/cloudflare/zones/${zone.id}/analytics?range=7d`)
   expect(lines).toHaveLength(1 + series.length)
   expect(lines[1]).toContain(`${series[0]?.ts},${series[0]?.requests},`)
-  const { entries } = await api<{ entries: { link: string | null }[] }>(
-    '/admin/audit?limit=100&action=domain_analytics.export',
-  )
-  expect(entries.map(({ link }) => link)).toContain(addressOf(zone))
+  const exported = async () => {
+    const path = '/admin/audit?limit=100&action=domain_analytics.export'
+    return (await api<{ entries: { link: string | null }[] }>(path)).entries.map(({ link }) => link)
+  }
+  await expect.poll(exported).toContain(addressOf(zone))
 })
 
 test('an unknown domain is said to be unknown', async ({ page }) => {

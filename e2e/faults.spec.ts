@@ -1,4 +1,4 @@
-import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
+import { api, consoleUrl, dataRows, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Mirror = { problem: string | null }
 const mirror = () => api<Mirror>('/mirror')
@@ -26,7 +26,7 @@ for (const [what, effect] of faults) {
     await expect(page.getByText(problem ?? '').first()).toBeVisible()
     for (const screen of ['/admin/customers', '/admin/subscriptions', '/admin/payments']) {
       await page.goto(`${consoleUrl()}${screen}`)
-      await expect(page.getByRole('row').nth(1), screen).toBeVisible()
+      await expect(dataRows(page).first(), screen).toBeVisible()
     }
     await sandbox.clearFaults()
     await api('/mirror/reconcile', { method: 'POST', body: '{}' })

@@ -59,7 +59,7 @@ test('views an account here: reason, banner on every page, what is seen, the end
     await page.goto(`${consoleUrl()}${path}`)
     await expect(banner).toBeVisible()
   }
-  expect(await newestOf(name)).toMatchObject({ state: 'live', reason, pages: ['account', 'payments'] })
+  await expect.poll(() => newestOf(name)).toMatchObject({ state: 'live', reason, pages: ['account', 'payments'] })
   expect((await entriesOf(id)).map(({ action }) => action)).toEqual(['impersonation.start'])
 
   await page.goto(`${consoleUrl()}/admin/impersonation`)
@@ -67,9 +67,10 @@ test('views an account here: reason, banner on every page, what is seen, the end
   await banner.getByRole('button', { name: 'End' }).click()
   await expect(banner).toBeHidden()
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Ended')
-  expect(await newestOf(name)).toMatchObject({ state: 'ended', cause: 'ended' })
-  const [end] = await entriesOf(id)
-  expect(end).toMatchObject({ action: 'impersonation.end', details: expect.stringContaining('2 pages seen') })
+  await expect.poll(() => newestOf(name)).toMatchObject({ state: 'ended', cause: 'ended' })
+  await expect
+    .poll(async () => (await entriesOf(id))[0])
+    .toMatchObject({ action: 'impersonation.end', details: expect.stringContaining('2 pages seen') })
 })
 
 test('a view ends with the sign-out, and shows nothing afterwards', async ({ page }) => {
@@ -105,7 +106,7 @@ test('opens the billing portal in a new tab: one call to Stripe, its address kep
   const sent = (await asked()).slice(before)
   expect(sent).toHaveLength(1)
   expect(sent[0]?.params).toMatchObject({ customer: id })
-  expect(await newestOf(name)).toMatchObject({ state: 'handed_over', cause: null, reason })
+  await expect.poll(() => newestOf(name)).toMatchObject({ state: 'handed_over', cause: null, reason })
   const entries = await entriesOf(id)
   expect(entries.map(({ action }) => action)).toEqual(['impersonation.start', 'impersonation.start'])
   const secret = tab.url().slice(-20)
@@ -128,6 +129,6 @@ test('closes the new tab again when Stripe does not open the portal, and writes 
   await expect(dialog.getByRole('alert')).toContainText('Stripe')
   await sandbox.clearFaults()
   await expect.poll(() => context.pages().length).toBe(1)
-  expect(await newestOf(name)).toMatchObject({ state: 'failed', cause: 'provider_failed' })
-  expect((await entriesOf(id))[0]?.details).toContain('could not be opened')
+  await expect.poll(() => newestOf(name)).toMatchObject({ state: 'failed', cause: 'provider_failed' })
+  await expect.poll(async () => (await entriesOf(id))[0]?.details).toContain('could not be opened')
 })

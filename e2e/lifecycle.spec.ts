@@ -64,13 +64,18 @@ test('suspends an account: the steps, the pause at Stripe, the notice, the audit
   await expect(account(page).getByText('Done').first()).toBeVisible()
   await expect(details(page).getByText('Suspended', { exact: true })).toBeVisible()
   await expect.poll(() => statusOf(made.id)).toBe('suspended')
-  expect((await atStripe(made.subscription))?.pause_collection).toMatchObject({ behavior: 'void' })
+  await expect
+    .poll(async () => (await atStripe(made.subscription))?.pause_collection)
+    .toMatchObject({ behavior: 'void' })
   const sent = await sentAbout(made.subscription)
   expect(sent).toHaveLength(1)
   expect(sent[0]?.idempotencyKey).toMatch(/^lifecycle-/)
-  expect(await auditActions(made.id)).toEqual(['customer.suspend', 'customer.suspend'])
-  const { mails } = await api<{ mails: { kind: string }[] }>('/admin/mails')
-  expect(mails.filter(({ kind }) => kind === `customer.suspend:${made.id}`)).toHaveLength(1)
+  await expect.poll(() => auditActions(made.id)).toEqual(['customer.suspend', 'customer.suspend'])
+  const notices = async () => {
+    const { mails } = await api<{ mails: { kind: string }[] }>('/admin/mails')
+    return mails.filter(({ kind }) => kind === `customer.suspend:${made.id}`)
+  }
+  await expect.poll(notices).toHaveLength(1)
 
   await details(page).getByRole('button', { name: 'More for this customer' }).click()
   await page.getByRole('menuitem', { name: 'Lift suspension' }).click()
@@ -79,7 +84,7 @@ test('suspends an account: the steps, the pause at Stripe, the notice, the audit
   await lifting.getByRole('button', { name: 'Lift suspension' }).click()
   await expect.poll(() => statusOf(made.id)).toBe('active')
   await expect.poll(async () => (await atStripe(made.subscription))?.pause_collection).toBeNull()
-  expect(await auditActions(made.id)).toContain('customer.unsuspend')
+  await expect.poll(() => auditActions(made.id)).toContain('customer.unsuspend')
 })
 
 /** As somebody at Stripe would do it. */
@@ -116,8 +121,9 @@ test('lifts a suspension for non-payment by itself, within a minute of the payme
   await sandbox.scenario('set_card', { customer: made.id })
   await sandbox.scenario('invoice_paid', { invoice })
   await expect.poll(async () => (await lifecycleOf(made.id)).suspension, { timeout: 60_000 }).toBeNull()
-  const { runs } = await lifecycleOf(made.id)
-  expect(runs[0]).toMatchObject({ kind: 'unsuspend', actor_name: 'lifecycle.paid' })
+  await expect
+    .poll(async () => (await lifecycleOf(made.id)).runs[0])
+    .toMatchObject({ kind: 'unsuspend', actor_name: 'lifecycle.paid' })
 })
 
 test('deletes a customer, shows it among the deleted, and restores it', async ({ page }) => {
@@ -141,7 +147,7 @@ test('deletes a customer, shows it among the deleted, and restores it', async ({
   await page.getByRole('menuitem', { name: 'Restore Customer' }).click()
   await page.getByRole('button', { name: 'Restore customer' }).click()
   await expect.poll(() => statusOf(made.id)).toBe('active')
-  expect(await auditActions(made.id)).toContain('customer.restore')
+  await expect.poll(() => auditActions(made.id)).toContain('customer.restore')
 })
 
 test('deletes at Stripe too, once the name is typed, and erases', async ({ page }) => {

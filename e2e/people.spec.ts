@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { api, consoleUrl, expect, signIn, test } from './support/test.ts'
+import { api, consoleUrl, dataRows, expect, signIn, test } from './support/test.ts'
 
 type Person = { id: string; name: string; email: string }
 type Made = { user: { id: string }; link: string | null }
@@ -227,13 +227,13 @@ test('a live session stops when its role comes to require more, and ends when th
   await chooseOwnPassword(theirs)
   await expect(inConsole(theirs)).toBeVisible()
   await theirs.goto(`${consoleUrl()}/admin/customers`)
-  await expect(theirs.getByRole('row').nth(1)).toBeVisible()
+  await expect(dataRows(theirs).first()).toBeVisible()
   await send(`/admin/roles/${role.id}`, { requires_second_factor: true }, 'PATCH')
   await theirs.goto(`${consoleUrl()}/admin/customers?status=active`)
   await expect(theirs.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
   await send(`/admin/roles/${role.id}`, { requires_second_factor: false }, 'PATCH')
   await theirs.reload()
-  await expect(theirs.getByRole('row').nth(1)).toBeVisible()
+  await expect(dataRows(theirs).first()).toBeVisible()
 
   await signIn(page, `/admin/users?search=${encodeURIComponent(person.name)}`)
   await page.getByRole('button', { name: `Actions for ${person.name}` }).click()

@@ -70,7 +70,9 @@ test('undoes a scheduled cancellation from the details', async ({ page }) => {
   await expect(page.getByRole('note')).toBeHidden()
   expect(await atStripe(id)).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
   expect((await writesTo(id)).map(({ params }) => params['cancel_at_period_end'])).toEqual(['true', 'false'])
-  expect((await auditOf(id)).slice(0, 2)).toEqual(['subscription.undo_cancel done', 'subscription.undo_cancel done'])
+  await expect
+    .poll(async () => (await auditOf(id)).slice(0, 2))
+    .toEqual(['subscription.undo_cancel done', 'subscription.undo_cancel done'])
 })
 
 test('pauses until a date and resumes, from the row menu', async ({ page }) => {
@@ -109,7 +111,9 @@ test('pauses until a date and resumes, from the row menu', async ({ page }) => {
   await expect(page.getByText(`Resumed collection of Starter Care of ${name}`)).toBeVisible()
   await expect.poll(() => subscriptionOf(id)).toMatchObject({ pause_collection: null, mrr: 2900 })
   expect(await atStripe(id)).toMatchObject({ pause_collection: null })
-  expect(new Set(await auditOf(id))).toEqual(new Set(['subscription.pause done', 'subscription.resume done']))
+  await expect
+    .poll(async () => new Set(await auditOf(id)))
+    .toEqual(new Set(['subscription.pause done', 'subscription.resume done']))
 })
 
 test('changes the plan and charges what the preview has shown', async ({ page }) => {
@@ -142,7 +146,7 @@ test('changes the plan and charges what the preview has shown', async ({ page })
     proration_behavior: 'always_invoice',
     payment_behavior: 'error_if_incomplete',
   })
-  expect((await auditOf(id))[0]).toBe('subscription.change_plan done')
+  await expect.poll(async () => (await auditOf(id))[0]).toBe('subscription.change_plan done')
 })
 
 test('a declined card leaves plan and money as they were', async ({ page }) => {
@@ -157,7 +161,7 @@ test('a declined card leaves plan and money as they were', async ({ page }) => {
   await dialog.getByRole('button', { name: /^Change plan and charge/ }).click()
   await expect(dialog.getByText('Stripe refused this: Your card has insufficient funds.')).toBeVisible()
   expect(await subscriptionOf(id)).toMatchObject({ plan_name: 'Starter Care', mrr: 2900, status: 'active' })
-  expect((await auditOf(id))[0]).toBe('subscription.change_plan failed')
+  await expect.poll(async () => (await auditOf(id))[0]).toBe('subscription.change_plan failed')
 })
 
 test('finds out by itself what became of a pause whose answer was lost', async ({ page }) => {

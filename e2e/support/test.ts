@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 
 const fromEnvironment = (name: string): string => {
   const value = process.env[name]
@@ -82,6 +82,17 @@ export async function signIn(page: Page, path = '/admin'): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeHidden()
 }
 
+/** Rows that hold something: while a table loads it shows empty ones. */
+export const dataRows = (scope: Page | Locator): Locator => scope.locator('tbody tr[data-row]')
+
+/** `E2E_CPU_SLOWDOWN=6` runs each test's page as a processor six times slower would: no test may need a fast one. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env['E2E_CPU_SLOWDOWN'] ?? 1)
+  if (rate <= 1) return
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
 /** A test whose page must not break the Content-Security-Policy nor throw. */
 export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
@@ -90,6 +101,7 @@ export const test = base.extend<{ page: Page }>({
       if (/Content.Security.Policy|Trusted Type/i.test(message.text())) complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(String(error)))
+    await slowDown(page)
     await use(page)
     expect(complaints).toEqual([])
   },

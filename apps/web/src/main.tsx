@@ -4,6 +4,7 @@ import { App } from './app/App.tsx'
 import { loadConsole } from './app/load-console.tsx'
 import { loadLogin } from './app/load-login.tsx'
 import { takeToken } from './app/login/welcome-link.ts'
+import { startRevocations } from './lib/revocation.ts'
 import { currentSession, startSession } from './lib/session.ts'
 import 'virtual:theme.css'
 import './theme/fonts.css'
@@ -27,6 +28,7 @@ function render(): void {
 // A link's token leaves the address bar before anything else.
 const welcoming = takeToken() !== undefined
 startSession()
+startRevocations()
 void Promise.race([Promise.allSettled([loadFirst()]), wait(patienceMs)]).then(render)
 
 /** What is shown first is loaded first: one complete screen, rather than three that replace each other. */

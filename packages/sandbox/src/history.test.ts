@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useSandbox } from '../test/sandbox.ts'
+import { demoSites } from './cloudflare/demo-sites.ts'
 import type { Docs, Kind } from './stripe/types.ts'
 
 // A first payment that failed at midnight's end is given up 23 hours later: at noon every state is there.
@@ -248,6 +249,21 @@ describe('the cast', () => {
             (key) => metadata?.[key],
           ),
         ),
+    ],
+    [
+      'purchases that name the address where their site is online, as it is at the web host',
+      () => {
+        const online = docs['checkout.session'].filter(({ metadata }) => metadata?.['production_url'])
+        const addresses = new Map(demoSites.map(({ name, domain }) => [name, `https://${domain}/`]))
+        return (
+          online.length >= 5 &&
+          online.every(
+            ({ status, metadata }) =>
+              status === 'complete' && addresses.get(metadata!['site_name']!) === metadata!['production_url'],
+          ) &&
+          new Set(online.map(({ metadata }) => metadata?.['production_url'])).size === online.length
+        )
+      },
     ],
   ])('has %s', (_name, isThere) => {
     expect(isThere()).toBe(true)

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { call, onKeyForbidden, onKeyRefused, type ResponseOf } from './api.ts'
 import { setTimeZone } from './format-time.ts'
 import { ApiError } from './problems.ts'
+import { revoke } from './revocation.ts'
 import { type LeaveReason, load, onStored, remove, save } from './storage.ts'
 import { storedSession, storeSession } from './stored-session.ts'
 
@@ -144,7 +145,7 @@ export async function signInWithLink(token: string, password: string): Promise<v
   const before = load('adminKey')
   const answer = await call(auth.acceptLink, { body: { token, password } })
   begin(answer)
-  if (before) call(auth.logout, {}, { key: before, keepalive: true }).catch(() => {})
+  if (before) revoke(before)
 }
 
 export async function giveSecondFactor(code: string): Promise<void> {
@@ -187,8 +188,7 @@ function enter(key: string, state: SessionState): void {
 export function signOut(reason: 'signed_out' | 'idle'): void {
   const key = load('adminKey')
   leave(reason)
-  // The key is gone from this browser either way; what the server missed ends by its own clock.
-  if (key) call(auth.logout, {}, { key, keepalive: true }).catch(() => {})
+  if (key) revoke(key)
   if (reason === 'signed_out') window.history.pushState(null, '', '/admin')
 }
 

@@ -9,12 +9,17 @@ export type RecentChoice = {
   hit?: { kind: HitKind; title: string; detail: string | null; path: string }
 }
 
+/** A session key that was left, and when. */
+export type KeyToRevoke = { key: string; at: number }
+
 type Stored = {
   adminKey: string
   session: { key: string; state: SessionState }
   lastActivity: number
   lastHeartbeat: number
   leaveReason: LeaveReason
+  /** Keys that were signed out here, until the server confirms it; kept for nothing but telling it again. */
+  keysToRevoke: readonly KeyToRevoke[]
   /** When the view of a customer that this browser is in ends by itself. */
   viewUntil: number
   openGroups: Record<string, boolean>

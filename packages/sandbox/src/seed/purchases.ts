@@ -9,13 +9,27 @@ const trades = ['bakery', 'dental', 'law', 'studio', 'cafe', 'clinic', 'books', 
 
 const titled = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A visitor orders a site: what they chose travels as metadata, written by the shop's own page. */
-export function anyOrder(random: Random, catalogue: Catalogue, customer: Customer | null): NewSession {
+/** What was built for an order and where it is online. */
+export type BuiltSite = { name: string; domain: string }
+
+/**
+ * A visitor orders a site: what they chose travels as metadata, written by the shop's own page. Once the site is online the
+ * shop writes its address there too.
+ */
+export function anyOrder(
+  random: Random,
+  catalogue: Catalogue,
+  customer: Customer | null,
+  built?: BuiltSite,
+): NewSession {
   const word = random.pick(words)
   const trade = random.pick(trades)
-  const business = `${titled(word)} ${titled(trade)}`
+  const business = built?.name ?? `${titled(word)} ${titled(trade)}`
   const years = random.pick([1, 1, 2, 3])
-  const domains = [`${word}${trade}.example`, ...(random.chance(0.35) ? [`${word}-${trade}.example`] : [])]
+  const hasSecond = random.chance(0.35)
+  const first = built?.domain ?? `${word}${trade}.example`
+  const second = built ? `www-${built.domain}` : `${word}-${trade}.example`
+  const domains = hasSecond ? [first, second] : [first]
   const european = customer?.currency === 'eur'
   const build = european ? 'build.eur' : random.pick(['build.basic', 'build.standard', 'build.standard', 'build.shop'])
   const lines = [{ price: catalogue.prices[build]!, quantity: 1, description: `Website for ${business}` }]
@@ -39,6 +53,7 @@ export function anyOrder(random: Random, catalogue: Catalogue, customer: Custome
       business_name: business,
       selected_domains: domains.join(','),
       hosting_years: String(years),
+      ...(built && { production_url: `https://${built.domain}/` }),
     },
   }
 }

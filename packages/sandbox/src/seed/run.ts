@@ -1,3 +1,4 @@
+import { demoSites } from '../cloudflare/demo-sites.ts'
 import { insertEntries, type Store, writeDues } from '../store/store.ts'
 import type { Kind } from '../stripe/types.ts'
 import { day, startOfDay } from '../world/periods.ts'
@@ -10,7 +11,7 @@ import { addCustomer } from './customer.ts'
 import type { Member } from './member.ts'
 import { anyone } from './names.ts'
 import { month, type Plot, play, type Scene } from './plot.ts'
-import { anyOrder, type OrderEnd, placeOrder } from './purchases.ts'
+import { anyOrder, type BuiltSite, type OrderEnd, placeOrder } from './purchases.ts'
 import { type StoryName, stories } from './stories.ts'
 
 export type SeedOptions = { seed: string; customers: number; now: number }
@@ -28,7 +29,13 @@ function memory(catalogue: Catalogue): Backing {
 }
 
 /** Writes one customer's life into a world of its own. */
-async function live(world: World, member: Member, catalogue: Catalogue, end: number): Promise<void> {
+async function live(
+  world: World,
+  member: Member,
+  sites: readonly BuiltSite[],
+  catalogue: Catalogue,
+  end: number,
+): Promise<void> {
   const { random } = world
   const start = end - Math.round(member.months * month) - random.int(0, 9 * 3600)
   world.now = start
@@ -36,7 +43,7 @@ async function live(world: World, member: Member, catalogue: Catalogue, end: num
   const plot: Plot = { start, end, random, currency: member.currency ?? 'usd', steps: [] }
   const story: (plot: Plot) => void = stories[member.story]
   story(plot)
-  addOrders(plot, member)
+  addOrders(plot, member, sites)
   addRefunds(plot, member)
   if (member.deleted) {
     const gone = end - 20 * day
@@ -54,17 +61,20 @@ const withoutOrders: ReadonlySet<StoryName> = new Set([
   'neverSolved',
 ])
 
-/** Some customers began with an order in the shop, some came back for another site. */
-function addOrders(plot: Plot, member: Member): void {
+/** Some customers began with an order in the shop, some came back for another site. What was paid last is online. */
+function addOrders(plot: Plot, member: Member, sites: readonly BuiltSite[]): void {
   const { random } = plot
   if (withoutOrders.has(member.story) || member.deleted) return
+  const paid: number[] = []
   const order = (at: number, end: OrderEnd) => {
+    if (end === 'paid') paid.push(at)
     plot.steps.push({
       at,
       act: async ({ world, catalogue, customerId, methodId }) => {
         const customer = await world.need('customer', customerId)
         const method = await world.need('payment_method', methodId)
-        await placeOrder(world, anyOrder(world.random, catalogue, customer), method, end)
+        const built = sites[paid.toSorted((a, b) => b - a).indexOf(at)]
+        await placeOrder(world, anyOrder(world.random, catalogue, customer, built), method, end)
       },
     })
   }
@@ -117,7 +127,8 @@ export async function seedWorld(store: Store, options: SeedOptions): Promise<voi
         ids: randomFrom(`${options.seed} ids ${index}`),
       })
       world.eventsFrom = end - eventDays * day
-      await live(world, member, catalogue, end)
+      const sites = demoSites.filter((site) => site.member === index)
+      await live(world, member, sites, catalogue, end)
       const { entries, dues } = world.takeChanges()
       waiting.push(...entries)
       waitingDues.push(...dues.filter(({ due }) => due !== null))

@@ -21,6 +21,7 @@ import {
 import { findEventProgress, upsertEventProgress } from './queries/settings.ts'
 import { nextFetchSeq, refreshStatistics } from './queries/upsert.ts'
 import { findNewerThan } from './queries/walk.ts'
+import { takeInUnknownCustomers } from './unknown-customers.ts'
 import { verifyUnseen } from './unseen.ts'
 import { writeObjects } from './writer.ts'
 
@@ -80,7 +81,7 @@ async function runStep(
     await writeAccount(ctx, await stripe.getAccount(), { livemode: stripe.livemode, fetchSeq })
     return advanceStep(ctx.db, running.id, step.position, { ...done, objects: 1 })
   }
-  let checked = 0
+  let checked = await takeInUnknownCustomers(ctx, stripe, signal)
   for (const kind of objectKinds) {
     checked += await verifyUnseen(ctx, stripe, kind, { before: running.started_seq }, 'import', signal)
   }

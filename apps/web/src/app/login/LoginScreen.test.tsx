@@ -3,7 +3,8 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { renderPiece, testSession } from '../../../test/render.tsx'
-import { load } from '../../lib/storage.ts'
+import { startRevocations } from '../../lib/revocation.ts'
+import { load, save } from '../../lib/storage.ts'
 import { LoginScreen } from './LoginScreen.tsx'
 
 const show = (reason?: 'idle' | 'ended' | 'signed_out' | 'invalid') => renderPiece(<LoginScreen reason={reason} />)
@@ -42,7 +43,7 @@ test('sends the key trimmed, with the fields disabled and a spinner meanwhile', 
   })
   const { user } = show()
   await user.type(field(), '  my-key  {Enter}')
-  expect(api.calls()[0]?.body).toEqual({ key: 'my-key' })
+  await expect.poll(() => api.calls()[0]?.body).toEqual({ key: 'my-key' })
   expect(field().disabled).toBe(true)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /Sign In/ }).disabled).toBe(true)
   expect(screen.getByRole('progressbar', { name: 'Signing in' })).toBeDefined()
@@ -91,4 +92,16 @@ test.each([
 test('says nothing after a logout of one’s own', () => {
   show('signed_out')
   expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('says while the server has not heard of a logout, and no longer', async () => {
+  mockApi(auth, { logout: () => Promise.reject(new TypeError('Failed to fetch')) })
+  save('keysToRevoke', [{ key: 'left-key', at: Date.now() }])
+  show('signed_out')
+  const stop = startRevocations([3_600_000])
+  expect((await screen.findByRole('status')).textContent).toContain('your session there is still open')
+  mockApi(auth, { logout: () => ({ success: true as const }) })
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => screen.queryByRole('status')).toBeNull()
+  stop()
 })

@@ -1,4 +1,5 @@
 import { type MouseEvent, useState } from 'react'
+import { useLateRevocation } from '../../lib/revocation.ts'
 import type { LeaveReason } from '../../lib/storage.ts'
 import { MuiRoot } from '../../theme/MuiRoot.tsx'
 import { AuthCard, AuthMessage } from './AuthCard.tsx'
@@ -28,6 +29,7 @@ export function LoginScreen({ reason, onSubmit }: Props) {
   const elsewhere = way === 'key' ? 'email' : 'key'
   const { line, Form, other } = ways[way]
   const told = failed ? undefined : reason && reasons[reason]
+  const isLate = useLateRevocation()
   // A link to look at and to open elsewhere; here it swaps the form, and the address stays what was asked for.
   const handleOther = (event: MouseEvent) => {
     event.preventDefault()
@@ -37,6 +39,7 @@ export function LoginScreen({ reason, onSubmit }: Props) {
   return (
     <AuthCard heading="Admin Login" line={line}>
       {told ? <AuthMessage tone="info" text={told} /> : null}
+      {isLate ? <LateRevocation /> : null}
       <MuiRoot>
         <Form onSubmit={onSubmit} onFailed={setFailed} />
       </MuiRoot>
@@ -46,3 +49,12 @@ export function LoginScreen({ reason, onSubmit }: Props) {
     </AuthCard>
   )
 }
+
+const LateRevocation = () => (
+  <div role="status" className={css['message']} data-tone="info">
+    You are signed out in this browser, but the server could not be told yet: your session there is still open.
+    <p className={css['small']}>
+      This browser keeps trying until the session has ended. Keep this page open, or open it again later.
+    </p>
+  </div>
+)

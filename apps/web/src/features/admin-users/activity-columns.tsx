@@ -19,8 +19,8 @@ export const activityColumns: readonly Column<AuditEntry>[] = [
     cell: (entry) => <bdi>{entry.user_name}</bdi>,
     text: (entry) => entry.user_name,
   },
-  { id: 'action', header: 'Action', hideBelow: 'lg', cell: (entry) => entry.action },
-  { id: 'address', header: 'Address', hideBelow: 'md', cell: (entry) => entry.ip_address ?? '–' },
+  { id: 'action', header: 'Action', cell: (entry) => entry.action },
+  { id: 'address', header: 'Address', cell: (entry) => entry.ip_address ?? '–' },
   {
     id: 'when',
     header: 'When',

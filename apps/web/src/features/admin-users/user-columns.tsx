@@ -26,7 +26,6 @@ export const userColumns: readonly Column<AdminUser>[] = [
   {
     id: 'second-factor',
     header: 'Second Factor',
-    hideBelow: 'lg',
     cell: (user) => <Marks marks={[secondFactorMark(user)]} />,
   },
   {
@@ -42,14 +41,12 @@ export const userColumns: readonly Column<AdminUser>[] = [
     id: 'logins',
     header: 'Logins',
     align: 'right',
-    hideBelow: 'lg',
     cell: (user) => formatCount(user.login_count),
   },
   {
     id: 'created',
     header: 'Created',
     align: 'right',
-    hideBelow: 'md',
     sort: 'created_at',
     sortFirst: 'descending',
     cell: (user) => <DateTime at={user.created_at} />,

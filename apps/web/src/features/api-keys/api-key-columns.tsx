@@ -18,14 +18,12 @@ export const apiKeyColumns: readonly Column<ApiKey>[] = [
   {
     id: 'prefix',
     header: 'Key prefix',
-    hideBelow: 'md',
     cell: (key) => <code className={css['code']}>{key.key_prefix}</code>,
   },
   {
     id: 'permissions',
     header: 'Permissions',
     share: '40%',
-    hideBelow: 'md',
     cell: (key) => <Permissions apiKey={key} />,
     text: (key) => key.permissions.join(', '),
   },

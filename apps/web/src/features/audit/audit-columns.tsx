@@ -25,14 +25,12 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     id: 'resource',
     header: 'Resource',
     share: '24%',
-    hideBelow: 'md',
     cell: (entry) => <ResourceLink entry={entry} />,
   },
   {
     id: 'details',
     header: 'Details',
     share: '54%',
-    hideBelow: 'lg',
     cell: (entry) => <bdi className={css['cut']}>{entry.details}</bdi>,
     text: (entry) => entry.details,
   },
@@ -40,7 +38,6 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     id: 'address',
     header: 'Address',
-    hideBelow: 'lg',
     cell: (entry) => entry.ip_address ?? <span className={css['none']}>–</span>,
   },
 ]

@@ -207,7 +207,7 @@ test("a subscription's refund starts with its refundable payments, newest first"
   })
   const { user } = renderPage(<RefundSubscriptionDialog subscription={aSubscription()} onClose={() => {}} />)
   await user.click(await screen.findByRole('button', { name: /\$40\.00 of \$49\.00/ }))
-  expect(api.calls()[0]?.query).toEqual({
+  await expect.poll(() => api.calls()[0]?.query).toEqual({
     subscription: 'sub_1',
     refundable: 'true',
     sort: '-created_at',

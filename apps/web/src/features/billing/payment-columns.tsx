@@ -31,14 +31,12 @@ export const paymentColumns: readonly Column<Payment>[] = [
   {
     id: 'method',
     header: 'Method',
-    hideBelow: 'md',
     cell: (row) => methodWords(row.payment_method_type) ?? <span className={css['muted']}>–</span>,
   },
   {
     id: 'description',
     header: 'Description',
     share: '45%',
-    hideBelow: 'lg',
     isForeign: true,
     cell: (row) => row.description || <span className={css['muted']}>–</span>,
     text: (row) => row.description,

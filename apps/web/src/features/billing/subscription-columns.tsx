@@ -20,7 +20,6 @@ export const subscriptionColumns: readonly Column<Subscription>[] = [
     id: 'plan',
     header: 'Plan',
     share: '40%',
-    hideBelow: 'md',
     isForeign: true,
     cell: planName,
     text: planName,
@@ -40,7 +39,6 @@ export const subscriptionColumns: readonly Column<Subscription>[] = [
     id: 'next',
     header: 'Next billing',
     align: 'right',
-    hideBelow: 'md',
     sort: 'current_period_end',
     onCard: true,
     cell: (row) => DateTime({ at: nextBilling(row), none: 'None' }),
@@ -51,14 +49,12 @@ export const subscriptionColumns: readonly Column<Subscription>[] = [
     align: 'right',
     sort: 'total_revenue',
     sortFirst: 'descending',
-    hideBelow: 'lg',
     cell: (row) => Money({ amount: row.total_revenue, currency: row.currency }),
   },
   {
     id: 'failed',
     header: 'Failed payments',
     align: 'right',
-    hideBelow: 'lg',
     cell: (row) => (
       <span className={row.failed_payments > 0 ? css['bad'] : css['muted']}>{formatCount(row.failed_payments)}</span>
     ),
@@ -69,7 +65,6 @@ export const subscriptionColumns: readonly Column<Subscription>[] = [
     align: 'right',
     sort: 'created_at',
     sortFirst: 'descending',
-    hideBelow: 'lg',
     cell: (row) => DateTime({ at: row.created_at }),
   },
 ]

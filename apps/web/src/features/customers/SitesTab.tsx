@@ -34,7 +34,6 @@ const columns: readonly Column<Site>[] = [
     id: 'last-deploy',
     header: 'Last Deploy',
     align: 'right',
-    hideBelow: 'md',
     cell: ({ last_deployment }) => <DateTime at={last_deployment} />,
   },
 ]

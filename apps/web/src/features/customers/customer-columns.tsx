@@ -22,7 +22,6 @@ export const customerColumns: readonly Column<Customer>[] = [
     id: 'company',
     header: 'Company',
     share: '40%',
-    hideBelow: 'md',
     isForeign: true,
     cell: ({ metadata }) => metadata.company || <span className={css['none']}>–</span>,
     text: ({ metadata }) => metadata.company,
@@ -30,7 +29,6 @@ export const customerColumns: readonly Column<Customer>[] = [
   {
     id: 'account-type',
     header: 'Account Type',
-    hideBelow: 'lg',
     cell: (customer) => accountTypeLabels[customer.account_type],
   },
   { id: 'status', header: 'Status', onCard: true, cell: (customer) => CustomerStatusChip({ customer }) },
@@ -38,7 +36,6 @@ export const customerColumns: readonly Column<Customer>[] = [
     id: 'sites',
     header: 'Sites',
     align: 'right',
-    hideBelow: 'lg',
     cell: (customer) => formatCount(customer.site_count),
   },
   {
@@ -54,7 +51,6 @@ export const customerColumns: readonly Column<Customer>[] = [
     id: 'created',
     header: 'Created',
     align: 'right',
-    hideBelow: 'md',
     sort: 'created_at',
     sortFirst: 'descending',
     cell: (customer) => DateTime({ at: customer.created_at }),

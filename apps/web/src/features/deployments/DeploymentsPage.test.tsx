@@ -162,9 +162,12 @@ const running = aDeployment({
 
 test('cancels what runs, once however often it is pressed', async () => {
   const { api, user } = open([running], '/admin/deployments?open=dep_1')
+  let answer = () => {}
   mockApi(deployments, {
     cancelDeployment: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
       return { deployment: deploymentDetailsOf({ ...running, status: 'cancelled' }) }
     },
   })
@@ -172,6 +175,8 @@ test('cancels what runs, once however often it is pressed', async () => {
   const dialog = within(await screen.findByRole('alertdialog'))
   expect(dialog.getByText('The build is stopped at the provider')).toBeTruthy()
   await user.dblClick(dialog.getByRole('button', { name: 'Cancel deployment' }))
+  await expect.poll(() => called(api, 'cancelDeployment')).toHaveLength(1)
+  answer()
   expect(await screen.findByText('Cancelled the deployment of Harbour Bakery')).toBeTruthy()
   expect(called(api, 'cancelDeployment')).toHaveLength(1)
 })

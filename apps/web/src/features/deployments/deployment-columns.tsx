@@ -19,7 +19,6 @@ const customer: Column<Deployment> = {
   id: 'customer',
   header: 'Customer',
   share: '22%',
-  hideBelow: 'lg',
   cell: (row) => <CustomerLink row={row} />,
 }
 
@@ -27,7 +26,6 @@ const build: Column<Deployment> = {
   id: 'version',
   header: 'Version',
   share: '24%',
-  hideBelow: 'md',
   cell: (row) => (
     <span className={css['version']} title={row.commit_message ?? undefined}>
       <span>
@@ -54,7 +52,6 @@ const rest: readonly Column<Deployment>[] = [
     id: 'requested',
     header: 'Requested by',
     share: '20%',
-    hideBelow: 'lg',
     cell: (row) => <Person name={requesterOf(row)} detail={row.reason} />,
   },
 ]
@@ -65,7 +62,7 @@ export const deploymentColumns: readonly Column<Deployment>[] = [site, customer,
 export const siteDeploymentColumns: readonly Column<Deployment>[] = [
   { ...build, header: 'Version', share: '60%' },
   ...rest.filter(({ id }) => id !== 'version'),
-].map(({ hideBelow, ...column }) => (column.id === 'requested' && hideBelow ? { ...column, hideBelow: 'md' } : column))
+]
 
 function CustomerLink({ row }: { row: Deployment }) {
   const name = ownerOf(row)

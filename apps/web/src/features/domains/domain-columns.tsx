@@ -32,18 +32,16 @@ export const domainColumns: readonly Column<Domain>[] = [
     cell: ({ plan }) => (plan?.name ? <bdi>{plan.name}</bdi> : none),
     text: ({ plan }) => plan?.name ?? null,
   },
-  { id: 'type', header: 'Type', sort: 'type', hideBelow: 'md', cell: ({ type }) => typeText(type) ?? none },
+  { id: 'type', header: 'Type', sort: 'type', cell: ({ type }) => typeText(type) ?? none },
   {
     id: 'ssl',
     header: 'SSL',
-    hideBelow: 'md',
     onCard: true,
     cell: ({ ssl }) => <SettingValue kind="ssl" setting={ssl} />,
   },
   {
     id: 'dnssec',
     header: 'DNSSEC',
-    hideBelow: 'lg',
     cell: ({ dnssec }) => <SettingValue kind="dnssec" setting={dnssec} />,
   },
   {
@@ -52,7 +50,6 @@ export const domainColumns: readonly Column<Domain>[] = [
     sort: 'created_on',
     sortFirst: 'descending',
     align: 'right',
-    hideBelow: 'lg',
     cell: ({ created_on }) => <DateTime at={created_on} none="–" />,
   },
   {
@@ -61,7 +58,6 @@ export const domainColumns: readonly Column<Domain>[] = [
     sort: 'modified_on',
     sortFirst: 'descending',
     align: 'right',
-    hideBelow: 'md',
     cell: ({ modified_on }) => <DateTime at={modified_on} none="–" />,
   },
 ]

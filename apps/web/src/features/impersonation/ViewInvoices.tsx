@@ -40,7 +40,6 @@ const columns: readonly Column<ViewedInvoice>[] = [
     id: 'rest',
     header: 'Still to pay',
     align: 'right',
-    hideBelow: 'md',
     cell: (row) => <Money amount={row.status === 'void' ? 0 : row.amount_remaining} currency={row.currency} />,
   },
   {

@@ -32,7 +32,6 @@ const columns: readonly Column<ViewedPayment>[] = [
     id: 'refunded',
     header: 'Refunded',
     align: 'right',
-    hideBelow: 'md',
     cell: (row) => (row.refunded_amount > 0 ? <Money amount={row.refunded_amount} currency={row.currency} /> : '–'),
   },
   {

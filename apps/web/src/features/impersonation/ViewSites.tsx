@@ -37,7 +37,6 @@ const columns: readonly Column<ViewedSite>[] = [
     id: 'since',
     header: 'Since',
     align: 'right',
-    hideBelow: 'md',
     cell: ({ created_at }) => <DateTime at={created_at} />,
   },
 ]

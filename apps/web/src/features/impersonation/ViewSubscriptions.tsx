@@ -30,7 +30,6 @@ const columns: readonly Column<ViewedSubscription>[] = [
     id: 'since',
     header: 'Since',
     align: 'right',
-    hideBelow: 'md',
     cell: ({ created_at }) => <DateTime at={created_at} />,
   },
 ]

@@ -22,13 +22,12 @@ export const invoiceColumns: readonly Column<ListedInvoice>[] = [
   },
   { id: 'status', header: 'Status', onCard: true, cell: ({ status }) => <StatusChip {...invoiceChip(status)} /> },
   { id: 'due', header: 'Amount due', align: 'right', onCard: true, cell: money('amount_due') },
-  { id: 'paid', header: 'Paid', align: 'right', hideBelow: 'md', cell: money('amount_paid') },
+  { id: 'paid', header: 'Paid', align: 'right', cell: money('amount_paid') },
   { id: 'remaining', header: 'Remaining', align: 'right', cell: money('amount_remaining') },
   {
     id: 'created',
     header: 'Created',
     align: 'right',
-    hideBelow: 'md',
     cell: (row) => <DateTime at={row.created_at} />,
   },
   {

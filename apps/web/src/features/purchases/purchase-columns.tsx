@@ -30,7 +30,6 @@ const allColumns: readonly Column<Purchase>[] = [
     id: 'production',
     header: 'Production site',
     share: '40%',
-    hideBelow: 'md',
     cell: (row) => <ProductionLink address={row.productionUrl} />,
   },
   {

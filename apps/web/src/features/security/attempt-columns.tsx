@@ -14,7 +14,7 @@ export const attemptColumns: readonly Column<Attempt>[] = [
     cell: (attempt) => <Account attempt={attempt} />,
     text: ({ account }) => account,
   },
-  { id: 'method', header: 'Method', cell: ({ method }) => methodLabels[method], hideBelow: 'md' },
+  { id: 'method', header: 'Method', cell: ({ method }) => methodLabels[method] },
   {
     id: 'outcome',
     header: 'Outcome',
@@ -26,12 +26,11 @@ export const attemptColumns: readonly Column<Attempt>[] = [
     id: 'reason',
     header: 'Reason',
     share: '60%',
-    hideBelow: 'md',
     cell: ({ reason }) => reason ?? <span className={css['muted']}>–</span>,
     text: ({ reason }) => reason,
   },
   { id: 'address', header: 'Address', onCard: true, cell: ({ address }) => address },
-  { id: 'device', header: 'Device', hideBelow: 'lg', cell: ({ device }) => <bdi>{device}</bdi> },
+  { id: 'device', header: 'Device', cell: ({ device }) => <bdi>{device}</bdi> },
 ]
 
 /** Nobody has an account of their own with a key. */

@@ -14,7 +14,7 @@ export const sessionColumns: readonly Column<LiveSession>[] = [
     cell: (session) => <Person name={session.actor_name} detail={roleWords(session.role)} />,
   },
   { id: 'device', header: 'Device', share: '50%', onCard: true, cell: (session) => <Device session={session} /> },
-  { id: 'address', header: 'Address', onCard: true, hideBelow: 'md', cell: ({ address }) => address ?? 'Unknown' },
+  { id: 'address', header: 'Address', onCard: true, cell: ({ address }) => address ?? 'Unknown' },
   {
     id: 'last-activity',
     header: 'Last activity',
@@ -26,17 +26,15 @@ export const sessionColumns: readonly Column<LiveSession>[] = [
     id: 'since',
     header: 'Since',
     align: 'right',
-    hideBelow: 'lg',
     cell: (session) => <DateTime at={session.created_at} show="date-time" />,
   },
   {
     id: 'expires',
     header: 'Ends',
     align: 'right',
-    hideBelow: 'lg',
     cell: (session) => <DateTime at={session.expires_at} show="date-time" />,
   },
-  { id: 'second-factor', header: 'Second factor', hideBelow: 'md', cell: (session) => <Stage session={session} /> },
+  { id: 'second-factor', header: 'Second factor', cell: (session) => <Stage session={session} /> },
 ]
 
 function Device({ session }: { session: LiveSession }) {

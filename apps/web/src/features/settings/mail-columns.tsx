@@ -20,13 +20,11 @@ export const mailColumns: readonly Column<Mail>[] = [
     id: 'attempts',
     header: 'Attempts',
     align: 'right',
-    hideBelow: 'lg',
     cell: ({ attempts }) => formatCount(attempts),
   },
   {
     id: 'error',
     header: 'Last error',
-    hideBelow: 'lg',
     cell: ({ error }) => (error ? <bdi>{error}</bdi> : <span className={css['muted']}>–</span>),
     text: ({ error }) => error,
   },
@@ -41,7 +39,6 @@ export const mailColumns: readonly Column<Mail>[] = [
     id: 'sent',
     header: 'Sent',
     align: 'right',
-    hideBelow: 'md',
     cell: ({ sent_at }) => <DateTime at={sent_at} show="date-time" none="Not yet" />,
   },
 ]

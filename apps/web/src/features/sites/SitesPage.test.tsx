@@ -193,7 +193,7 @@ test('while one is being asked for, the other rows say that they wait', async ()
   const other = within(await openMenu(user, 'Cove')).getByRole('menuitem', { name: /Redeploy/ })
   expect(other.textContent).toContain('Another deployment is being asked for')
   await user.click(other)
-  expect(created.calls().filter(({ name }) => name === 'createDeployment')).toHaveLength(1)
+  await expect.poll(() => created.calls().filter(({ name }) => name === 'createDeployment')).toHaveLength(1)
 })
 
 test('after a lost answer another press is the same deployment', async () => {

@@ -22,20 +22,18 @@ export const siteColumns: readonly Column<Site>[] = [
     header: 'Customer',
     sort: 'customer_name',
     share: '40%',
-    hideBelow: 'md',
     cell: ({ customer_name }) =>
       customer_name ? <bdi>{customer_name}</bdi> : <span className={css['muted']}>None</span>,
     text: ({ customer_name }) => customer_name,
   },
   { id: 'status', header: 'Status', onCard: true, cell: (site) => <SiteStatusChip site={site} /> },
   { id: 'health', header: 'Health', onCard: true, cell: (site) => <HealthChip site={site} /> },
-  { id: 'ssl', header: 'SSL', onCard: true, hideBelow: 'md', cell: (site) => <SslChip site={site} /> },
+  { id: 'ssl', header: 'SSL', onCard: true, cell: (site) => <SslChip site={site} /> },
   {
     id: 'performance',
     header: 'Performance',
     sort: 'performance_score',
     sortFirst: 'descending',
-    hideBelow: 'md',
     align: 'right',
     cell: (site) => <Score site={site} />,
   },
@@ -45,7 +43,6 @@ export const siteColumns: readonly Column<Site>[] = [
     sort: 'storage_used',
     sortFirst: 'descending',
     align: 'right',
-    hideBelow: 'lg',
     cell: (site) => (
       <Measured measure={() => storageMeasure(site)}>
         {site.storage_used === null ? (
@@ -62,7 +59,6 @@ export const siteColumns: readonly Column<Site>[] = [
     sort: 'last_deployment',
     sortFirst: 'descending',
     align: 'right',
-    hideBelow: 'lg',
     cell: ({ last_deployment }) => <DateTime at={last_deployment} />,
   },
 ]

@@ -96,6 +96,8 @@ describe('keyboard', () => {
     names()[0]?.focus()
     await user.keyboard(`{ArrowDown}${keys}`)
     const item = await screen.findByRole('menuitem', { name: 'Peel Banana' })
+    // The menu gives it the focus a moment after it is there.
+    await expect.poll(() => document.activeElement).toBe(item)
     await user.keyboard('{Enter}')
     expect(onSelect).toHaveBeenCalledTimes(1)
     await expect.poll(() => item.isConnected).toBe(false)
@@ -254,10 +256,22 @@ describe('paging', () => {
   })
 })
 
-test('on a phone rows become cards with their facts', () => {
+test('on a phone rows become cards with their facts, the others one press away', async () => {
   showOn('phone')
-  renderPiece(table({ onOpen: () => {} }))
+  const onOpen = vi.fn()
+  const { user } = renderPiece(table({ onOpen }))
   expect(screen.queryByRole('table')).toBeNull()
   const [first] = within(screen.getByRole('list', { name: 'Fruits' })).getAllByRole('listitem')
-  expect(first?.textContent).toBe('ApplePrice0')
+  expect(first?.textContent).toBe('ApplePrice0More')
+  await user.click(screen.getByRole('button', { name: 'More about Apple' }))
+  expect(first?.textContent).toBe('ApplePrice0Notenote of AppleLess')
+  await user.click(screen.getByRole('button', { name: 'Less about Apple' }))
+  expect(first?.textContent).toBe('ApplePrice0More')
+  expect(onOpen).not.toHaveBeenCalled()
+})
+
+test('a card that shows everything has nothing to ask for', () => {
+  showOn('phone')
+  renderPiece(table({ columns: columns.slice(0, 2) }))
+  expect(screen.queryByRole('button', { name: /^More about/ })).toBeNull()
 })

@@ -30,8 +30,8 @@ export function TableHead<Row>({ columns, sort, onSort, allSelected, onSelectAll
             />
           </th>
         )}
-        {columns.map((column) => (
-          <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+        {columns.map((column, index) => (
+          <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} isFirst={index === 0} />
         ))}
         {hasMenu ? (
           <th scope="col" className={css['menu']}>
@@ -43,13 +43,12 @@ export function TableHead<Row>({ columns, sort, onSort, allSelected, onSelectAll
   )
 }
 
-type CellProps<Row> = Pick<Props<Row>, 'sort' | 'onSort'> & { column: Column<Row> }
+type CellProps<Row> = Pick<Props<Row>, 'sort' | 'onSort'> & { column: Column<Row>; isFirst: boolean }
 
-function HeaderCell<Row>({ column, sort, onSort }: CellProps<Row>) {
+function HeaderCell<Row>({ column, sort, onSort, isFirst }: CellProps<Row>) {
   const shared = {
     scope: 'col' as const,
-    className: column.align && css['right'],
-    'data-hide': column.hideBelow,
+    className: isFirst ? css['first'] : column.align && css['right'],
     'data-share': column.share ? '' : undefined,
     style: column.share || column.width ? { width: column.share ?? column.width } : undefined,
   }

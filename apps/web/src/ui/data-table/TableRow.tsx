@@ -36,7 +36,7 @@ function PlainTableRow<Row>(props: RowProps<Row>) {
         </td>
       )}
       {first ? (
-        <td className={first.align && css['right']} data-hide={first.hideBelow} data-share={first.share && ''}>
+        <td className={css['first']} data-share={first.share && ''}>
           {opens
             ? rowName({
                 className: css['name'],
@@ -54,7 +54,6 @@ function PlainTableRow<Row>(props: RowProps<Row>) {
           key={column.id}
           className={classOf(column)}
           dir={column.isForeign && 'auto'}
-          data-hide={column.hideBelow}
           data-share={column.share && ''}
           title={titleOf(column, row)}
         >

@@ -25,7 +25,7 @@ export function TableBody<Row>(props: BodyProps<Row>) {
   const all = rowProps.length > 0 && rowProps.every((row) => row.selected)
   const some = rowProps.some((row) => row.selected)
   return (
-    <div ref={box} className={css['box']} data-wide={tooWide}>
+    <div ref={box} className={css['box']} data-wide={tooWide} {...(tooWide ? scrollable(label) : {})}>
       {busy ? <div className={css['busy']} /> : null}
       {rows === undefined && !props.error ? <Waiting /> : null}
       <table className={css['table']} aria-label={label} aria-busy={busy || rows === undefined}>
@@ -48,6 +48,13 @@ export function TableBody<Row>(props: BodyProps<Row>) {
     </div>
   )
 }
+
+// What lies beside the screen is reached by the arrow keys.
+const scrollable = (label: string) => ({
+  role: 'group',
+  'aria-label': `${label}, wider than the screen`,
+  tabIndex: 0,
+})
 
 export function CardBody<Row>(props: BodyProps<Row>) {
   const { label, rows, rowProps, container, handlers, busy, skeletonRows = 10 } = props
@@ -93,7 +100,7 @@ function GhostRows<Row>({ count, props }: { count: number; props: BodyProps<Row>
     <tr key={line}>
       {selection ? <td className={css['tight']} /> : null}
       {columns.map((column, index) => (
-        <td key={column.id} data-hide={column.hideBelow}>
+        <td key={column.id} className={index === 0 ? css['first'] : undefined}>
           <Skeleton width={ghostWidths[(line + index) % ghostWidths.length]} />
         </td>
       ))}

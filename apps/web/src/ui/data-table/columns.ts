@@ -20,9 +20,7 @@ export type Column<Row> = {
   width?: string
   /** The part it takes of the room that the other columns leave, such as '60%'; what does not fit is cut. */
   share?: string
-  /** Left out where the table has less room: below 960 px (lg) or 720 px (md). */
-  hideBelow?: 'md' | 'lg'
-  /** One of the three facts that a phone shows beside the name (the first column). */
+  /** One of the three facts that a phone shows beside the name (the first column); the others are one press away. */
   onCard?: boolean
 }
 

@@ -139,7 +139,7 @@ test('shows the steps of a suspension that failed, and tries again', async () =>
       .map((item) => item.textContent),
   ).toEqual(['Mark the account as suspendedDone', 'Pause the collection of sub_1FailedStripe refused this'])
   await user.click(within(account).getByRole('button', { name: 'Try Again' }))
-  expect(api.calls().filter(({ name }) => name === 'retryLifecycleRun')).toHaveLength(1)
+  await expect.poll(() => api.calls().filter(({ name }) => name === 'retryLifecycleRun')).toHaveLength(1)
 })
 
 test('offers to restore and to erase what is deleted', async () => {
