@@ -525,6 +525,12 @@ export interface HealthMinutes {
   overall: string;
 }
 
+export interface IdempotencyKeys {
+  caller: string;
+  key: string;
+  used_at: Timestamp;
+}
+
 export interface ImpersonationPages {
   first_seen_at: Timestamp;
   impersonation_id: string;
@@ -1263,6 +1269,7 @@ export interface DB {
   drift_reports: DriftReports;
   drift_rows: DriftRows;
   health_minutes: HealthMinutes;
+  idempotency_keys: IdempotencyKeys;
   impersonation_pages: ImpersonationPages;
   impersonations: Impersonations;
   instance_settings: InstanceSettings;

@@ -5,6 +5,7 @@ import type { Actor, AppContext, RequestContext } from '../../context.ts'
 import { inTransaction } from '../../context.ts'
 import { recordAudit } from '../audit.ts'
 import { AppError } from '../errors.ts'
+import { claimKey } from '../idempotency-keys.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { type MountedRoute, RawJson, streamed } from './routes.ts'
 import { createSendCached, jsonType, type SendCached } from './send-cached.ts'
@@ -80,12 +81,14 @@ async function run(
   reauthenticate: () => Actor | Promise<Actor>,
 ): Promise<string | typeof streamed> {
   const { endpoint, handler } = route
+  const params = endpoint.params?.parse(request.params) as undefined
+  const query = endpoint.query?.parse(request.query) as undefined
+  const body = endpoint.body?.parse(request.body) as undefined
+  const idempotencyKey = endpoint.idempotent ? idempotencyKeyOf(request) : null
+  if (idempotencyKey !== null) await claimKey(ctx, idempotencyKey)
   const answer = await handler({
     ctx,
-    params: endpoint.params?.parse(request.params) as undefined,
-    query: endpoint.query?.parse(request.query) as undefined,
-    body: endpoint.body?.parse(request.body) as undefined,
-    idempotencyKey: endpoint.idempotent ? idempotencyKeyOf(request) : null,
+    ...{ params, query, body, idempotencyKey },
     request,
     reply,
     reauthenticate,
