@@ -43,7 +43,6 @@ const screens = [
 
 const redirects: [string, string][] = [
   ['/', '/admin'],
-  ['/nothing/here', '/admin'],
   ['/admin/dashboard', '/admin'],
   ['/admin/nothing', '/admin'],
   ['/admin/reports/nothing', '/admin/reports'],

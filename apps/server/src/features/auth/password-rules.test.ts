@@ -28,6 +28,11 @@ describe('a password that is refused', () => {
     ['is the own name', 'quartermaine1', 'too easy to guess'],
     ['is part of the own address', 'harbour2026', 'too easy to guess'],
     ['is the name of the product', 'AgencyConsole1', 'too easy to guess'],
+    ['is the product in two words', 'agency console', 'too easy to guess'],
+    ['is the product with a hyphen and a digit', 'Agency-Console1', 'too easy to guess'],
+    ['is the providers', 'stripe-cloudflare', 'too easy to guess'],
+    ['is the providers, disguised', '$tr1pe_C10udflare!2026', 'too easy to guess'],
+    ['is the product and the person', 'Quartermaine@AgencyConsole', 'too easy to guess'],
     ['has more than 256 characters', 'long enough '.repeat(22), '256 characters at most'],
   ])('%s', async (_name, password, words) => {
     const { response } = await choose(password)
@@ -40,6 +45,7 @@ describe('a password that is refused', () => {
 describe('a password that is taken', () => {
   test.each([
     ['letters of one case only', 'tallquietriverlamp'],
+    ['the product among other words', 'violet console tundra'],
     ['digits only', '8305271946628013'],
     ['spaces at its ends, which count', '  violet harbor tundra  '],
     ['letters of any script', 'тихая река и лампа'],

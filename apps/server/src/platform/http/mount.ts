@@ -6,6 +6,7 @@ import { inTransaction } from '../../context.ts'
 import { recordAudit } from '../audit.ts'
 import { AppError } from '../errors.ts'
 import { claimKey } from '../idempotency-keys.ts'
+import { plainNumbers } from './plain-numbers.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { type MountedRoute, RawJson, streamed } from './routes.ts'
 import { createSendCached, jsonType, type SendCached } from './send-cached.ts'
@@ -73,8 +74,10 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
   return key
 }
 
+type CheckedRoute = MountedRoute & { checkNumbers: ReturnType<typeof plainNumbers> }
+
 async function run(
-  route: MountedRoute,
+  route: CheckedRoute,
   ctx: RequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -82,6 +85,7 @@ async function run(
 ): Promise<string | typeof streamed> {
   const { endpoint, handler } = route
   const params = endpoint.params?.parse(request.params) as undefined
+  route.checkNumbers(request.query)
   const query = endpoint.query?.parse(request.query) as undefined
   const body = endpoint.body?.parse(request.body) as undefined
   const idempotencyKey = endpoint.idempotent ? idempotencyKeyOf(request) : null
@@ -105,8 +109,9 @@ type Mounting = {
   sendCached: SendCached
 }
 
-function handlerOf({ ctx, authenticate, headers, cache, sendCached }: Mounting, route: MountedRoute) {
-  const { endpoint } = route
+function handlerOf({ ctx, authenticate, headers, cache, sendCached }: Mounting, mounted: MountedRoute) {
+  const { endpoint } = mounted
+  const route: CheckedRoute = { ...mounted, checkNumbers: plainNumbers(endpoint) }
   const needed = isPermission(endpoint.permission) ? endpoint.permission : null
   const topics = isCacheable(endpoint) ? endpoint.topics : undefined
 

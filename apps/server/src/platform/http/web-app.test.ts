@@ -44,7 +44,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 
 describe('the page', () => {
-  test.each(['/', '/admin', '/admin/customers?status=active', '/admin/domains/x/analytics', '/nowhere', '/%41dmin'])(
+  test.each(['/', '/admin', '/admin/customers?status=active', '/admin/domains/x/analytics', '/%41dmin'])(
     'is sent for %s',
     async (url) => {
       const response = await get(url)
@@ -53,6 +53,20 @@ describe('the page', () => {
       expect(response.headers['cache-control']).toBe('no-store')
     },
   )
+
+  test.each([
+    '/nowhere',
+    '/metrics',
+    '/.env',
+    '/.git/HEAD',
+    '/administrator',
+    '/wp-login',
+    '/assets/none',
+    '/admin/x.php',
+  ])('is not sent for %s', async (url) => {
+    const response = await get(url)
+    expect([response.statusCode, response.json().code]).toEqual([404, 'not_found'])
+  })
 
   test('has a nonce of its own each time, which its policy names', async () => {
     const nonces = await Promise.all(

@@ -31,18 +31,18 @@ export function serveWebApp(app: FastifyInstance, folder: string): void {
     url: '/*',
     handler: async (request, reply) => {
       const path = pathOf(request)
-      if (path === '/api' || path.startsWith('/api/'))
-        throw new AppError('not_found', 'There is nothing at this address')
       const build = await findBuild()
       const file = build?.files.get(path)
       if (file) return sendFile(file, request, reply)
-      if (path.startsWith('/assets/') || extname(path) !== '')
-        throw new AppError('not_found', 'There is nothing at this address')
+      if (!isOfApp(path) || extname(path) !== '') throw new AppError('not_found', 'There is nothing at this address')
       if (!build) return reply.code(503).header('content-type', 'text/plain; charset=utf-8').send(notBuilt)
       return sendPage(build, reply)
     },
   })
 }
+
+/** What the page itself routes; everything else is nowhere. */
+const isOfApp = (path: string): boolean => path === '/' || /^\/admin(?:\/|$)/i.test(path)
 
 async function readBuild(folder: string, mtimeMs: number): Promise<Build> {
   const [html, files] = await Promise.all([readFile(join(folder, 'index.html'), 'utf8'), listWebFiles(folder)])
