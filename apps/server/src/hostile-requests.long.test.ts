@@ -1,15 +1,17 @@
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloudflareAt } from '../test/cloudflare.ts'
 import { runJob } from '../test/context.ts'
 import { type Console, importAll, openConsole, startTestSandbox } from '../test/fixtures/mirror.ts'
-import { type Document, hostileRequests, type KnownValues } from '../test/hostile-requests.ts'
-import { type Caller, request } from '../test/request.ts'
+import { type Document, damaged, hostileRequests, type KnownValues } from '../test/hostile-requests.ts'
+import { type Caller, createTestApp, request } from '../test/request.ts'
 
 /** As many as a minute allows; HOSTILE_REQUESTS asks for more, HOSTILE_SEED for others. */
 const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 1500)
 const seed = Number(process.env['HOSTILE_SEED'] ?? 1)
+const webhookSecret = 'whsec_of_hostile_requests'
 
 /** They never end, or ask an address outside of the test. */
 const leftOut = new Set([
@@ -29,6 +31,7 @@ let known: KnownValues
 beforeAll(async () => {
   outside = await startTestSandbox({ size: { customers: 12 }, cloudflare: { requestLimit: 0 } })
   console_ = await openConsole(outside.sandbox, {
+    env: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: webhookSecret },
     cloudflare: cloudflareAt(outside.sandbox.cloudflare),
   })
   await importAll(console_.system)
@@ -84,5 +87,30 @@ describe('hostile requests', () => {
     // Else they would all be refused at the door, and prove nothing.
     expect(statuses['200'] ?? 0).toBeGreaterThan(requests / 20)
     expect(statuses['400'] ?? 0).toBeGreaterThan(requests / 20)
+  })
+
+  test('no signed delivery, however odd, is answered with a fault of ours', { timeout: 600_000 }, async () => {
+    const samples = Object.values(read('../test/fixtures/stripe-samples.json') as Record<string, unknown>)
+    const event = fc.record({
+      id: fc.uuid().map((id) => `evt_${id}`),
+      object: fc.constant('event'),
+      type: fc.constantFrom('customer.updated', 'charge.refunded', 'invoice.paid', 'nothing.known'),
+      created: fc.constant(Math.floor(console_.ctx.clock() / 1000)),
+      api_version: fc.constant('2026-10-28.endive'),
+      livemode: fc.boolean(),
+      data: fc.record({ object: fc.constantFrom(...samples) }),
+    })
+    const made = fc.sample(event.chain(damaged), { numRuns: requests, seed })
+    const app = console_.ctx.instance(createTestApp)
+    const faults: string[] = []
+    for (const one of made) {
+      const payload = JSON.stringify(one) ?? ''
+      const at = Math.floor(console_.ctx.clock() / 1000)
+      const signature = createHmac('sha256', webhookSecret).update(`${at}.${payload}`).digest('hex')
+      const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${signature}` }
+      const { statusCode, body } = await app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload })
+      if (statusCode >= 500) faults.push(`${payload}: ${statusCode} ${body}`.slice(0, 700))
+    }
+    expect(faults).toEqual([])
   })
 })

@@ -169,3 +169,19 @@ export function hostileRequests(document: Document, known: KnownValues, without:
   )
   return fc.oneof(...operations)
 }
+
+/** A copy of a JSON value in which something somewhere is gone, added or of another kind. */
+export function damaged(value: unknown): fc.Arbitrary<unknown> {
+  if (typeof value !== 'object' || value === null) return oddValue
+  const keys = Object.keys(value)
+  if (keys.length === 0) return oddValue
+  return fc.tuple(fc.constantFrom(...keys), fc.integer({ min: 0, max: 9 })).chain(([key, what]) => {
+    const copy = structuredClone(value) as Record<string, unknown>
+    if (what === 0) {
+      delete copy[key]
+      return fc.constant<unknown>(copy)
+    }
+    const inner = what < 4 ? oddValue : damaged(copy[key])
+    return inner.map((changed) => ({ ...copy, [key]: changed }))
+  })
+}

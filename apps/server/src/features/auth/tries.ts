@@ -13,6 +13,7 @@ import {
   forgetTries,
   insertAttempt,
   type Subject,
+  takeBackTry,
 } from './queries/tries.ts'
 
 export type TryMethod = 'login' | 'api' | 'email' | 'second_factor' | 'link'
@@ -80,14 +81,18 @@ async function countOne(ctx: RequestContext, subject: Subject): Promise<CountedT
   return countOne(ctx, subject)
 }
 
+const isOwnAccount = (method: TryMethod): boolean => method !== 'login' && method !== 'api'
+
 export async function succeed(
   tx: Parameters<typeof insertAttempt>[0],
   { address, method, userId, counted }: Try,
 ): Promise<void> {
-  await forgetTries(
-    tx,
-    counted.map(({ subject }) => subject),
-  )
+  for (const one of counted) {
+    // Whoever signs in to an account of their own has not shown that they know the admin key: what was tried at it from the
+    // same address stays counted.
+    if (one.kind === 'address' && isOwnAccount(method)) await takeBackTry(tx, one)
+    else await forgetTries(tx, one.subject)
+  }
   await insertAttempt(tx, { address, method, succeeded: true, user_id: userId, reason: null })
 }
 

@@ -63,7 +63,8 @@ function objectOf(payload: Record<string, unknown>): { id: string | null } {
 const [earliest, latest] = [Date.UTC(2010, 0, 1), Date.UTC(2100, 0, 1)]
 
 function createdAt(value: unknown): Date | null {
-  const date = typeof value === 'number' ? new Date(value * 1000) : new Date(String(value))
+  if (typeof value !== 'number' && typeof value !== 'string') return null
+  const date = new Date(typeof value === 'number' ? value * 1000 : value)
   return date.getTime() >= earliest && date.getTime() < latest ? date : null
 }
 

@@ -44,8 +44,20 @@ export async function findLock({ db, clock }: Db, subject: string): Promise<Date
   return row?.locked_until ?? undefined
 }
 
-export async function forgetTries({ db }: Pick<AppContext, 'db'>, subjects: readonly string[]): Promise<void> {
-  await db.deleteFrom('sign_in_lockouts').where('subject', 'in', subjects).execute()
+export async function forgetTries({ db }: Pick<AppContext, 'db'>, subject: string): Promise<void> {
+  await db.deleteFrom('sign_in_lockouts').where('subject', '=', subject).execute()
+}
+
+/** It was counted as failed when it began, and may have locked its subject. */
+export async function takeBackTry(
+  { db }: Pick<AppContext, 'db'>,
+  { subject, lockedUntil }: Subject & CountedTry,
+): Promise<void> {
+  await db.deleteFrom('sign_in_lockouts').where('subject', '=', subject).where('failures', '<=', 1).execute()
+  await sql`
+    update sign_in_lockouts set failures = failures - 1,
+      locked_until = case when locked_until = ${lockedUntil} then null else locked_until end
+    where subject = ${subject}`.execute(db)
 }
 
 /** Whatever locks somebody's account or second factor; not the addresses that the tries came from. */

@@ -39,7 +39,7 @@ export function releaseLockOut(ctx: RequestContext, subject: string): Promise<{ 
   return inTransaction(ctx, async (tx) => {
     const lock = await findLock(tx, subject)
     if (!lock) throw notFound(`Lock-out ${subject}`)
-    await forgetTries(tx, [subject])
+    await forgetTries(tx, subject)
     const { kind, user_id, failures, locked_until } = lock
     await recordAudit(tx, {
       action: `${kind}.release`,
