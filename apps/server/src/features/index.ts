@@ -1,5 +1,4 @@
 import type { MountedRoute } from '../platform/http/routes.ts'
-import { forgetKeys } from '../platform/idempotency-keys.ts'
 import type { Job } from '../platform/job.ts'
 import { adminUserRoutes } from './admin-users/index.ts'
 import { apiKeyJobs, apiKeyRoutes } from './api-keys/index.ts'
@@ -76,5 +75,4 @@ export const jobs: readonly Job[] = [
   ...auditJobs,
   ...apiKeyJobs,
   ...securityJobs,
-  forgetKeys,
 ]

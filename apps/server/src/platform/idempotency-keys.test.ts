@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestContext, runJob, type TestContext } from '../../test/context.ts'
+import { createTestContext, type TestContext } from '../../test/context.ts'
 import { createPerson } from '../../test/people.ts'
 import { request } from '../../test/request.ts'
 
@@ -49,13 +49,4 @@ test('a request that is not valid claims no key', async () => {
   const key = randomUUID()
   expect((await as(0).post('/sites', { domain: 7 }, { 'idempotency-key': key })).statusCode).toBe(400)
   expect((await addSite(1, key, 'five.example')).statusCode).toBe(200)
-})
-
-test('a key is free again after a month', async () => {
-  const key = randomUUID()
-  await addSite(0, key, 'six.example')
-  one.clock.advance(31 * 86_400_000)
-  await runJob(one.ctx, 'idempotency.forget')
-  const { rows } = await one.ctx.pool.query('select 1 from idempotency_keys where key = $1', [key])
-  expect(rows).toEqual([])
 })

@@ -4,4 +4,3 @@ create table idempotency_keys (
   caller text not null,
   used_at timestamptz not null
 );
-create index idempotency_keys_old on idempotency_keys (used_at);

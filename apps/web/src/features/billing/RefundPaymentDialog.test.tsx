@@ -207,12 +207,14 @@ test("a subscription's refund starts with its refundable payments, newest first"
   })
   const { user } = renderPage(<RefundSubscriptionDialog subscription={aSubscription()} onClose={() => {}} />)
   await user.click(await screen.findByRole('button', { name: /\$40\.00 of \$49\.00/ }))
-  await expect.poll(() => api.calls()[0]?.query).toEqual({
-    subscription: 'sub_1',
-    refundable: 'true',
-    sort: '-created_at',
-    limit: '100',
-  })
+  await expect
+    .poll(() => api.calls()[0]?.query)
+    .toEqual({
+      subscription: 'sub_1',
+      refundable: 'true',
+      sort: '-created_at',
+      limit: '100',
+    })
   await user.click(await screen.findByRole('button', { name: 'Refund $40.00' }))
   expect(await screen.findByText('Refunded $40.00 to Ada Lovelace')).toBeTruthy()
 })
