@@ -182,16 +182,14 @@ const samples: Record<string, Sample> = {
     const { secret } = (await caller.post('/auth/enrolment', { password })).json()
     return { caller, path: '/auth/enrolment/confirm', body: { code: codeOf(secret) } }
   },
-  renewRecoveryCodes: async () => ({
-    caller: (await enrolled()).caller,
-    path: '/auth/recovery-codes',
-    body: { password },
-  }),
-  removeSecondFactor: async () => ({
-    caller: (await enrolled()).caller,
-    path: '/auth/second-factor/remove',
-    body: { password },
-  }),
+  renewRecoveryCodes: async () => {
+    const { caller, codes } = await enrolled()
+    return { caller, path: '/auth/recovery-codes', body: { password, code: codes[0] } }
+  },
+  removeSecondFactor: async () => {
+    const { caller, codes } = await enrolled()
+    return { caller, path: '/auth/second-factor/remove', body: { password, code: codes[0] } }
+  },
   acceptLink: async () => {
     const { token } = await linkFor('invitation')
     return { caller: anyone(), path: '/auth/links/accept', body: { token, password } }

@@ -136,22 +136,26 @@ export const confirmEnrolment = endpoint({
   response: z.object({ recovery_codes: z.array(z.string()), session_key: z.string() }),
 })
 
+/** Of the app, or a recovery code. */
+const secondFactorCode = z.string().trim().min(6).max(60)
+const bothProofs = z.strictObject({ password: z.string().min(1).max(256), code: secondFactorCode })
+
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/auth/recovery-codes',
   permission: 'any',
-  summary: 'Make ten new recovery codes; the old ones stop working',
-  body: z.strictObject({ password: z.string().min(1).max(256) }),
-  response: z.object({ recovery_codes: z.array(z.string()) }),
+  summary: 'Make ten new recovery codes; the old ones stop working, and your other sessions end',
+  body: bothProofs,
+  response: z.object({ recovery_codes: z.array(z.string()), ended_sessions: count }),
 })
 
 export const removeSecondFactor = endpoint({
   method: 'POST',
   path: '/auth/second-factor/remove',
   permission: 'any',
-  summary: 'Switch your second factor off, where your role does not require one',
-  body: z.strictObject({ password: z.string().min(1).max(256) }),
-  response: z.object({ success: z.literal(true) }),
+  summary: 'Switch your second factor off, where your role does not require one; your other sessions end',
+  body: bothProofs,
+  response: z.object({ success: z.literal(true), ended_sessions: count }),
 })
 
 export const listMySessions = endpoint({

@@ -164,26 +164,40 @@ describe('signing in with a second factor', () => {
     expect((await give(await signInHalf(person), codeOf(secret, now()))).statusCode).toBe(200)
   })
 
-  test('new recovery codes replace the old ones', async () => {
-    const full = await give(await signInHalf(person), codeOf(secret, now()))
-    const key = full.json().session_key
-    const wrong = await withKey(key).post('/auth/recovery-codes', { password: 'a wrong one' })
-    expect(wrong.statusCode).toBe(400)
-    const renewed = await withKey(key).post('/auth/recovery-codes', { password: goodPassword })
+  test('new recovery codes want password and factor, replace the old ones and end the other sessions', async () => {
+    const other = (await give(await signInHalf(person), codeOf(secret, now()))).json().session_key
+    one.clock.advance(30_000)
+    const key = (await give(await signInHalf(person), codeOf(secret, now()))).json().session_key
+    one.clock.advance(30_000)
+    const renew = (body: object) => withKey(key).post('/auth/recovery-codes', body)
+    expect((await renew({ password: goodPassword })).statusCode).toBe(400)
+    expect((await renew({ password: 'a wrong one', code: codeOf(secret, now()) })).statusCode).toBe(400)
+    const wrong = await renew({ password: goodPassword, code: '000000' })
+    expect([wrong.statusCode, wrong.json().parameter]).toEqual([400, 'code'])
+    expect((await withKey(other).get('/auth/session')).statusCode).toBe(200)
+    const renewed = await renew({ password: goodPassword, code: codeOf(secret, now()) })
     expect(renewed.json().recovery_codes).toHaveLength(10)
+    expect(renewed.json().ended_sessions).toBeGreaterThan(0)
+    expect((await withKey(other).get('/auth/session')).statusCode).toBe(401)
+    expect((await withKey(key).get('/auth/session')).statusCode).toBe(200)
     expect((await give(await signInHalf(person), recoveryCodes[3]!)).statusCode).toBe(400)
     expect((await give(await signInHalf(person), renewed.json().recovery_codes[3])).statusCode).toBe(200)
   })
 
-  test('is switched off with the password, unless the role requires it', async () => {
-    const key = (await give(await signInHalf(person), codeOf(secret, now()))).json().session_key
-    expect((await withKey(key).post('/auth/second-factor/remove', { password: 'a wrong one' })).statusCode).toBe(400)
+  test('is switched off with password and factor, unless the role requires it; the other sessions end', async () => {
+    const other = (await give(await signInHalf(person), codeOf(secret, now()))).json().session_key
+    one.clock.advance(30_000)
+    const key = (await give(await signInHalf(person), recoveryCodes[5]!)).json().session_key
+    const remove = (body: object) => withKey(key).post('/auth/second-factor/remove', body)
+    const code = codeOf(secret, now())
+    expect((await remove({ password: 'a wrong one', code })).statusCode).toBe(400)
+    expect((await remove({ password: goodPassword, code: '000000' })).statusCode).toBe(400)
     await root().patch('/admin/roles/support', { requires_second_factor: true })
-    const required = await withKey(key).post('/auth/second-factor/remove', { password: goodPassword })
+    const required = await remove({ password: goodPassword, code })
     expect([required.statusCode, required.json().detail]).toEqual([409, 'Your role requires a second factor'])
     await root().patch('/admin/roles/support', { requires_second_factor: false })
-    const removed = await withKey(key).post('/auth/second-factor/remove', { password: goodPassword })
-    expect(removed.json()).toEqual({ success: true })
+    expect((await remove({ password: goodPassword, code })).json()).toMatchObject({ success: true })
+    expect((await withKey(other).get('/auth/session')).statusCode).toBe(401)
     expect((await logInWithEmail(one, person.email)).json().stage).toBe('open')
   })
 })

@@ -1,3 +1,4 @@
+import TextField from '@mui/material/TextField'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../lib/problems.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
@@ -8,20 +9,27 @@ type Props = {
   title: string
   intro: ReactNode
   submitLabel: string
-  onSubmit: (password: string) => Promise<void>
+  /** Asks for the second factor, too. */
+  withCode?: boolean
+  onSubmit: (password: string, code: string) => Promise<void>
   onClose: () => void
 }
 
 /** Asks for the password again before something that would outlast a borrowed session. */
-export function PasswordDialog({ title, intro, submitLabel, onSubmit, onClose }: Props) {
+export function PasswordDialog({ title, intro, submitLabel, withCode = false, onSubmit, onClose }: Props) {
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
   const [empty, setEmpty] = useState(false)
   const { submit, pending, error } = useSubmit(onSubmit)
-  const atField = error instanceof ApiError && /password/.test(error.parameter ?? '')
+  const parameter = error instanceof ApiError ? (error.parameter ?? '') : ''
+  const atPassword = /password/.test(parameter) && error?.message
+  const atCode = parameter === 'code' && error?.message
+  const isCodeMissing = withCode && code.trim() === ''
 
   const handleSubmit = () => {
-    setEmpty(password === '')
-    if (password !== '') submit(password)
+    const isMissing = password === '' || isCodeMissing
+    setEmpty(isMissing)
+    if (!isMissing) submit(password, code.trim())
   }
   return (
     <FormDialog
@@ -29,7 +37,7 @@ export function PasswordDialog({ title, intro, submitLabel, onSubmit, onClose }:
       intro={intro}
       submitLabel={submitLabel}
       pending={pending}
-      error={atField ? null : error}
+      error={atPassword || atCode ? null : error}
       onSubmit={handleSubmit}
       onClose={onClose}
     >
@@ -40,8 +48,21 @@ export function PasswordDialog({ title, intro, submitLabel, onSubmit, onClose }:
         disabled={pending}
         autoComplete="current-password"
         autoFocus
-        problem={empty && !password ? 'Please enter your password' : atField ? error.message : undefined}
+        problem={empty && !password ? 'Please enter your password' : atPassword || undefined}
       />
+      {withCode ? (
+        <TextField
+          label="Code from the app or a recovery code"
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          disabled={pending}
+          fullWidth
+          margin="normal"
+          error={(empty && isCodeMissing) || Boolean(atCode)}
+          helperText={empty && isCodeMissing ? 'Please enter a code' : atCode || undefined}
+          slotProps={{ htmlInput: { autoComplete: 'one-time-code', spellCheck: false } }}
+        />
+      ) : null}
     </FormDialog>
   )
 }

@@ -97,15 +97,36 @@ test('where the role requires a second factor it cannot be turned off', () => {
   expect(off.getAttribute('aria-description')).toBe('The role Support requires a second factor')
 })
 
-test('makes new recovery codes with the password', async () => {
-  const api = mockApi(auth, { renewRecoveryCodes: () => ({ recovery_codes: codes }) })
+test('makes new recovery codes with the password and the second factor', async () => {
+  const api = mockApi(auth, { renewRecoveryCodes: () => ({ recovery_codes: codes, ended_sessions: 1 }) })
   const { user } = open(personSession({}, { enabled: true, recovery_codes_left: 0 }))
   await user.click(screen.getByRole('button', { name: 'New recovery codes' }))
   await user.click(await screen.findByRole('button', { name: 'Make new codes' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Please enter your password')
-  await user.type(screen.getByLabelText('Your password'), 'mine{Enter}')
+  expect(screen.getByText('Please enter a code')).toBeTruthy()
+  await user.type(screen.getByLabelText('Your password'), 'mine')
+  await user.type(screen.getByLabelText('Code from the app or a recovery code'), '123456{Enter}')
   expect(await screen.findByText('eeee-ffff-gggg-hhhh')).toBeTruthy()
-  expect(api.calls().find(({ name }) => name === 'renewRecoveryCodes')?.body).toEqual({ password: 'mine' })
+  expect(api.calls().find(({ name }) => name === 'renewRecoveryCodes')?.body).toEqual({
+    password: 'mine',
+    code: '123456',
+  })
+})
+
+test('turning the second factor off wants it once more, and says how many sessions ended', async () => {
+  const wrong = 'This code is not valid. Wait for the next one and try again.'
+  mockApi(auth, {
+    removeSecondFactor: () => problem(400, { code: 'invalid_request', detail: wrong, parameter: 'code' }),
+  })
+  const { user } = open(personSession({}, { enabled: true, recovery_codes_left: 9 }))
+  await user.click(panel('Second factor').getByRole('button', { name: 'Turn off' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Turn off the second factor' }))
+  await user.type(dialog.getByLabelText('Your password'), 'mine')
+  await user.type(dialog.getByLabelText('Code from the app or a recovery code'), '000000{Enter}')
+  expect(await dialog.findByText(wrong)).toBeTruthy()
+  mockApi(auth, { removeSecondFactor: () => ({ success: true as const, ended_sessions: 2 }) })
+  await user.click(dialog.getByRole('button', { name: 'Turn off' }))
+  expect(await screen.findByText('The second factor is off. 2 other sessions ended.')).toBeTruthy()
 })
 
 test('lists where one is signed in and ends another session', async () => {

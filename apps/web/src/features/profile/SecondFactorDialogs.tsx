@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { Enrolment } from './Enrolment.tsx'
+import { endedText } from './ended-text.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
@@ -23,12 +24,13 @@ const words: Record<FactorAct, { title: string; intro: string; submitLabel: stri
   },
   renew: {
     title: 'New recovery codes',
-    intro: 'Ten new codes are made. Those that you have stop working.',
+    intro: 'The codes that you have stop working, and your other sessions end.',
     submitLabel: 'Make new codes',
   },
   remove: {
     title: 'Turn off the second factor',
-    intro: 'From then on the password alone signs you in. Your recovery codes stop working.',
+    intro:
+      'From then on the password alone signs you in. Your recovery codes stop working, and your other sessions end.',
     submitLabel: 'Turn off',
   },
 }
@@ -38,12 +40,13 @@ export function SecondFactorDialogs({ act, onClose }: { act: FactorAct; onClose:
   const [codes, setCodes] = useState<readonly string[]>()
   const toast = useToast()
 
-  const handlePassword = async (password: string) => {
+  const handlePassword = async (password: string, code: string) => {
     if (act === 'begin') return setBegun(await call(auth.beginEnrolment, { body: { password } }))
-    if (act === 'renew') return setCodes((await call(auth.renewRecoveryCodes, { body: { password } })).recovery_codes)
-    await call(auth.removeSecondFactor, { body: { password } })
+    const body = { password, code }
+    if (act === 'renew') return setCodes((await call(auth.renewRecoveryCodes, { body })).recovery_codes)
+    const { ended_sessions } = await call(auth.removeSecondFactor, { body })
     await checkSession()
-    toast.success('The second factor is off')
+    toast.success(`The second factor is off. ${endedText(ended_sessions)}`)
     onClose()
   }
   const handleSaved = () => {
@@ -66,7 +69,7 @@ export function SecondFactorDialogs({ act, onClose }: { act: FactorAct; onClose:
       </PlainDialog>
     )
   }
-  return <PasswordDialog {...words[act]} onSubmit={handlePassword} onClose={onClose} />
+  return <PasswordDialog {...words[act]} withCode={act !== 'begin'} onSubmit={handlePassword} onClose={onClose} />
 }
 
 type PlainProps = {

@@ -120,28 +120,63 @@ export async function confirmEnrolment(ctx: RequestContext, code: string) {
   return { recovery_codes: codes, session_key: sessionKey }
 }
 
-/** Ten new recovery codes; the old ones stop working. */
-export async function renewRecoveryCodes(ctx: RequestContext, password: string): Promise<{ recovery_codes: string[] }> {
-  const self = await getSelf(ctx)
-  if (!self.totp_enabled_at) throw new AppError('conflict', 'There is no second factor to recover')
+type Proofs = { password: string; code: string }
+
+/**
+ * Asks for the password and for the factor itself, so that neither a borrowed session nor a stolen password takes the factor
+ * away. Whoever else is signed in has to come in anew.
+ */
+async function withBothProofs(
+  ctx: RequestContext,
+  self: Awaited<ReturnType<typeof getSelf>>,
+  { password, code }: Proofs,
+  change: (tx: TransactionContext, endedSessions: number) => Promise<void>,
+): Promise<number> {
   await provePassword(ctx, self, password)
-  const codes = makeRecoveryCodes()
-  await inTransaction(ctx, async (tx) => {
-    await replaceRecoveryCodes(tx, self.id, codes.map(recoveryCodeHash))
-    await recordAudit(tx, { action: 'second_factor.renew_codes', resource: 'user', id: self.id })
+  const tried = await beginTry(ctx, {
+    method: 'second_factor',
+    account: { name: `second factor ${self.id}`, userId: self.id },
   })
-  return { recovery_codes: codes }
+  const ended = await inTransaction(ctx, async (tx) => {
+    if (!(await takeCode(tx, self, code))) return null
+    await succeed(tx, tried)
+    const sessions = await revokeSessionsOf(tx, self.id, 'second_factor_changed', self.sessionId)
+    await change(tx, sessions.length)
+    return sessions.length
+  })
+  if (ended === null) {
+    await fail(ctx, tried, 'wrong second factor')
+    throw wrongCode()
+  }
+  ctx.changes.tell('sessions')
+  return ended
 }
 
-export async function removeSecondFactor(ctx: RequestContext, password: string): Promise<{ success: true }> {
+/** Ten new recovery codes; the old ones stop working. */
+export async function renewRecoveryCodes(ctx: RequestContext, proofs: Proofs) {
+  const self = await getSelf(ctx)
+  if (!self.totp_enabled_at) throw new AppError('conflict', 'There is no second factor to recover')
+  const codes = makeRecoveryCodes()
+  const ended = await withBothProofs(ctx, self, proofs, async (tx, ended_sessions) => {
+    await replaceRecoveryCodes(tx, self.id, codes.map(recoveryCodeHash))
+    await recordAudit(tx, {
+      action: 'second_factor.renew_codes',
+      resource: 'user',
+      id: self.id,
+      after: { ended_sessions },
+    })
+  })
+  return { recovery_codes: codes, ended_sessions: ended }
+}
+
+export async function removeSecondFactor(ctx: RequestContext, proofs: Proofs) {
   const self = await getSelf(ctx)
   if (!self.totp_enabled_at) throw new AppError('conflict', 'There is no second factor to remove')
   if (self.requires_second_factor) throw new AppError('conflict', 'Your role requires a second factor')
-  await provePassword(ctx, self, password)
-  await inTransaction(ctx, async (tx) => {
+  const ended = await withBothProofs(ctx, self, proofs, async (tx, ended_sessions) => {
     await saveTotp(tx, self.id, { secret: null, enabledAt: null, lastStep: null })
     await replaceRecoveryCodes(tx, self.id, [])
-    await recordAudit(tx, { action: 'second_factor.remove', resource: 'user', id: self.id })
+    await recordAudit(tx, { action: 'second_factor.remove', resource: 'user', id: self.id, after: { ended_sessions } })
   })
-  return { success: true }
+  return { success: true as const, ended_sessions: ended }
 }
