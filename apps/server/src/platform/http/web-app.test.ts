@@ -44,7 +44,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 
 describe('the page', () => {
-  test.each(['/', '/admin', '/admin/customers?status=active', '/admin/domains/x/analytics', '/%41dmin'])(
+  test.each(['/', '/admin', '/admin/customers?status=active', '/admin/domains/x/analytics', '/welcome', '/%41dmin'])(
     'is sent for %s',
     async (url) => {
       const response = await get(url)

@@ -41,8 +41,8 @@ export function serveWebApp(app: FastifyInstance, folder: string): void {
   })
 }
 
-/** What the page itself routes; everything else is nowhere. */
-const isOfApp = (path: string): boolean => path === '/' || /^\/admin(?:\/|$)/i.test(path)
+/** What the page itself routes: the console, and the links that invite somebody or reset a password. The rest is nowhere. */
+const isOfApp = (path: string): boolean => path === '/' || path === '/welcome' || /^\/admin(?:\/|$)/i.test(path)
 
 async function readBuild(folder: string, mtimeMs: number): Promise<Build> {
   const [html, files] = await Promise.all([readFile(join(folder, 'index.html'), 'utf8'), listWebFiles(folder)])
