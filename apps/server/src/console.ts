@@ -47,7 +47,6 @@ async function start(): Promise<string> {
   const address = await app.listen({ port: config.port, host: config.host })
   stops.add('server', () => app.close())
   ctx.instance(createOwnAddress).url = address
-  const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
   await startJobs(ctx, jobs)
   const deployments = ctx.instance(createDeploymentRunner)
   deployments.start()
@@ -57,6 +56,8 @@ async function start(): Promise<string> {
   const health = ctx.instance(createHealthMonitor)
   health.start()
   stops.add('health', health.stop)
+  // As late as can be: a key that is made and not told is lost.
+  const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
   state.isStarting = false
   if (config.keeper.falls > 0) await tellOfFall(ctx)
   const told = adminKey === undefined ? '' : `. Admin key, shown only this once: ${adminKey}`
@@ -73,9 +74,12 @@ function tellOfFall(ctx: AppContext): Promise<boolean> {
 export async function runConsole(): Promise<void> {
   try {
     const ready = await start()
+    if (stops.isStopping()) return
     // Standard output belongs to both: what was logged before comes before.
     log?.flush(() => process.stdout.write(`${ready}\n`))
   } catch (error) {
+    // What a start says whose parts are being stopped is no reason; whoever asked for it ends the process.
+    if (stops.isStopping()) return
     process.stderr.write(`Agency Console could not start: ${startFailure(error)}\n`)
     await stops.stopAll()
     // A database that was there and went away is no reason to stay down: the keeper tries again.

@@ -27,9 +27,7 @@ export async function openContext(
   stops: Stops,
   { playsSandbox }: StartOptions,
 ): Promise<AppContext> {
-  const { connectionString, stop } = await openDatabase(environment, log)
-  // Nothing of it may be left running; it ends its sessions itself.
-  stops.add('database', stop, Number.POSITIVE_INFINITY)
+  const connectionString = await openStoppable(environment, log, stops)
   await migrate(connectionString, { log })
   const database = createDatabase(connectionString, { max: connections, log, limits: requestLimits })
   stops.add('connections', () => database.kysely.destroy())
@@ -57,6 +55,20 @@ export async function openContext(
   const ctx = createContext({ live: { config, ...providers }, environment, database, jobDatabase, log, ...platform })
   stops.add('settings', ctx.instance(createSettingsKeeper).follow(connection.reopen))
   return ctx
+}
+
+/** Asked to stop while it is being opened, it is ended as well: nothing of an embedded one may be left running. */
+async function openStoppable(environment: Config, log: Logger, stops: Stops): Promise<string> {
+  const stopping = new AbortController()
+  const opening = openDatabase(environment, log, { signal: stopping.signal })
+  const stop = async () => {
+    stopping.abort()
+    const opened = await opening.catch(() => undefined)
+    await opened?.stop()
+  }
+  // It ends its sessions itself. Nobody waits for an external one that does not answer.
+  stops.add('database', stop, environment.databaseUrl === undefined ? Number.POSITIVE_INFINITY : undefined)
+  return (await opening).connectionString
 }
 
 async function openPlatform(

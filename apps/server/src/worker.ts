@@ -46,6 +46,10 @@ async function start(): Promise<void> {
 try {
   await start()
 } catch (error) {
+  if (!stops.isStopping()) await endFailed(error)
+}
+
+async function endFailed(error: unknown): Promise<void> {
   process.stderr.write(`The worker could not start: ${startFailure(error)}\n`)
   await stops.stopAll()
   process.exit(1)

@@ -7,7 +7,7 @@ import { openDatabase } from './connect.ts'
 
 const log = pino({ level: 'silent' })
 const open = (databaseUrl: string, patienceMs: number) =>
-  openDatabase({ dataDir: '/nowhere', databaseUrl, host: '127.0.0.1', port: 3000 }, log, patienceMs)
+  openDatabase({ dataDir: '/nowhere', databaseUrl, host: '127.0.0.1', port: 3000 }, log, { patienceMs })
 
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -17,11 +17,31 @@ type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'host' | 'port'>
 
 const oldestVersion = 15
 
+type OpenOptions = {
+  patienceMs?: number
+  /** Aborted, an embedded database that is being opened is ended again. */
+  signal?: AbortSignal
+}
+
+/** A console whose keeper was killed ends by itself within this time. */
+const lockPatienceMs = 4000
+
 /** The database of a console: DATABASE_URL, or the embedded one, which no other console may have open. */
-export async function openDatabase(config: DatabaseConfig, log: Log, patienceMs = 30_000): Promise<OpenDatabase> {
-  return config.databaseUrl === undefined
-    ? openEmbedded(config.dataDir, `the console at http://${config.host}:${config.port}`, log)
-    : openExternal(config.databaseUrl, log, patienceMs)
+export async function openDatabase(
+  config: DatabaseConfig,
+  log: Log,
+  { patienceMs = 30_000, signal }: OpenOptions = {},
+): Promise<OpenDatabase> {
+  if (config.databaseUrl !== undefined) return openExternal(config.databaseUrl, log, patienceMs)
+  const name = `the console at http://${config.host}:${config.port}`
+  for (const deadline = performance.now() + Math.min(patienceMs, lockPatienceMs); ; ) {
+    try {
+      return await openEmbedded(config.dataDir, name, log, signal)
+    } catch (error) {
+      if (!(error instanceof DataDirInUse) || performance.now() > deadline) throw error
+      await sleep(100, undefined, { signal })
+    }
+  }
 }
 
 /** The database for a command such as `npm run doctor`: that of the running console, else started for the command alone. */
@@ -37,10 +57,10 @@ export async function attachOrStart(config: DatabaseConfig, command: string, log
   }
 }
 
-async function openEmbedded(dataDir: string, name: string, log: Log): Promise<OpenDatabase> {
+async function openEmbedded(dataDir: string, name: string, log: Log, signal?: AbortSignal): Promise<OpenDatabase> {
   const lock = lockDataDir(dataDir, name)
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir, log })
+    const postgres = await startEmbeddedPostgres({ dataDir, log, signal })
     const stop = () => postgres.stop().finally(() => lock.release())
     return { connectionString: postgres.connectionString, embedded: true, stop }
   } catch (error) {

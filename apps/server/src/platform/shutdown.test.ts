@@ -26,11 +26,27 @@ test('a part that does not end is left behind after its time, and one that fails
   const never = new Promise(() => {})
   stops.add('database', () => stopped.push('database'), Number.POSITIVE_INFINITY)
   stops.add('broken', () => Promise.reject(new Error('no')))
-  for (const part of ['jobs', 'server', 'deployments']) stops.add(part, () => never)
+  for (const part of ['jobs', 'server', 'deployments', 'health', 'changes']) stops.add(part, () => never)
   const ending = stops.stopAll()
   await vi.advanceTimersByTimeAsync(2500)
   expect(stopped).toEqual(['database'])
   await ending
+})
+
+test('whoever asks for the end a second time waits for the same one', async () => {
+  const stops = createStops(() => undefined)
+  const stopped: string[] = []
+  stops.add(
+    'database',
+    () => new Promise((resolve) => setTimeout(resolve, 1000)).then(() => stopped.push('database')),
+    2000,
+  )
+  expect(stops.isStopping()).toBe(false)
+  void stops.stopAll()
+  const second = stops.stopAll().then(() => stopped.push('told'))
+  await vi.advanceTimersByTimeAsync(1500)
+  await second
+  expect([stopped, stops.isStopping()]).toEqual([['database', 'told'], true])
 })
 
 test.each(["Promise.reject(new Error('nobody'))", "setTimeout(() => { throw new Error('nobody') })"])(

@@ -7,25 +7,39 @@ export type Stops = {
    * left behind, so that an end takes no longer than whoever asked for it waits.
    */
   add(name: string, stop: () => unknown, patienceMs?: number): void
+  /** Once for all who ask: none of them may end the process while something is still being stopped. */
   stopAll(): Promise<void>
+  isStopping(): boolean
 }
 
 const defaultPatienceMs = 700
+/** For all parts together, but for those that must be waited for. */
+const wholePatienceMs = 2000
 
 /** Remembers how everything that was started is stopped again. One part that fails to stop does not keep the others. */
 export function createStops(log: () => Logger | undefined): Stops {
   const stops: { name: string; stop: () => unknown; patienceMs: number }[] = []
+  let stopping: Promise<void> | undefined
+
+  async function stopEach(): Promise<void> {
+    const deadline = performance.now() + wholePatienceMs
+    for (let next = stops.pop(); next; next = stops.pop()) {
+      try {
+        const isAwaited = next.patienceMs === Number.POSITIVE_INFINITY
+        const leftMs = isAwaited
+          ? next.patienceMs
+          : Math.min(next.patienceMs, Math.max(0, deadline - performance.now()))
+        await within(leftMs, Promise.resolve(next.stop()))
+      } catch (error) {
+        log()?.warn({ err: error, part: next.name }, 'could not stop cleanly')
+      }
+    }
+  }
+
   return {
     add: (name, stop, patienceMs = defaultPatienceMs) => stops.push({ name, stop, patienceMs }),
-    async stopAll() {
-      for (let next = stops.pop(); next; next = stops.pop()) {
-        try {
-          await within(next.patienceMs, Promise.resolve(next.stop()))
-        } catch (error) {
-          log()?.warn({ err: error, part: next.name }, 'could not stop cleanly')
-        }
-      }
-    },
+    stopAll: () => (stopping ??= stopEach()),
+    isStopping: () => stopping !== undefined,
   }
 }
 

@@ -42,10 +42,10 @@ export async function findBinaries(
   return inFolder(copy, installed.version)
 }
 
-/** Copies of other versions are left over from before an upgrade. */
+/** Copies of other versions are left over from before an upgrade, parts of one from a start that was killed. */
 export async function removeOldCopies(dataDir: string, version: string): Promise<void> {
   const names = await readdir(dataDir)
-  const old = names.filter((name) => name.startsWith(copyPrefix) && !name.startsWith(`${copyPrefix}${version}`))
+  const old = names.filter((name) => name.startsWith(copyPrefix) && name !== `${copyPrefix}${version}`)
   await Promise.all(old.map((name) => rm(join(dataDir, name), { recursive: true, force: true })))
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseStartError } from '../errors.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -19,9 +19,10 @@ export async function ensureCluster(
   pgData: string,
   binaries: Binaries,
   account: Account | undefined,
-  durable: boolean,
+  { durable, signal }: { durable: boolean; signal?: AbortSignal | undefined },
 ): Promise<void> {
   const folder = dirname(pgData)
+  await removeUnfinished(pgData)
   const found = await findVersion(pgData)
   const major = binaries.version.split('.')[0]
   if (found !== undefined && found !== major)
@@ -29,7 +30,7 @@ export async function ensureCluster(
       `${pgData} was made by PostgreSQL ${found} and this console brings PostgreSQL ${major}; start the console that made it, or choose another DATA_DIR`,
     )
   if (freeMegabytes(folder) < neededMegabytes[found === undefined ? 'create' : 'start']) throw diskFull(folder)
-  if (found === undefined) await createCluster(pgData, binaries, account, durable)
+  if (found === undefined) await createCluster(pgData, binaries, account, { durable, signal })
 }
 
 /** Lies with the data that it opens, so that neither is ever found without the other. */
@@ -51,26 +52,38 @@ async function findVersion(pgData: string): Promise<string | undefined> {
   return (await readIfThere(join(pgData, 'PG_VERSION')))?.trim()
 }
 
-/** Everything happens beside the final place and is moved there whole: no half-made database is ever found. */
+const retried = { recursive: true, force: true, maxRetries: 3, retryDelay: 50 } as const
+
+/** What a killed start left. Its programs may still be writing there, so what cannot be removed now is left to the next start. */
+async function removeUnfinished(pgData: string): Promise<void> {
+  const folder = dirname(pgData)
+  const names = (await readdir(folder)).filter((name) => name.startsWith(`${basename(pgData)}.new`))
+  await Promise.all(names.map((name) => rm(join(folder, name), retried).catch(() => {})))
+}
+
+/**
+ * Everything happens beside the final place and is moved there whole: no half-made database is ever found. The place is a new
+ * one each time, because the programs of a start that was killed may outlive it.
+ */
 async function createCluster(
   pgData: string,
   binaries: Binaries,
   account: Account | undefined,
-  durable: boolean,
+  { durable, signal }: { durable: boolean; signal?: AbortSignal | undefined },
 ): Promise<void> {
-  const folder = `${pgData}.new`
+  const folder = `${pgData}.new-${randomBytes(4).toString('hex')}`
   const secret = randomBytes(32).toString('hex')
   try {
-    await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { mode: 0o700 })
     if (account) await chown(folder, account.uid, account.gid)
-    await runProgram({ path: binaries.initdb, args: initdbArguments(durable) }, folder, account)
-    await runProgram({ path: binaries.postgres, args: singleUserArguments }, folder, account, provisioning(secret))
+    await runProgram({ path: binaries.initdb, args: initdbArguments(durable) }, folder, account, { signal })
+    const input = provisioning(secret)
+    await runProgram({ path: binaries.postgres, args: singleUserArguments }, folder, account, { input, signal })
     await writeAs(account, join(folder, secretFile), `${secret}\n`)
     await writeAs(account, join(folder, 'pg_hba.conf'), accessRules)
     await rename(folder, pgData)
   } catch (error) {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, retried).catch(() => {})
     throw error
   }
 }

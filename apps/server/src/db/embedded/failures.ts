@@ -43,6 +43,11 @@ export function explainFileError(error: unknown, folder: string): unknown {
   }
 }
 
+/** A server that was killed, or one that a killed console was just starting, still works on the data. */
+export class LeftOverAtWork extends DatabaseStartError {
+  override name = 'LeftOverAtWork'
+}
+
 /** What a PostgreSQL program said before it failed, as one line. */
 export function explainOutput(program: string, output: string, folder: string): DatabaseStartError {
   if (/No space left on device|Disk quota exceeded/.test(output)) return diskFull(folder)
@@ -50,7 +55,9 @@ export function explainOutput(program: string, output: string, folder: string): 
   const telling =
     lines.findLast((line) => /\b(FATAL|PANIC|error|ERROR)\b/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
   const reason = telling.replace(/^.*?(?:FATAL|PANIC|ERROR|error):\s*/, '').trim()
-  return new DatabaseStartError(`The embedded database in ${folder} did not start: ${program}: ${reason}`)
+  const isAtWork = /lock file ".*" already exists|pre-existing shared memory block/.test(output)
+  const Failure = isAtWork ? LeftOverAtWork : DatabaseStartError
+  return new Failure(`The embedded database in ${folder} did not start: ${program}: ${reason}`)
 }
 
 export function explainSpawnError(program: string, error: unknown): DatabaseStartError {

@@ -1,11 +1,11 @@
-import { type FileHandle, open, rename, stat } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { explainOutput } from './failures.ts'
 import { type Listening, listeningArguments } from './listening.ts'
-import { endProcess, nameOnCommandLine, readPostmaster } from './postmaster.ts'
+import { endProcess, findPostmaster, nameOnCommandLine, readPostmaster } from './postmaster.ts'
 import { runProgram, spawnProgram } from './programs.ts'
 
 const logFile = 'postgres.log'
@@ -23,7 +23,9 @@ export interface Server extends Place {
 }
 
 /** Starts the server and returns its process id once it takes connections. It outlives us if we are killed. */
-export async function launch({ dataDir, pgData, binaries, account, listening }: Server): Promise<number> {
+export async function launch(server: Server, signal?: AbortSignal): Promise<number> {
+  const { dataDir, pgData, binaries, account, listening } = server
+  await clearLocks(server)
   const log = await openLog(join(dataDir, logFile))
   try {
     const { size: start } = await log.stat()
@@ -38,12 +40,22 @@ export async function launch({ dataDir, pgData, binaries, account, listening }: 
     while (child.exitCode === null && child.signalCode === null) {
       const postmaster = readPostmaster(pgData)
       if (postmaster?.pid === pid && postmaster.status === 'ready') return pid
-      await sleep(3)
+      await sleep(3, undefined, { signal })
     }
     throw explainOutput('postgres', await readFrom(log, start), dataDir)
   } finally {
     await log.close()
   }
+}
+
+/**
+ * PostgreSQL does not start while the number in a lock file is in use, be it by another program or by a server that ended and
+ * whose parent has not asked for its status. What still works on the data keeps it out all the same: by its shared memory.
+ */
+async function clearLocks({ pgData, listening }: Server): Promise<void> {
+  if (await findPostmaster(pgData)) return
+  await rm(join(pgData, 'postmaster.pid'), { force: true })
+  if (listening.socketDir !== undefined) await rm(join(listening.socketDir, '.s.PGSQL.5432.lock'), { force: true })
 }
 
 /** A fast shutdown: open transactions are rolled back and everything is written to disk. Falls back to harder signals. */

@@ -1,21 +1,20 @@
-import { rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Binaries } from './binaries.ts'
 import { connectionString, listeningOf } from './listening.ts'
-import { findPostmaster, isAnotherProgram, type Postmaster, readPostmaster } from './postmaster.ts'
+import { findPostmaster, type Postmaster, readPostmaster } from './postmaster.ts'
 import { fingerprint } from './settings.ts'
 import { removeSocketDir, temporaryPrefix } from './socket-dir.ts'
 
 const patienceMs = 120_000
 
 /** What a killed console left running. One that is on its way up or down is waited for. */
-export async function findSettledPostmaster(pgData: string): Promise<Postmaster | undefined> {
+export async function findSettledPostmaster(pgData: string, signal?: AbortSignal): Promise<Postmaster | undefined> {
   const deadline = performance.now() + patienceMs
   let found = await findPostmaster(pgData)
   while (found && found.status !== 'ready' && performance.now() < deadline) {
-    await sleep(20)
+    await sleep(20, undefined, { signal })
     found = await findPostmaster(pgData)
   }
   return found
@@ -47,10 +46,8 @@ export async function isAsWanted(
   }
 }
 
-/** Removes what neither PostgreSQL nor its account can. */
+/** Removes the folder of a socket that nobody listens on any more. */
 export async function clearLeftovers(pgData: string, stopped: Postmaster | undefined): Promise<void> {
   const stale = stopped ?? readPostmaster(pgData)
-  if (!stale) return
-  if (basename(stale.socketDir).startsWith(temporaryPrefix)) await removeSocketDir(stale.socketDir)
-  if (!stopped && (await isAnotherProgram(stale.pid))) await rm(join(pgData, 'postmaster.pid'), { force: true })
+  if (stale && basename(stale.socketDir).startsWith(temporaryPrefix)) await removeSocketDir(stale.socketDir)
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -20,15 +20,21 @@ export function readPostmaster(pgData: string): Postmaster | undefined {
   return { pid: Number(pid), port: Number(port), socketDir: socketDir ?? '', status: status ?? 'starting' }
 }
 
-/** A left-over file may hold the number of a process that has nothing to do with PostgreSQL, which would refuse to start. */
-export async function isAnotherProgram(pid: number): Promise<boolean> {
-  return isAlive(pid) && !(await commandLine(pid)).includes('postgres')
+/**
+ * The server that runs on this data, if there is one. A number in a left-over file may by now be another process, and a
+ * server that was started a moment ago has not written its file yet.
+ */
+export async function findPostmaster(pgData: string): Promise<Postmaster | undefined> {
+  const written = readPostmaster(pgData)
+  if (written && isAlive(written.pid) && (await worksOn(pgData, written.pid))) return written
+  const pid = await findServer(pgData)
+  return pid === undefined ? undefined : { pid, port: 0, socketDir: '', status: 'starting' }
 }
 
-/** The server that runs on this data, if there is one; a number in a left-over file may by now be another process. */
-export async function findPostmaster(pgData: string): Promise<Postmaster | undefined> {
-  const postmaster = readPostmaster(pgData)
-  return postmaster && isAlive(postmaster.pid) && (await worksOn(pgData, postmaster.pid)) ? postmaster : undefined
+async function findServer(pgData: string): Promise<number | undefined> {
+  if (process.platform === 'win32') return undefined
+  const name = nameOnCommandLine(pgData)
+  return (await findProcesses()).find(({ pid, command }) => command.includes(name) && isAlive(pid))?.pid
 }
 
 export function isAlive(pid: number): boolean {
@@ -50,12 +56,23 @@ async function worksOn(pgData: string, pid: number): Promise<boolean> {
 
 async function commandLine(pid: number): Promise<string> {
   const found = readIfThere(`/proc/${pid}/cmdline`)
-  if (found !== undefined || process.platform === 'win32') return found ?? ''
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({
-    stdout: '',
-  }))
-  return stdout
+  return found ?? (await ps('-o', 'command=', '-p', String(pid)))
 }
+
+async function findProcesses(): Promise<{ pid: number; command: string }[]> {
+  if (existsSync('/proc/self/cmdline'))
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => ({ pid: Number(name), command: readIfThere(`/proc/${name}/cmdline`) ?? '' }))
+  const lines = (await ps('-axo', 'pid=,command=')).split('\n')
+  return lines.map((line) => ({ pid: Number.parseInt(line, 10), command: line })).filter(({ pid }) => pid > 0)
+}
+
+const ps = (...args: string[]): Promise<string> =>
+  promisify(execFile)('ps', args).then(
+    ({ stdout }) => stdout,
+    () => '',
+  )
 
 /** Asks the server to end, harder each time it does not. */
 export async function endProcess(pid: number): Promise<void> {
@@ -89,7 +106,9 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    const { code } = error as NodeJS.ErrnoException
+    // ESRCH: the process ended while its file was read.
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined
     throw error
   }
 }

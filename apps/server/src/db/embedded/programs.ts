@@ -31,14 +31,19 @@ export async function runProgram(
   program: Program,
   pgData: string,
   account: Account | undefined,
-  input = '',
+  { input = '', signal }: { input?: string; signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   const child = await spawnProgram(program, pgData, account, { stdio: ['pipe', 'ignore', 'pipe'] })
   const exit = once(child, 'close')
+  const end = () => child.kill('SIGKILL')
+  signal?.addEventListener('abort', end, { once: true })
+  if (signal?.aborted) end()
   // A program that ends early closes its input; its own words tell more than our broken pipe.
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
   const [output, [status]] = await Promise.all([child.stderr ? text(child.stderr) : '', exit])
+  signal?.removeEventListener('abort', end)
+  signal?.throwIfAborted()
   if (status !== 0) throw explainOutput(program.path, output, pgData)
 }
 

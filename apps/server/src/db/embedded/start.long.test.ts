@@ -1,11 +1,23 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { execute } from '../../../test/database.ts'
 import { ask } from '../../../test/stand-in.ts'
-import { isAlive, readPostmaster } from './postmaster.ts'
+import { findPostmaster, isAlive, readPostmaster } from './postmaster.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -123,11 +135,30 @@ describe('what a killed console left', () => {
     expect(await ask(next.connectionString, '1')).toBe(1)
   })
 
-  test('does not count when its process number now belongs to another program', async () => {
-    await (await start()).stop()
-    writeFileSync(join(pgData, 'postmaster.pid'), `${process.pid}\n${pgData}\n0\n5432\n/tmp\n\n0 0\nready\n`)
-    const next = await start()
-    expect([next.adopted, await ask(next.connectionString, '1')]).toEqual([false, 1])
+  test.each(['another program', 'another database: postgres'])(
+    'does not count when its process number now belongs to %s',
+    async (name) => {
+      await (await start()).stop()
+      const other = spawn('sleep', ['60'], { argv0: name, ...(isRoot && { uid: 65534, gid: 65534 }) })
+      try {
+        writeFileSync(join(pgData, 'postmaster.pid'), `${other.pid}\n${pgData}\n0\n5432\n/tmp\n\n0 0\nready\n`)
+        const next = await start()
+        expect([next.adopted, await ask(next.connectionString, '1')]).toEqual([false, 1])
+      } finally {
+        other.kill()
+      }
+    },
+  )
+
+  test('is found before it has written its number', async () => {
+    const left = await start()
+    const file = join(pgData, 'postmaster.pid')
+    const written = readFileSync(file)
+    rmSync(file)
+    const next = start()
+    await expect.poll(() => findPostmaster(pgData)).toMatchObject({ pid: left.pid, status: 'starting' })
+    writeFileSync(file, written)
+    expect(await next).toMatchObject({ adopted: true, pid: left.pid })
   })
 
   test('a database process that is killed is started again at the same address', async () => {
@@ -175,6 +206,35 @@ describe('folders', () => {
       /^DATA_DIR .*file cannot be used: .* is not a folder$/,
     )
     expect(await refusal({ dataDir: join(parent, 'file', 'data') })).toMatch(/is not a folder$/)
+  })
+
+  test('a database is made beside one that programs of a killed start still write', async () => {
+    const busy = join(parent, 'busy')
+    mkdirSync(busy, { mode: 0o755 })
+    const script = 'i=0; while :; do i=$((i+1)); mkdir -p pg.new pg.new-0; : > pg.new/$i; : > pg.new-0/$i; done'
+    const writer = spawn('sh', ['-c', script], { cwd: busy })
+    try {
+      await expect.poll(() => existsSync(join(busy, 'pg.new-0'))).toBe(true)
+      const { connectionString } = await start({ dataDir: busy })
+      expect(await ask(connectionString, '1')).toBe(1)
+    } finally {
+      writer.kill()
+      await once(writer, 'exit')
+    }
+    await start({ dataDir: busy })
+    expect(readdirSync(busy).filter((name) => name.startsWith('pg.new'))).toEqual([])
+  })
+
+  test('a start that is asked to stop leaves neither a process nor half a database', async () => {
+    const stopped = join(parent, 'stopped')
+    const stopping = new AbortController()
+    const starting = refusal({ dataDir: stopped, signal: stopping.signal })
+    await expect
+      .poll(() => existsSync(stopped) && readdirSync(stopped).some((name) => name.startsWith('pg.new')))
+      .toBe(true)
+    stopping.abort()
+    expect(await starting).toMatch(/aborted/)
+    expect(readdirSync(stopped).filter((name) => name.startsWith('pg'))).toEqual([])
   })
 
   test('never leaves a half-made database', async () => {

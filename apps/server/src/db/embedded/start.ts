@@ -1,12 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { chooseAccount } from './account.ts'
 import { findBinaries, removeOldCopies } from './binaries.ts'
 import { ensureCluster, readPassword, writeAs } from './cluster.ts'
 import { prepareDataDir } from './data-dir-lock.ts'
-import { explainFileError } from './failures.ts'
-import { launch, stopServer } from './launch.ts'
+import { explainFileError, LeftOverAtWork } from './failures.ts'
+import { launch, type Place, stopServer } from './launch.ts'
 import { clearLeftovers, findSettledPostmaster, isAsWanted } from './left-over.ts'
 import { chooseListening, connectionString, type ListenOn, listeningOf } from './listening.ts'
 import { findPostmaster } from './postmaster.ts'
@@ -27,7 +28,11 @@ export interface EmbeddedOptions {
   settings?: Partial<Settings>
   /** By default a socket, except on Windows. */
   listen?: ListenOn
+  /** Aborted, the start ends and leaves no server running. */
+  signal?: AbortSignal | undefined
 }
+
+const patienceMs = 30_000
 
 /** Starts PostgreSQL on DATA_DIR/pg, or takes over the one that a killed console left. The caller holds the lock of DATA_DIR. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -47,17 +52,34 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<string | un
   return running?.status === 'ready' ? connectionString(listeningOf(running), await readPassword(pgData)) : undefined
 }
 
-async function start(dataDir: string, { log, settings, listen }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+async function start(dataDir: string, options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log, settings, signal } = options
   const pgData = join(dataDir, 'pg')
   const account = chooseAccount(pgData)
   const binaries = await findBinaries(dataDir, account, log)
   const wanted = { ...defaultSettings, ...settings }
-  await ensureCluster(pgData, binaries, account, wanted.durable)
+  await ensureCluster(pgData, binaries, account, { durable: wanted.durable, signal })
   const place = { dataDir, pgData, binaries, account }
-  const password = await readPassword(pgData)
   const configuration = writeSettings(wanted)
+  for (const deadline = performance.now() + patienceMs; ; ) {
+    try {
+      const postgres = await adoptOrLaunch(place, configuration, options)
+      await removeOldCopies(dataDir, binaries.version)
+      return postgres
+    } catch (error) {
+      const left = signal?.aborted ? await findPostmaster(pgData) : undefined
+      if (left) await stopServer(place, left.pid)
+      if (!(error instanceof LeftOverAtWork) || signal?.aborted || performance.now() > deadline) throw error
+      log.warn({ reason: error.message }, 'a database that was killed is still ending, trying again')
+      await sleep(100)
+    }
+  }
+}
 
-  const left = await findSettledPostmaster(pgData)
+async function adoptOrLaunch(place: Place, configuration: string, { log, listen, signal }: EmbeddedOptions) {
+  const { dataDir, pgData, binaries, account } = place
+  const password = await readPassword(pgData)
+  const left = await findSettledPostmaster(pgData, signal)
   const isAdopted = left !== undefined && (await isAsWanted(left, password, binaries, configuration))
   if (left && !isAdopted) {
     log.warn({ pid: left.pid }, 'stopping a database that a killed console left with other settings')
@@ -67,8 +89,7 @@ async function start(dataDir: string, { log, settings, listen }: EmbeddedOptions
   await writeAs(account, join(pgData, 'postgresql.conf'), configuration)
   const listening = isAdopted ? listeningOf(left) : await chooseListening(dataDir, account, listen)
   const server = { ...place, listening }
-  const pid = isAdopted ? left.pid : await launch(server)
-  await removeOldCopies(dataDir, binaries.version)
+  const pid = isAdopted ? left.pid : await launch(server, signal)
   if (isAdopted) log.info({ pid }, 'took over the database of a killed console')
   const supervised = supervise(server, pid, log)
   return Object.assign(supervised, { connectionString: connectionString(listening, password), adopted: isAdopted })
