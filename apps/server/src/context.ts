@@ -116,6 +116,8 @@ export type RequestContext = AppContext & {
   actor: Actor
   requestId: string
   address: string | null
+  /** For whom a proxy that is not trusted says that it asks; never more than a claim. */
+  claimedAddress?: string | null
   userAgent: string | null
 }
 

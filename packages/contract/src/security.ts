@@ -77,7 +77,7 @@ export const listSignInAttempts = endpoint({
 export const lockOut = z.object({
   id: z.string(),
   kind: z.enum(['address', 'account']),
-  /** The address, or the account's email where it exists. */
+  /** The address and whose account was tried from there, or the account's email where it exists. */
   subject: z.string(),
   failures: count,
   last_failure_at: instant,

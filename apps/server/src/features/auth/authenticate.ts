@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type Actor, type AppContext, inTransaction, type RequestContext } from '../../context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { addressGroup } from '../../platform/http/address.ts'
+import { claimedAddressOf } from '../../platform/http/forwarded.ts'
 import { type Authenticate, anonymous } from '../../platform/http/mount.ts'
 import type { Request } from '../../platform/http/routes.ts'
 import { actorOfSession, adminKeyActor } from './actors.ts'
@@ -44,7 +45,9 @@ export function createAuthenticate(ctx: AppContext): Authenticate {
     const key = keyOf(request)
     // The admin key is good for an address that is not locked; the others everywhere.
     const isOwn = isSessionKey(key) || isApiKey(key)
-    const mark = isOwn ? digestOf(key) : `${digestOf(key)} ${addressGroup(request.ip)}`
+    const mark = isOwn
+      ? digestOf(key)
+      : `${digestOf(key)} ${addressGroup(request.ip)} ${claimedAddressOf(request) ?? ''}`
     const version = ctx.changes.version(topics)
     const entry = known.get(mark)
     if (entry && entry.version === version && ctx.clock() < entry.until) return admit(entry, request)
@@ -139,6 +142,7 @@ function callerOf(ctx: AppContext, request: Request): RequestContext {
     actor: anonymous,
     requestId: request.id,
     address: request.ip,
+    claimedAddress: claimedAddressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
   }
 }

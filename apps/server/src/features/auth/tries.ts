@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
 import { type AppContext, inTransaction, type RequestContext } from '../../context.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { AppError } from '../../platform/errors.ts'
-import { addressGroup } from '../../platform/http/address.ts'
 import { notifyLockOut } from '../notifications/index.ts'
-import { triesPerMinute } from './lockout.ts'
+import { type LockRule, triesPerMinute } from './lockout.ts'
 import {
   type CountedTry,
   countRecentTries,
@@ -12,14 +10,13 @@ import {
   findLock,
   forgetTries,
   insertAttempt,
-  type Subject,
-  takeBackTry,
+  takeBackTries,
 } from './queries/tries.ts'
+import { gatesOf, groupOf, type Subject, subjectsOf, type TriedAt } from './subjects.ts'
 
 export type TryMethod = 'login' | 'api' | 'email' | 'second_factor' | 'link'
 
-/** What is tried: at the one admin key, or at an account, which may be nobody's. */
-export type TryOf = { method: TryMethod; account?: { name: string; userId: string | null } }
+export type TryOf = TriedAt & { method: TryMethod }
 
 export type Try = {
   address: string
@@ -28,30 +25,32 @@ export type Try = {
   counted: (Subject & CountedTry)[]
 }
 
+const whoseOf: Record<LockRule, string> = {
+  address: 'from this address',
+  everything: 'from this address',
+  proxy: 'through this proxy',
+  account: 'for this account',
+}
+
 /** The same words, whether the key was right or not, and whether there is such an account or not. */
-function locked(ctx: AppContext, until: Date, kind: Subject['kind']): AppError {
+function locked(ctx: AppContext, until: Date, rule: LockRule): AppError {
   const retryAfter = Math.max(1, Math.ceil((until.getTime() - ctx.clock()) / 1000))
   const minutes = Math.ceil(retryAfter / 60)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  const whose = kind === 'address' ? 'from this address' : 'for this account'
-  return new AppError('too_many_requests', `Too many wrong keys ${whose}. Try again in ${wait}.`, { retryAfter })
+  return new AppError('too_many_requests', `Too many wrong keys ${whoseOf[rule]}. Try again in ${wait}.`, {
+    retryAfter,
+  })
 }
 
-const groupOf = (ctx: RequestContext): string => addressGroup(ctx.address ?? 'unknown')
-
-/** What was typed may be a password in the wrong field, so only a hash of it is kept. */
-const accountSubject = (name: string): string =>
-  `account:${createHash('sha256').update(name.trim().toLowerCase()).digest('base64url').slice(0, 24)}`
-
-export async function refuseLocked(ctx: RequestContext): Promise<void> {
-  const until = await findLock(ctx, groupOf(ctx))
-  if (until) throw locked(ctx, until, 'address')
-}
-
-function subjectsOf(ctx: RequestContext, { account }: TryOf): Subject[] {
-  const address: Subject = { kind: 'address', subject: groupOf(ctx), userId: null }
-  if (!account) return [address]
-  return [address, { kind: 'account', subject: accountSubject(account.name), userId: account.userId }]
+/** For the admin key, unless `at` names an account. */
+export async function refuseLocked(ctx: RequestContext, at: TriedAt = {}): Promise<void> {
+  const gates = gatesOf(ctx, at)
+  const lock = await findLock(
+    ctx,
+    gates.map(({ subject }) => subject),
+  )
+  const gate = gates.find(({ subject }) => subject === lock?.subject)
+  if (lock && gate) throw locked(ctx, lock.until, gate.rule)
 }
 
 /** Opens a try, which counts as failed until `succeed` says otherwise. Throws when the address or account has to wait. */
@@ -61,37 +60,35 @@ export async function beginTry(ctx: RequestContext, tried: TryOf): Promise<Try> 
     throw new AppError('too_many_requests', 'Too many sign-ins from this address. Try again in a minute.', {
       retryAfter: 60,
     })
-  const subjects = subjectsOf(ctx, tried)
   // Before anything is counted: a try at a locked account does not bring its address nearer to a lock, nor the reverse.
-  for (const { kind, subject } of subjects) {
-    const until = await findLock(ctx, subject)
-    if (until) throw locked(ctx, until, kind)
-  }
+  await refuseLocked(ctx, tried)
   const counted: Try['counted'] = []
-  for (const subject of subjects) counted.push({ ...subject, ...(await countOne(ctx, subject)) })
+  for (const subject of subjectsOf(ctx, tried)) counted.push({ ...subject, ...(await countOne(ctx, subject)) })
   return { address, method: tried.method, userId: tried.account?.userId ?? null, counted }
 }
 
 async function countOne(ctx: RequestContext, subject: Subject): Promise<CountedTry> {
   const counted = await countTry(ctx, subject)
   if (counted) return counted
-  const until = await findLock(ctx, subject.subject)
-  if (until) throw locked(ctx, until, subject.kind)
+  const lock = await findLock(ctx, [subject.subject])
+  if (lock) throw locked(ctx, lock.until, subject.rule)
   // The lock ended between the two questions.
   return countOne(ctx, subject)
 }
 
-const isOwnAccount = (method: TryMethod): boolean => method !== 'login' && method !== 'api'
-
+/**
+ * Forgets what was tried at the account, or at the admin key, from this address, and nothing else: what was tried at others
+ * from here stays counted.
+ */
 export async function succeed(
   tx: Parameters<typeof insertAttempt>[0],
   { address, method, userId, counted }: Try,
 ): Promise<void> {
+  const own = counted.find(({ rule }) => rule === 'address')
+  const forgotten = own ? await forgetTries(tx, own.subject) : 0
   for (const one of counted) {
-    // Whoever signs in to an account of their own has not shown that they know the admin key: what was tried at it from the
-    // same address stays counted.
-    if (one.kind === 'address' && isOwnAccount(method)) await takeBackTry(tx, one)
-    else await forgetTries(tx, one.subject)
+    if (one.rule === 'account') await forgetTries(tx, one.subject)
+    if (one.rule === 'everything' || one.rule === 'proxy') await takeBackTries(tx, one, Math.max(1, forgotten))
   }
   await insertAttempt(tx, { address, method, succeeded: true, user_id: userId, reason: null })
 }
@@ -108,10 +105,11 @@ export async function fail(ctx: RequestContext, tried: Try, reason: string | nul
       outcome: 'failed',
       after: { method, failures: counted[0]?.failures, ...(userId !== null && { user: userId }) },
     })
-    for (const { kind, subject, failures, lockedUntil } of counted) {
+    for (const { rule, subject, failures, lockedUntil } of counted) {
       if (!lockedUntil) continue
       const until = lockedUntil.toISOString()
-      const id = kind === 'account' ? (userId ?? subject) : subject
+      const kind = rule === 'account' ? 'account' : 'address'
+      const id = kind === 'account' ? (userId ?? subject) : address
       await recordAudit(tx, { action: `${kind}.lock`, resource: kind, id, after: { failures, until } })
       if (kind === 'address') await notifyLockOut(tx, { address, failures, lockedUntil })
     }

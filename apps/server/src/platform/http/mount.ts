@@ -6,6 +6,7 @@ import { inTransaction } from '../../context.ts'
 import { recordAudit } from '../audit.ts'
 import { AppError } from '../errors.ts'
 import { claimKey } from '../idempotency-keys.ts'
+import { claimedAddressOf } from './forwarded.ts'
 import { plainNumbers } from './plain-numbers.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { type MountedRoute, RawJson, streamed } from './routes.ts'
@@ -47,6 +48,7 @@ function contextOf(ctx: AppContext, actor: Actor, request: FastifyRequest): Requ
     actor,
     requestId: request.id,
     address: request.ip,
+    claimedAddress: claimedAddressOf(request),
     userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
   }
 }

@@ -1,25 +1,24 @@
 import { sql } from 'kysely'
 import type { AppContext, TransactionContext } from '../../../context.ts'
-import { forgetAfterMs, type LockKind, lockSecondsOf } from '../lockout.ts'
+import { forgetAfterMs, lockSecondsOf } from '../lockout.ts'
+import type { Subject } from '../subjects.ts'
 
 type Db = Pick<AppContext, 'db' | 'clock'>
 
 export type CountedTry = { failures: number; lockedUntil: Date | null }
-/** What is counted and locked: an address, or an account by the hash of what was typed. */
-export type Subject = { kind: LockKind; subject: string; userId: string | null }
 
 /**
  * Counts a try as failed before the key is looked at, so that a hundred at the same moment are not a hundred guesses.
  * Answers nothing when the subject is locked.
  */
-export async function countTry({ db, clock }: Db, { kind, subject, userId }: Subject): Promise<CountedTry | undefined> {
+export async function countTry({ db, clock }: Db, { rule, subject, userId }: Subject): Promise<CountedTry | undefined> {
   const now = new Date(clock())
   const forgotten = new Date(clock() - forgetAfterMs)
-  const lockSeconds = lockSecondsOf[kind]
+  const lockSeconds = lockSecondsOf[rule]
   const steps = sql`${[...lockSeconds]}::int[]`
   const { rows } = await sql<{ failures: number; locked_until: Date | null }>`
     insert into sign_in_lockouts as l (subject, kind, user_id, failures, first_failure_at, last_failure_at)
-    values (${subject}, ${kind}, ${userId}, 1, ${now}::timestamptz, ${now}::timestamptz)
+    values (${subject}, ${rule === 'account' ? 'account' : 'address'}, ${userId}, 1, ${now}::timestamptz, ${now}::timestamptz)
     on conflict (subject) do update set
       failures = case when l.last_failure_at <= ${forgotten}::timestamptz then 1 else l.failures + 1 end,
       user_id = excluded.user_id,
@@ -34,28 +33,41 @@ export async function countTry({ db, clock }: Db, { kind, subject, userId }: Sub
   return row && { failures: row.failures, lockedUntil: row.locked_until }
 }
 
-export async function findLock({ db, clock }: Db, subject: string): Promise<Date | undefined> {
+/** The lock that lasts longest. */
+export async function findLock(
+  { db, clock }: Db,
+  subjects: readonly string[],
+): Promise<{ subject: string; until: Date } | undefined> {
   const row = await db
     .selectFrom('sign_in_lockouts')
-    .select('locked_until')
-    .where('subject', '=', subject)
+    .select(['subject', 'locked_until'])
+    .where('subject', 'in', subjects)
     .where('locked_until', '>', new Date(clock()))
+    .orderBy('locked_until', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  return row?.locked_until ?? undefined
+  return row?.locked_until ? { subject: row.subject, until: row.locked_until } : undefined
 }
 
-export async function forgetTries({ db }: Pick<AppContext, 'db'>, subject: string): Promise<void> {
-  await db.deleteFrom('sign_in_lockouts').where('subject', '=', subject).execute()
+/** Answers how many they were. */
+export async function forgetTries({ db }: Pick<AppContext, 'db'>, subject: string): Promise<number> {
+  const row = await db
+    .deleteFrom('sign_in_lockouts')
+    .where('subject', '=', subject)
+    .returning('failures')
+    .executeTakeFirst()
+  return row?.failures ?? 0
 }
 
-/** It was counted as failed when it began, and may have locked its subject. */
-export async function takeBackTry(
+/** They were counted as failed when they began, and the last of them may have locked its subject. */
+export async function takeBackTries(
   { db }: Pick<AppContext, 'db'>,
   { subject, lockedUntil }: Subject & CountedTry,
+  tries: number,
 ): Promise<void> {
-  await db.deleteFrom('sign_in_lockouts').where('subject', '=', subject).where('failures', '<=', 1).execute()
+  await db.deleteFrom('sign_in_lockouts').where('subject', '=', subject).where('failures', '<=', tries).execute()
   await sql`
-    update sign_in_lockouts set failures = failures - 1,
+    update sign_in_lockouts set failures = failures - ${tries},
       locked_until = case when locked_until = ${lockedUntil} then null else locked_until end
     where subject = ${subject}`.execute(db)
 }

@@ -43,6 +43,10 @@ export const findLocks = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>, since
     .select(['l.subject', 'l.failures', 'l.last_failure_at', 'l.locked_until', 'u.email'])
     .select((row) => row.ref('l.kind').$castTo<'address' | 'account'>().as('kind'))
     .where('l.last_failure_at', '>', since)
+    // What is counted for all of an address tells nothing new before it locks.
+    .where((row) =>
+      row.or([row('l.locked_until', '>', new Date(clock())), row('l.subject', '!~', ' (at all|as proxy)$')]),
+    )
     .orderBy(
       (row) => row('l.locked_until', '>', new Date(clock())),
       (order) => order.desc().nullsLast(),

@@ -20,6 +20,17 @@ export async function listAttempts(
   }
 }
 
+/** An address, what was tried from it, and for whom a proxy says it was: see `subjects.ts` of auth. */
+function lockText(subject: string, kind: 'address' | 'account', email: string | null): string {
+  const account = email ?? 'An account that does not exist'
+  if (kind === 'account') return account
+  const [, address = subject, client, tried] = /^(\S+)(?: for (\S+))?(?: (at .+|as proxy))?$/.exec(subject) ?? []
+  const where = client === undefined ? address : `${client} (says ${address})`
+  if (tried === 'as proxy') return `${address}, all that it forwards`
+  if (tried === 'at all') return `${where}, all sign-ins`
+  return tried === undefined ? where : `${account} from ${where}`
+}
+
 export async function listLockOuts(ctx: RequestContext) {
   const now = ctx.clock()
   const locks = await findLocks(ctx, new Date(now - dayMs))
@@ -27,7 +38,7 @@ export async function listLockOuts(ctx: RequestContext) {
     lockouts: locks.map(({ subject, kind, email, failures, last_failure_at, locked_until }) => ({
       id: subject,
       kind,
-      subject: kind === 'address' ? subject : (email ?? 'An account that does not exist'),
+      subject: lockText(subject, kind, email),
       failures,
       last_failure_at: last_failure_at.toISOString(),
       locked_until: locked_until && locked_until.getTime() > now ? locked_until.toISOString() : null,
@@ -44,7 +55,7 @@ export function releaseLockOut(ctx: RequestContext, subject: string): Promise<{ 
     await recordAudit(tx, {
       action: `${kind}.release`,
       resource: kind,
-      id: kind === 'account' ? (user_id ?? subject) : subject,
+      id: kind === 'account' ? (user_id ?? subject) : subject.split(' ')[0]!,
       before: { failures, locked_until },
     })
     return { success: true }

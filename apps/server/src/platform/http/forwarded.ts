@@ -1,0 +1,35 @@
+import { isIP } from 'node:net'
+import type { Request } from './routes.ts'
+
+type Headers = Request['headers']
+
+const lastOf = (header: string | string[] | undefined): string | undefined =>
+  String(header ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim()
+
+/** Without a port, and without the brackets of an IPv6 address. */
+function plainAddress(text: string | undefined): string | null {
+  const plain = /^\[([^\]]+)\]/.exec(text ?? '')?.[1] ?? text?.replace(/^([\d.]+):\d{1,5}$/, '$1') ?? ''
+  return plain.length <= 45 && isIP(plain) !== 0 ? plain : null
+}
+
+const hasForwarded = (headers: Headers): boolean =>
+  headers['x-forwarded-for'] !== undefined || headers['x-real-ip'] !== undefined || headers.forwarded !== undefined
+
+/** Whether headers speak of another client although TRUST_PROXY does not name who sends them. */
+function isForwardedUntrusted({ headers, ips }: Pick<Request, 'headers' | 'ips'>): boolean {
+  if (!hasForwarded(headers)) return false
+  if (ips === undefined) return true
+  return headers['x-forwarded-for'] !== undefined && ips.length < 2
+}
+
+/** For whom a proxy that is not trusted says that it asks: a claim, good for telling its clients apart and nothing else. */
+export function claimedAddressOf(request: Pick<Request, 'headers' | 'ips'>): string | null {
+  if (!isForwardedUntrusted(request)) return null
+  const { headers } = request
+  if (headers['x-forwarded-for'] !== undefined) return plainAddress(lastOf(headers['x-forwarded-for']))
+  if (headers['x-real-ip'] !== undefined) return plainAddress(lastOf(headers['x-real-ip']))
+  return plainAddress(/(?:^|;)\s*for="?([^";]+)/i.exec(lastOf(headers.forwarded) ?? '')?.[1])
+}
