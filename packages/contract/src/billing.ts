@@ -6,6 +6,7 @@ import {
   idParams,
   instant,
   minorUnits,
+  mirroredAsOf,
   type money,
   pageQuery,
   searchText,
@@ -231,7 +232,7 @@ export const stats = z.object({
   by_currency: z.array(z.object({ currency, total_revenue: minorUnits, mrr: minorUnits })),
   counts: z.object({ subscriptions: count, payments: count, plans: count }),
   trends: z.object({ revenue: trend, subscriptions: trend, customers: trend, mrr: trend, failed_payments: trend }),
-  as_of: instant,
+  as_of: mirroredAsOf,
 })
 export type Stats = z.output<typeof stats>
 
@@ -281,7 +282,12 @@ export const listSubscriptions = endpoint({
     plan: z.string().max(255).optional(),
     customer: z.string().max(255).optional(),
   }),
-  response: z.object({ subscriptions: z.array(subscription), has_more: z.boolean(), total: count.nullable() }),
+  response: z.object({
+    subscriptions: z.array(subscription),
+    has_more: z.boolean(),
+    total: count.nullable(),
+    as_of: mirroredAsOf,
+  }),
   topics: ['subscriptions', 'customers', 'plans'],
 })
 
@@ -312,7 +318,12 @@ export const listPayments = endpoint({
     created_from: z.iso.date().optional(),
     created_to: z.iso.date().optional(),
   }),
-  response: z.object({ payments: z.array(payment), has_more: z.boolean(), total: count.nullable() }),
+  response: z.object({
+    payments: z.array(payment),
+    has_more: z.boolean(),
+    total: count.nullable(),
+    as_of: mirroredAsOf,
+  }),
   topics: ['payments', 'customers', 'money_actions'],
 })
 
@@ -351,7 +362,7 @@ export const listPlans = endpoint({
   path: '/stripe/plans',
   permission: 'billing.read',
   summary: 'Products with their recurring prices, active counts and revenue',
-  response: z.object({ plans: z.array(plan), currency }),
+  response: z.object({ plans: z.array(plan), currency, as_of: mirroredAsOf }),
   topics: ['plans', 'subscriptions'],
 })
 

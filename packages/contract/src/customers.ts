@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { invoice, payment, subscription } from './billing.ts'
 import { endpoint } from './endpoint.ts'
-import { count, currency, idParams, instant, minorUnits, money, pageQuery, searchText, sortOf } from './primitives.ts'
+import {
+  count,
+  currency,
+  idParams,
+  instant,
+  minorUnits,
+  mirroredAsOf,
+  money,
+  pageQuery,
+  searchText,
+  sortOf,
+} from './primitives.ts'
 
 /** `deleted`: hidden from the lists here, whatever it is at the provider. */
 export const customerStatuses = ['active', 'suspended', 'cancelled', 'pending', 'deleted'] as const
@@ -70,7 +81,12 @@ export const listCustomers = endpoint({
   permission: 'customers.read',
   summary: 'Customers, newest first',
   query: z.strictObject({ ...pageQuery(100), ...filters }),
-  response: z.object({ customers: z.array(customer), has_more: z.boolean(), total: count.nullable() }),
+  response: z.object({
+    customers: z.array(customer),
+    has_more: z.boolean(),
+    total: count.nullable(),
+    as_of: mirroredAsOf,
+  }),
   topics: ['customers', 'subscriptions', 'payments'],
 })
 

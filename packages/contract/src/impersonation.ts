@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invoice, payment, subscription } from './billing.ts'
 import { endpoint } from './endpoint.ts'
-import { count, idParams, instant, pageQuery } from './primitives.ts'
+import { count, idParams, instant, mirroredAsOf, pageQuery } from './primitives.ts'
 import { site } from './site.ts'
 
 /** `portal`: a session of the provider's billing portal. `view`: the customer's account, read-only, in the console. */
@@ -235,7 +235,7 @@ export const viewSubscriptions = endpoint({
   ...viewed,
   path: '/admin/impersonations/:id/subscriptions',
   summary: 'In a view: the subscriptions, newest first, 100 at most',
-  response: z.object({ subscriptions: z.array(viewedSubscription) }),
+  response: z.object({ subscriptions: z.array(viewedSubscription), as_of: mirroredAsOf }),
   topics: ['subscriptions'],
 })
 
@@ -244,7 +244,12 @@ export const viewInvoices = endpoint({
   path: '/admin/impersonations/:id/invoices',
   summary: 'In a view: the invoices that were sent, newest first',
   query: z.strictObject(pageQuery(25)),
-  response: z.object({ invoices: z.array(viewedInvoice), has_more: z.boolean(), total: count.nullable() }),
+  response: z.object({
+    invoices: z.array(viewedInvoice),
+    has_more: z.boolean(),
+    total: count.nullable(),
+    as_of: mirroredAsOf,
+  }),
   topics: ['invoices'],
 })
 
@@ -253,7 +258,12 @@ export const viewPayments = endpoint({
   path: '/admin/impersonations/:id/payments',
   summary: 'In a view: the payments, newest first',
   query: z.strictObject(pageQuery(25)),
-  response: z.object({ payments: z.array(viewedPayment), has_more: z.boolean(), total: count.nullable() }),
+  response: z.object({
+    payments: z.array(viewedPayment),
+    has_more: z.boolean(),
+    total: count.nullable(),
+    as_of: mirroredAsOf,
+  }),
   topics: ['payments'],
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invoice } from './billing.ts'
 import { endpoint } from './endpoint.ts'
-import { count, currency, idParams, instant, minorUnits, pageQuery } from './primitives.ts'
+import { count, currency, idParams, instant, minorUnits, mirroredAsOf, pageQuery } from './primitives.ts'
 
 const invoiceStatuses = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const
 
@@ -82,7 +82,12 @@ export const listCustomerInvoices = endpoint({
   summary: "A customer's invoices, newest first",
   params: idParams,
   query: z.strictObject({ ...pageQuery(25), status: z.enum(['all', ...invoiceStatuses]).optional() }),
-  response: z.object({ invoices: z.array(listedInvoice), has_more: z.boolean(), total: count.nullable() }),
+  response: z.object({
+    invoices: z.array(listedInvoice),
+    has_more: z.boolean(),
+    total: count.nullable(),
+    as_of: mirroredAsOf,
+  }),
   topics: ['invoices', 'money_actions'],
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { count, idParams, instant } from './primitives.ts'
+import { count, idParams, instant, mirroredAsOf } from './primitives.ts'
 
 export const importStep = z.object({
   object: z.string(),
@@ -29,6 +29,7 @@ export const mirrorState = z.object({
   problem: z.string().nullable(),
   problem_since: instant.nullable(),
   first_import: importProgress.nullable(),
+  as_of: mirroredAsOf,
   last_event_at: instant.nullable(),
   /** Seconds between an event's creation and its application: the 95th percentile of the last hour. */
   lag_p95_s: z.number().nullable(),

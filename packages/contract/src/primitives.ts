@@ -45,6 +45,9 @@ export const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
     .transform((text) => text.split(',').filter((part) => part !== ''))
     .pipe(z.array(item).max(50))
 
+/** How old what is mirrored is: what changed later may be missing. null until the first import is complete. */
+export const mirroredAsOf = instant.nullable()
+
 /** Part of an answer that loads, fails and ages by itself. */
 export const section = <T extends z.ZodType>(data: T) =>
   z.discriminatedUnion('ok', [

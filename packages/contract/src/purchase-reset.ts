@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { count, currency, idParams, instant, minorUnits, money, pageQuery, searchText } from './primitives.ts'
+import {
+  count,
+  currency,
+  idParams,
+  instant,
+  minorUnits,
+  mirroredAsOf,
+  money,
+  pageQuery,
+  searchText,
+} from './primitives.ts'
 import { purchaseStatus } from './purchases.ts'
 
 /** How long a reset can be undone. */
@@ -84,7 +94,7 @@ export const listPurchasedSites = endpoint({
   permission: 'billing.read',
   summary: 'Purchased sites whose status is not reset, newest first',
   query: z.strictObject({ ...pageQuery(25), search: searchText.optional() }),
-  response: z.object({ sites: z.array(purchasedSite), has_more: z.boolean(), total: count }),
+  response: z.object({ sites: z.array(purchasedSite), has_more: z.boolean(), total: count, as_of: mirroredAsOf }),
   topics: siteTopics,
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { count, currency, idParams, instant, minorUnits, pageQuery } from './primitives.ts'
+import { count, currency, idParams, instant, minorUnits, mirroredAsOf, pageQuery } from './primitives.ts'
 
 export const purchaseStatuses = ['completed', 'pending', 'failed', 'refunded'] as const
 export const purchaseStatus = z.enum(purchaseStatuses)
@@ -50,6 +50,7 @@ export const listPurchases = endpoint({
     unreadCount: count,
     has_more: z.boolean(),
     total: count,
+    as_of: mirroredAsOf,
   }),
   topics: ['purchases', 'payments'],
   isPersonal: true,

@@ -23,6 +23,8 @@ export type List = {
   joins: string
   /** An expression that answers how many rows there are in all, or null. */
   total: string | null
+  /** An expression that answers how old the rows are, or null; left out where they are our own. */
+  asOf?: string
   values: Values
   isPrepared: boolean
 }
@@ -83,6 +85,7 @@ function pageStatement(list: List, query: PageQuery, rowsOf: RowsOf = scanOrder)
 select (select count(*) > ${query.limit} from page) as has_more,
   ${cursorId ? `exists (select from ${table} where id = ${cursorId})` : 'true'} as found,
   ${list.total ?? 'null::bigint'} as total,
+  ${list.asOf ?? 'null'} as as_of,
   (select coalesce(json_agg(x), '[]')::text from (
     select ${columns} from ${source} ${joins}
     order by ${sortKey} ${shownDirection}, ${alias}.id ${shownDirection}
@@ -90,7 +93,7 @@ select (select count(*) > ${query.limit} from page) as has_more,
   return { text, values: values.list, prepare: list.isPrepared }
 }
 
-type PageRow = { has_more: boolean; found: boolean; total: number | null; items: string }
+type PageRow = { has_more: boolean; found: boolean; total: number | null; as_of: string | null; items: string }
 
 /** One page as JSON, made by the database in one round trip. */
 export async function readPage(
@@ -105,5 +108,6 @@ export async function readPage(
     const parameter = query.starting_after === undefined ? 'ending_before' : 'starting_after'
     throw invalidParameter(parameter, 'must be the id of an object of this list')
   }
-  return `{"${name}":${page.items},"has_more":${page.has_more},"total":${page.total}}`
+  const age = list.asOf === undefined ? '' : `,"as_of":${JSON.stringify(page.as_of)}`
+  return `{"${name}":${page.items},"has_more":${page.has_more},"total":${page.total}${age}}`
 }

@@ -26,7 +26,9 @@ test('a page whose code is on its way shows its place first', async () => {
 
 const answers = () => {
   mockApi(billing, { listPlans: () => ({ plans: [] }) as never })
-  return mockApi(customers, { listCustomers: () => ({ customers: [], has_more: false, total: 0 }) })
+  return mockApi(customers, {
+    listCustomers: () => ({ customers: [], has_more: false, total: 0, as_of: '2026-11-21T11:00:00Z' }),
+  })
 }
 const module: PageModule = {
   Page: () => null,

@@ -39,7 +39,9 @@ test('sends the key, the path, the query and the body', async () => {
 })
 
 test('leaves empty parameters out', async () => {
-  const api = mockApi(customers, { listCustomers: () => ({ customers: [], has_more: false, total: 0 }) })
+  const api = mockApi(customers, {
+    listCustomers: () => ({ customers: [], has_more: false, total: 0, as_of: '2026-11-21T11:00:00Z' }),
+  })
   await call(customers.listCustomers, { query: { search: '', status: undefined, limit: 25 } })
   expect(api.calls()[0]?.query).toEqual({ limit: '25' })
 })
@@ -114,7 +116,7 @@ describe('what a failed answer becomes', () => {
 
 describe('a call made early', () => {
   const list = { query: { limit: 25 } }
-  const none = () => ({ customers: [], has_more: false, total: 0 })
+  const none = () => ({ customers: [], has_more: false, total: 0, as_of: '2026-11-21T11:00:00Z' })
   const startWith = (answer: () => Response | ReturnType<typeof none>) => {
     const api = mockApi(customers, { listCustomers: answer })
     callEarly(customers.listCustomers.path, list, 'key-1')

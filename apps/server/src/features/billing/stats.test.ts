@@ -82,7 +82,7 @@ describe.each(['2026-11-21T12:34:56Z', '2026-11-21T03:04:05Z'])('at %s', (now) =
         payments: await raw('select count(*) from payments'),
         plans: rows.products.length,
       },
-      as_of: now.replace('Z', '.000Z'),
+      as_of: null,
     })
   })
 
@@ -122,7 +122,7 @@ describe.each(['2026-11-21T12:34:56Z', '2026-11-21T03:04:05Z'])('at %s', (now) =
   test('says the same on the dashboard as on the billing screen', async () => {
     const { stats } = await get('/stripe/stats')
     const dashboard = await get('/dashboard?sections=stats')
-    expect(dashboard.stats).toEqual({ ok: true, data: stats, as_of: stats.as_of })
+    expect(dashboard.stats).toEqual({ ok: true, data: stats, as_of: now.replace('Z', '.000Z') })
   })
 
   test('shows each plan with its prices, its live and active subscriptions and their money', async () => {

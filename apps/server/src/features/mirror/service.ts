@@ -14,7 +14,7 @@ import { findDeadEvents, reviveEvent } from './queries/events.ts'
 import { findNewestImport, findOpenImport, findSteps, patchImport } from './queries/imports.ts'
 import { findProblem } from './queries/problems.ts'
 import { findExpectedObjects } from './queries/progress.ts'
-import { findEventFigures, findRunFigures } from './queries/state.ts'
+import { findAsOf, findEventFigures, findRunFigures } from './queries/state.ts'
 
 type State = Pick<AppContext, 'config' | 'db' | 'clock'>
 const hourMs = 3_600_000
@@ -33,9 +33,10 @@ async function findImportProgress(ctx: State): Promise<MirrorState['first_import
 
 /** How true the mirror is, from a handful of indexed questions. */
 export async function mirrorState(ctx: State): Promise<MirrorState> {
-  const [problem, progress, events, runs, configured] = await Promise.all([
+  const [problem, progress, asOf, events, runs, configured] = await Promise.all([
     findProblem(ctx.db),
     findImportProgress(ctx),
+    findAsOf(ctx.db),
     findEventFigures(ctx.db, new Date(ctx.clock() - hourMs)),
     findRunFigures(ctx.db),
     isWebhookConfigured(ctx),
@@ -44,6 +45,7 @@ export async function mirrorState(ctx: State): Promise<MirrorState> {
     problem: problem?.message ?? null,
     problem_since: iso(problem?.since ?? null),
     first_import: progress,
+    as_of: asOf,
     last_event_at: iso(events.lastAppliedAt),
     lag_p95_s: events.lagP95,
     pending_events: events.pending,

@@ -34,6 +34,7 @@ describe('the purchased sites', () => {
         },
       ],
       has_more: false,
+      as_of: null,
       total: 1,
     })
   })

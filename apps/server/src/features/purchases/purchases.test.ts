@@ -62,6 +62,7 @@ describe('the feed', () => {
       ],
       unreadCount: 1,
       has_more: false,
+      as_of: null,
       total: 1,
     })
   })

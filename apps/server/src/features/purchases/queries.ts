@@ -42,7 +42,7 @@ export const joins = `left join lateral (select coalesce(s.payment_id, (
   left join products product on product.id = subscription.product_id
   cross join (select default_currency() as currency offset 0) home`
 
-type Page = { purchases: PurchaseRecord[]; has_more: boolean; total: number }
+type Page = { purchases: PurchaseRecord[]; has_more: boolean; total: number; as_of: string | null }
 
 export async function findPurchases(pool: Pool, reader: Reader, query: PageQuery): Promise<Page> {
   const values = new Values()
@@ -55,6 +55,7 @@ export async function findPurchases(pool: Pool, reader: Reader, query: PageQuery
     columns: `${columns}, ${unread(values, reader)} as unread`,
     joins,
     total: '(select coalesce(sum(purchases), 0)::bigint from purchase_counts)',
+    asOf: 'mirror_as_of()',
     values,
     isPrepared: true,
   }

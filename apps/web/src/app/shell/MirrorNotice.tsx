@@ -24,10 +24,11 @@ function Notice() {
     refetchInterval: (query) => (query.state.data?.first_import?.state === 'running' ? importPollMs : false),
   })
   const progress = data?.first_import
+  const isWhole = data !== undefined && data.as_of !== null
   if (progress?.state === 'running') {
     const done = progress.steps.filter((step) => step.state === 'done').length
     return (
-      <aside className={css['notice']} aria-label="First import">
+      <aside className={css['notice']} aria-label={isWhole ? 'Import' : 'First import'}>
         <Progress
           label="Importing from Stripe"
           done={progress.objects}
@@ -38,7 +39,8 @@ function Notice() {
           remainingSeconds={progress.remaining_seconds}
         />
         <p className={css['small']}>
-          Figures are incomplete until it is done. <a href={paths.health}>Details</a>
+          {isWhole ? 'Figures may change until it is done.' : 'Figures are incomplete until it is done.'}{' '}
+          <a href={paths.health}>Details</a>
         </p>
       </aside>
     )
@@ -51,7 +53,7 @@ function Notice() {
         <strong>Stripe:</strong> {problem}
       </p>
       <p className={css['small']}>
-        Everything shown is what was last mirrored
+        {isWhole ? 'Everything shown is what was last mirrored' : 'Not everything is imported yet'}
         {data?.last_event_at ? (
           <>
             {', last change '}

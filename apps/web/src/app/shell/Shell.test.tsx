@@ -38,6 +38,7 @@ const healthy = {
   },
 }
 const quietMirror = {
+  as_of: '2026-11-21T11:00:00Z',
   problem: null,
   problem_since: null,
   first_import: null,
@@ -217,11 +218,23 @@ test('the first import shows its progress on every screen', async () => {
     ],
     error: null,
   }
+  mockApi(mirror, { getMirror: () => ({ ...quietMirror, as_of: null, first_import }) })
+  await openConsole()
+  const facts = '1,234 objects · 13 pages · 400 per second · about 1 min 35 s left'
+  expect(await screen.findByText(facts, undefined, slow)).toBeDefined()
+  const notice = screen.getByRole('complementary', { name: 'First import' })
+  expect(notice.textContent).toContain('Figures are incomplete until it is done.')
+})
+
+test('another import is not told as the first', async () => {
+  const first_import = {
+    ...{ id: 'imp_2', state: 'running' as const, started_at: at, finished_at: null, objects: 5, pages: 1 },
+    ...{ objects_per_second: null, remaining_seconds: null, steps: [], error: null },
+  }
   mockApi(mirror, { getMirror: () => ({ ...quietMirror, first_import }) })
   await openConsole()
-  expect(
-    await screen.findByText('1,234 objects · 13 pages · 400 per second · about 1 min 35 s left', undefined, slow),
-  ).toBeDefined()
+  const notice = await screen.findByRole('complementary', { name: 'Import' }, slow)
+  expect(notice.textContent).toContain('Figures may change until it is done.')
 })
 
 test('a mirror in trouble says what is wrong', async () => {

@@ -20,9 +20,14 @@ const callsOf = (api: { calls: () => MockCall[] }, name: string) => api.calls().
 function mockBilling() {
   return mockApi(billing, {
     getStats: () => ({ stats: someStats() }),
-    listPlans: () => ({ plans: [aPlan()], currency: 'usd' }),
-    listSubscriptions: () => ({ subscriptions: [aSubscription()], has_more: false, total: 57 }),
-    listPayments: () => ({ payments: [aPayment()], has_more: false, total: 480 }),
+    listPlans: () => ({ plans: [aPlan()], currency: 'usd', as_of: '2026-11-21T11:00:00Z' }),
+    listSubscriptions: () => ({
+      subscriptions: [aSubscription()],
+      has_more: false,
+      total: 57,
+      as_of: '2026-11-21T11:00:00Z',
+    }),
+    listPayments: () => ({ payments: [aPayment()], has_more: false, total: 480, as_of: '2026-11-21T11:00:00Z' }),
     getSubscription: () => ({ subscription: subscriptionDetails() }),
     getPayment: () => ({ payment: paymentDetails() }),
   })
@@ -147,7 +152,7 @@ test('filters subscriptions by status and plan through the URL, from the first p
 
 test('says that nothing matches, or that there is nothing yet', async () => {
   mockBilling()
-  mockApi(billing, { listPayments: () => ({ payments: [], has_more: false, total: 0 }) })
+  mockApi(billing, { listPayments: () => ({ payments: [], has_more: false, total: 0, as_of: '2026-11-21T11:00:00Z' }) })
   const { user } = renderPage(<BillingPage />, { route: '/admin/payments?status=failed' })
   expect(await screen.findByText('No payments match your filters')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
@@ -180,6 +185,7 @@ test('marks payments that are partly refunded or disputed', async () => {
       ],
       has_more: false,
       total: null,
+      as_of: '2026-11-21T11:00:00Z',
     }),
   })
   renderPage(<BillingPage />, { route: '/admin/payments' })
@@ -312,6 +318,7 @@ test('plans show the real price, and the one derived from it as such', async () 
   mockApi(billing, {
     listPlans: () => ({
       currency: 'usd',
+      as_of: '2026-11-21T11:00:00Z',
       plans: [
         aPlan(),
         aPlan({

@@ -2,6 +2,7 @@ import type { Payment } from '@agency/contract/descriptors'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { formatMoney } from '../../lib/format.ts'
+import { missingOf } from '../../lib/mirrored.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { useDenial } from '../../lib/session.ts'
 import { usePaging } from '../../lib/use-paging.ts'
@@ -61,6 +62,7 @@ export function PaymentsTab({ onSettled }: TabProps) {
         fetching={list.isPlaceholderData || (list.isError && list.isFetching)}
         paging={paging.pagingFor((rows ?? []).map(keyOf), list.data?.has_more ?? false)}
         total={list.data?.total}
+        missing={missingOf(list.data)}
         unit={unit}
         skeletonRows={paging.size}
         toolbar={<PaymentsToolbar state={state} onChange={set} />}

@@ -1,6 +1,7 @@
 import { billing, type Plan } from '@agency/contract/descriptors'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
+import { missingOf } from '../../lib/mirrored.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { BillingFailure } from './BillingFailure.tsx'
@@ -24,7 +25,11 @@ export function PlansTab({ onSettled }: TabProps) {
       />
       {list.isError && !plans ? <EmptyState text="No plans could be loaded." /> : null}
       {plans?.length === 0 ? (
-        <EmptyState text="No plans yet. A product with a recurring price at Stripe appears here by itself." />
+        <EmptyState
+          text={
+            missingOf(list.data) ?? 'No plans yet. A product with a recurring price at Stripe appears here by itself.'
+          }
+        />
       ) : null}
       <ul className={css['plans']} aria-label="Plans" aria-busy={list.isPending}>
         {list.isPending

@@ -201,6 +201,7 @@ test("a subscription's refund starts with its refundable payments, newest first"
       ],
       has_more: false,
       total: null,
+      as_of: '2026-11-21T11:00:00Z',
     }),
     getPayment: () => ({ payment: paymentDetails({ refunded_amount: 900, refundable_amount: 4000 }) }),
     refundPayment: () => done({ amount: 4000 }),
@@ -220,7 +221,7 @@ test("a subscription's refund starts with its refundable payments, newest first"
 })
 
 test('says when a subscription has nothing to refund', async () => {
-  mockApi(billing, { listPayments: () => ({ payments: [], has_more: false, total: 0 }) })
+  mockApi(billing, { listPayments: () => ({ payments: [], has_more: false, total: 0, as_of: '2026-11-21T11:00:00Z' }) })
   renderPage(<RefundSubscriptionDialog subscription={aSubscription()} onClose={() => {}} />)
   expect(await screen.findByText('No payment of this subscription has anything left to refund.')).toBeTruthy()
 })

@@ -117,7 +117,7 @@ describe('changing the plan', () => {
   function openPlan(changePlan: () => Response | { success: true; subscription: ReturnType<typeof aSubscription> }) {
     mockApi(billing, {
       getSubscription: () => ({ subscription: subscriptionDetails() }),
-      listPlans: () => ({ plans, currency: 'usd' }),
+      listPlans: () => ({ plans, currency: 'usd', as_of: '2026-11-21T11:00:00Z' }),
       listMoneyActions: () => ({ actions: [] }),
     })
     const api = mockApi(billingChanges, {

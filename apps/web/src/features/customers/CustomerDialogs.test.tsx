@@ -183,7 +183,7 @@ test('edits: says why the form could not be loaded', async () => {
 
 function openPage(rows = [aCustomer()], session = testSession()) {
   mockApi(customers, {
-    listCustomers: () => ({ customers: rows, has_more: false, total: rows.length }),
+    listCustomers: () => ({ customers: rows, has_more: false, total: rows.length, as_of: '2026-11-21T11:00:00Z' }),
     getCustomer: () => ({ customer: customerDetails() }),
     getCustomerForm: () => ({ form: aCustomerForm() }),
     listCustomersByEmail: nobody,

@@ -20,14 +20,14 @@ const grace = aCustomer({
 beforeEach(() => {
   mockApi(billing, {
     getStats: () => ({ stats: someStats() }),
-    listPlans: () => ({ plans: [aPlan()], currency: 'usd' }),
+    listPlans: () => ({ plans: [aPlan()], currency: 'usd', as_of: '2026-11-21T11:00:00Z' }),
   })
   mockApi(customerLifecycle, { getLifecycle: () => ({ suspension: null, deletion: null, runs: [] }) })
 })
 
 function open(search = '', rows = [ada, grace], hasMore = false, without?: Permission) {
   const api = mockApi(customers, {
-    listCustomers: () => ({ customers: rows, has_more: hasMore, total: rows.length }),
+    listCustomers: () => ({ customers: rows, has_more: hasMore, total: rows.length, as_of: '2026-11-21T11:00:00Z' }),
     getCustomer: () => ({ customer: customerDetails() }),
     listCustomerCountries: () => ({ countries: [{ country: 'GB', customers: 7 }] }),
   })
@@ -68,7 +68,8 @@ test('the rows wait for nothing: other calls follow them', async () => {
     answer = resolve
   })
   const api = mockApi(customers, {
-    listCustomers: () => first.then(() => ({ customers: [ada], has_more: false, total: 1 })),
+    listCustomers: () =>
+      first.then(() => ({ customers: [ada], has_more: false, total: 1, as_of: '2026-11-21T11:00:00Z' })),
   })
   renderPage(<CustomersPage />, { route })
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -129,7 +130,7 @@ test('says that loading failed, and tries again', async () => {
   mockApi(customers, {
     listCustomers: () =>
       fine
-        ? { customers: [ada], has_more: false, total: 1 }
+        ? { customers: [ada], has_more: false, total: 1, as_of: '2026-11-21T11:00:00Z' }
         : problem(503, { detail: 'The database is away', code: 'unavailable' }),
   })
   const { user } = renderPage(<CustomersPage />, { route })
@@ -153,7 +154,9 @@ test('keeps the old rows with their age when a refresh fails', async () => {
 })
 
 test('does not ask for what the actor may not see, and names the permission', async () => {
-  const api = mockApi(customers, { listCustomers: () => ({ customers: [ada], has_more: false, total: 1 }) })
+  const api = mockApi(customers, {
+    listCustomers: () => ({ customers: [ada], has_more: false, total: 1, as_of: '2026-11-21T11:00:00Z' }),
+  })
   renderPage(<CustomersPage />, { route, session: testSession(['billing.read']) })
   expect(screen.getByText('Needs the permission customers.read')).toBeTruthy()
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -257,8 +260,21 @@ test('opens the details with a URL of their own that survives a reload', async (
   expect(query()).toEqual({})
 })
 
+test('says while the first import runs that customers are missing, and that none is there yet', async () => {
+  mockApi(customers, { listCustomers: () => ({ customers: [ada], has_more: false, total: 1, as_of: null }) })
+  const { unmount } = renderPage(<CustomersPage />, { route })
+  expect(await screen.findByText('1 customer so far. Not everything is imported from Stripe yet.')).toBeTruthy()
+  unmount()
+  mockApi(customers, { listCustomers: () => ({ customers: [], has_more: false, total: 0, as_of: null }) })
+  renderPage(<CustomersPage />, { route })
+  expect(await screen.findByText('Not everything is imported from Stripe yet.')).toBeTruthy()
+  expect(screen.queryByText(/No customers found/)).toBeNull()
+})
+
 test('says that a customer does not exist', async () => {
-  mockApi(customers, { listCustomers: () => ({ customers: [], has_more: false, total: 0 }) })
+  mockApi(customers, {
+    listCustomers: () => ({ customers: [], has_more: false, total: 0, as_of: '2026-11-21T11:00:00Z' }),
+  })
   mockApi(customers, { getCustomer: () => problem(404, { code: 'not_found', title: 'Not found' }) })
   renderPage(<CustomersPage />, { route: `${route}?open=cus_x` })
   expect(await screen.findByRole('dialog', { name: 'Customer not found' })).toBeTruthy()

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
+import { missingOf } from '../../lib/mirrored.ts'
 import { nameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDenial, useSessionState } from '../../lib/session.ts'
@@ -113,6 +114,7 @@ export function CustomersTab() {
             fetching={list.isPlaceholderData || (list.isError && list.isFetching)}
             paging={paging.pagingFor((rows ?? []).map(keyOf), list.data?.has_more ?? false)}
             total={list.data?.total}
+            missing={missingOf(list.data)}
             unit={unit}
             skeletonRows={paging.size}
             toolbar={<CustomersToolbar state={state} onChange={set} onAdvanced={() => setFiltering(true)} />}

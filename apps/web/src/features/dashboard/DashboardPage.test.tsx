@@ -22,11 +22,11 @@ function answer(change: Partial<Answer> = {}): Answer {
     stats: section(someStats()),
     customers: section({
       customers: Array.from({ length: 7 }, (_, i) => aCustomer({ id: `cus_${i}`, name: `Customer ${i}` })),
-      ...{ has_more: true, total: null },
+      ...{ has_more: true, total: null, as_of: at },
     }),
     payments: section({
       payments: Array.from({ length: 7 }, (_, i) => aPayment({ id: `pi_${i}`, customer_name: `Payer ${i}` })),
-      ...{ has_more: true, total: null },
+      ...{ has_more: true, total: null, as_of: at },
     }),
     health: section({
       health: {
@@ -196,7 +196,7 @@ test('the activity refreshes by itself', async () => {
     getDashboard: () => ({
       payments: section({
         payments: [aPayment({ id: 'pi_new', customer_name: 'Newest payer' })],
-        ...{ has_more: false, total: 1 },
+        ...{ has_more: false, total: 1, as_of: at },
       }),
     }),
   })

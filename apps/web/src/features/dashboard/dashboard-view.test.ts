@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { failedView, mergeView, sectionNames } from './dashboard-view.ts'
 
 const at = (minute: number) => `2026-11-21T10:0${minute}:00.000Z`
-const none = { payments: [], has_more: false, total: 0 }
+const none = { payments: [], has_more: false, total: 0, as_of: '2026-11-21T11:00:00Z' }
 const payments = (minute: number) => ({ ok: true as const, data: none, as_of: at(minute) })
 const failed = { ok: false as const, error: 'The database did not answer', code: 'unavailable' }
 

@@ -276,6 +276,7 @@ test('shows the account with its parts, and no more', async () => {
       ],
       has_more: false,
       total: null,
+      as_of: '2026-11-21T11:00:00Z',
     }),
     viewSites: () => ({
       sites: [

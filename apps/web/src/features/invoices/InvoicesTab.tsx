@@ -2,6 +2,7 @@ import { invoices, type ListedInvoice } from '@agency/contract/descriptors'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
+import { missingOf } from '../../lib/mirrored.ts'
 import { useDenial, useSessionState } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/data-table/DataTable.tsx'
@@ -44,6 +45,7 @@ function Invoices({ customerId }: { customerId: string }) {
           nameOf={invoiceName}
           actionsOf={(row) => invoiceActions(row, { mode, denial, onAct: setAct })}
           total={data?.pages[0]?.total ?? null}
+          missing={missingOf(data?.pages[0])}
           unit={unit}
           skeletonRows={4}
           toolbar={

@@ -131,7 +131,12 @@ function openTab(
   held?: string[],
 ) {
   const api = mockApi(invoices, {
-    listCustomerInvoices: () => ({ invoices: list, has_more: false, total: list.length }),
+    listCustomerInvoices: () => ({
+      invoices: list,
+      has_more: false,
+      total: list.length,
+      as_of: '2026-11-21T11:00:00Z',
+    }),
     ...handlers,
   })
   const session = testSession()

@@ -68,7 +68,7 @@ function mockResets({ sites = [aSite(), cove], entries = [], refused = [], total
   return mockApi(purchaseReset, {
     listPurchasedSites: () => {
       const left = sites.filter(({ id }) => !held.has(id))
-      return { sites: left, has_more: false, total: total ?? left.length }
+      return { sites: left, has_more: false, total: total ?? left.length, as_of: '2026-11-21T11:00:00Z' }
     },
     listPurchaseResets: () => ({ resets: history, has_more: false, total: history.length }),
     previewPurchaseReset: ({ body }) => {
@@ -333,7 +333,7 @@ test('a failed load says so and can be tried again', async () => {
     listPurchasedSites: () =>
       fails
         ? problem(503, { detail: 'The database cannot be reached.' })
-        : { sites: [aSite()], has_more: false, total: 1 },
+        : { sites: [aSite()], has_more: false, total: 1, as_of: '2026-11-21T11:00:00Z' },
   })
   const { user } = renderPage(<PurchaseResetPage />, { route: '/admin/purchase-reset' })
   expect(await screen.findByText('Failed to load purchase data')).toBeTruthy()

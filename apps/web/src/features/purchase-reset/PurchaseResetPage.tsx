@@ -2,6 +2,7 @@ import type { PurchasedSite, PurchaseReset } from '@agency/contract/descriptors'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
+import { missingOf } from '../../lib/mirrored.ts'
 import { paths } from '../../lib/paths.ts'
 import type { ApiError } from '../../lib/problems.ts'
 import { useDenial } from '../../lib/session.ts'
@@ -77,6 +78,7 @@ function PurchaseStatus() {
         <SitesPanel
           sites={sites}
           total={list.data?.total}
+          missing={missingOf(list.data)}
           failed={list.isError && !sites}
           fetching={list.isPlaceholderData || (list.isError && list.isFetching)}
           paging={

@@ -16,6 +16,8 @@ type Props = {
   /** undefined while the first page loads. */
   sites: readonly PurchasedSite[] | undefined
   total: number | undefined
+  /** Why rows are still missing. */
+  missing: string | undefined
   /** Nothing could be loaded; the page says why. */
   failed: boolean
   fetching: boolean
@@ -63,7 +65,7 @@ export function SitesPanel(props: Props) {
   )
 }
 
-function noSites({ sites, failed, search, paging }: Props): ReactNode {
+function noSites({ sites, failed, search, paging, missing }: Props): ReactNode {
   if (failed) return <EmptyState text="No purchased sites to show." />
   if (sites === undefined) return <SkeletonLines count={5} height={64} />
   if (paging?.hasPrevious) return <EmptyState text="Nothing is left on this page." />
@@ -74,5 +76,6 @@ function noSites({ sites, failed, search, paging }: Props): ReactNode {
         text={`Nothing was found for “${search}”. What was reset is in the history.`}
       />
     )
+  if (missing) return <EmptyState text={missing} />
   return <EmptyState title="No purchased sites" text="They appear here as soon as a checkout is paid." />
 }

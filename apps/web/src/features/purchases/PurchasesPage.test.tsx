@@ -40,6 +40,7 @@ function mockPurchases({ rows = [aPurchase()], total = rows.length, hasMore = fa
       purchases: rows.map((row) => ({ ...row, unread: row.unread && !read })),
       unreadCount: read ? 0 : rows.filter((row) => row.unread).length,
       has_more: hasMore,
+      as_of: '2026-11-21T11:00:00Z',
       total,
     }),
     getPurchase: () => ({ purchase: details({ unread: !read }) }),

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { formatTime } from '../../lib/format-time.ts'
+import { missingOf } from '../../lib/mirrored.ts'
 import { useDenial } from '../../lib/session.ts'
 import { usePaging } from '../../lib/use-paging.ts'
 import { usePoll } from '../../lib/use-poll.ts'
@@ -67,6 +68,7 @@ function Purchases() {
         hrefOf={hrefOf}
         fetching={list.isPlaceholderData || (list.isError && list.isFetching)}
         skeletonRows={paging.size}
+        missing={missingOf(list.data)}
         empty={<EmptyState title="No recent purchases" text="They appear here as soon as a checkout is completed." />}
         error={list.isError && !rows ? <EmptyState text="No purchases to show." /> : undefined}
       />

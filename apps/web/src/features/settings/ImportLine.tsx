@@ -19,12 +19,13 @@ export function ImportLine() {
   })
   const progress = data?.first_import
   if (!progress) return null
+  const label = data.as_of === null ? 'First import' : 'Import'
   if (progress.state === 'running') {
     const done = progress.steps.filter((step) => step.state === 'done').length
     return (
       <div className={css['import']}>
         <Progress
-          label="First import"
+          label={label}
           done={progress.objects}
           unit="objects"
           share={progress.steps.length ? done / progress.steps.length : undefined}
@@ -35,11 +36,15 @@ export function ImportLine() {
     )
   }
   if (progress.state !== 'done') {
-    return <p className={css['import']}>First import: {progress.error ?? 'it was stopped before it was done'}</p>
+    return (
+      <p className={css['import']}>
+        {label}: {progress.error ?? 'it was stopped before it was done'}
+      </p>
+    )
   }
   return (
     <p className={css['import']}>
-      First import: {formatCount(progress.objects)} objects, done <DateTime at={progress.finished_at} show="relative" />
+      {label}: {formatCount(progress.objects)} objects, done <DateTime at={progress.finished_at} show="relative" />
     </p>
   )
 }

@@ -197,6 +197,18 @@ describe('states', () => {
     expect(screen.queryByLabelText('Pages')).toBeNull()
   })
 
+  test('says of a list that lacks rows that it does', () => {
+    const missing = 'Not everything is imported yet.'
+    const { rerender } = renderPiece(table({ missing, total: 3, unit: ['fruit', 'fruits'] }))
+    expect(screen.getByRole('status').textContent).toBe('3 fruits so far. Not everything is imported yet.')
+    rerender(table({ missing, total: null }))
+    expect(screen.getByRole('status').textContent).toBe(missing)
+    rerender(table({ missing, rows: [], total: null }))
+    expect(screen.queryByText('No fruits')).toBeNull()
+    rerender(table({ missing, rows: [], filters: [{ label: 'Ripe', onRemove: vi.fn() }] }))
+    expect(screen.getByText('No fruits')).toBeDefined()
+  })
+
   test('a failed first load shows the failure', () => {
     renderPiece(table({ rows: undefined, error: <p>Broken</p> }))
     expect(screen.getByText('Broken')).toBeDefined()

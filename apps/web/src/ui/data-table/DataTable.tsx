@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
+import { EmptyState } from '../EmptyState.tsx'
 import { ActionMenu } from '../MoreMenu.tsx'
 import { CardBody, TableBody } from './bodies.tsx'
 import type { ActiveFilter, Selection } from './columns.ts'
@@ -58,6 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       />
       <Body
         {...props}
+        empty={props.missing && filters.length === 0 ? <EmptyState text={props.missing} /> : props.empty}
         rowProps={rowProps}
         container={container}
         handlers={handlers}
@@ -96,7 +98,10 @@ function useSelect<Row>(selection: Selection | undefined, keyOf: (row: Row) => s
   }, [])
 }
 
-function countText<Row>({ rows, total, unit = ['result', 'results'] }: DataTableProps<Row>): string | undefined {
-  if (!rows || total == null) return undefined
-  return `${formatCount(total)} ${total === 1 ? unit[0] : unit[1]}`
+function countText<Row>(props: DataTableProps<Row>): string | undefined {
+  const { rows, total, missing, unit = ['result', 'results'] } = props
+  if (!rows) return undefined
+  if (total == null) return missing
+  const count = `${formatCount(total)} ${total === 1 ? unit[0] : unit[1]}`
+  return missing ? `${count} so far. ${missing}` : count
 }

@@ -22,6 +22,8 @@ export type DataTableProps<Row> = {
   paging?: Paging
   /** How many rows match, where the server knows. */
   total?: number | null
+  /** Why rows are still missing, such as a first import that runs. */
+  missing?: string | undefined
   /** What is counted: ['customer', 'customers']. */
   unit?: readonly [string, string]
   toolbar?: ReactNode

@@ -56,6 +56,7 @@ function paymentList(query: PaymentsQuery): List {
     columns: paymentColumns,
     joins: paymentJoins,
     total: totalOf(query),
+    asOf: 'mirror_as_of()',
     values,
     isPrepared: Object.entries(query).every(([name, value]) => value === undefined || common.has(name)),
   }

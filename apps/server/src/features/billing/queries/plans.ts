@@ -9,7 +9,9 @@ export type PlanRecord = Omit<Plan, 'prices'> & {
   prices: Omit<PlanPrice, 'monthly_price' | 'yearly_price' | 'derived'>[]
 }
 
-const text = `select json_build_object('currency', default_currency(), 'plans', coalesce((
+type PlanList = { currency: string; as_of: string | null; plans: PlanRecord[] }
+
+const text = `select json_build_object('currency', default_currency(), 'as_of', mirror_as_of(), 'plans', coalesce((
   select json_agg(plan order by plan.active desc, plan.live_count desc, plan.name, plan.id) from (
     select p.id, p.name, p.description, p.tier, p.active and p.deleted_at is null as active,
       ${jsonList(
@@ -33,7 +35,7 @@ const text = `select json_build_object('currency', default_currency(), 'plans', 
 ), '[]'))::text as record`
 
 /** Products that are sold by subscription, those in use first. */
-export async function findPlans(pool: Pool): Promise<{ currency: string; plans: PlanRecord[] }> {
+export async function findPlans(pool: Pool): Promise<PlanList> {
   const [row] = await runStatement<{ record: string }>(pool, { text, values: [] })
-  return JSON.parse(row?.record ?? '') as { currency: string; plans: PlanRecord[] }
+  return JSON.parse(row?.record ?? '') as PlanList
 }

@@ -5,6 +5,7 @@ type Pair = { current: number; previous: number }
 
 export type StatsRecord = {
   currency: string
+  as_of: string | null
   by_currency: { currency: string; total_revenue: number; mrr: number }[]
   subscriptions: { active: number; trialing: number; past_due: number; total: number }
   customers: { live: number; total: number }
@@ -111,6 +112,7 @@ const text = `with home as materialized (select default_currency() as currency),
   )
 select json_build_object(
   'currency', (select currency from home),
+  'as_of', mirror_as_of(),
   'by_currency', (
     select json_agg(m order by m.currency <> home.currency, m.currency) from money m cross join home
     where m.currency = home.currency or m.total_revenue <> 0 or m.mrr <> 0

@@ -49,6 +49,7 @@ function subscriptionList(query: SubscriptionsQuery): List {
     columns: subscriptionColumns,
     joins: subscriptionJoins,
     total: totalOf(query, values),
+    asOf: 'mirror_as_of()',
     values,
     isPrepared: Object.entries(query).every(([name, value]) => value === undefined || common.has(name)),
   }

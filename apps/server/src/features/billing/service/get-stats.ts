@@ -37,6 +37,6 @@ export async function getStats(ctx: RequestContext): Promise<Stats> {
       mrr: trendOf(record.running_mrr, definitions.mrr(currency)),
       failed_payments: trendOf(record.failed, definitions.failed),
     },
-    as_of: now.toISOString(),
+    as_of: record.as_of,
   }
 }

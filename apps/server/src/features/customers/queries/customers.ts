@@ -110,6 +110,7 @@ export function customerList(filters: CustomerFilters, alsoNeeded: Alias[] = [])
     columns: customerColumns,
     joins: customerJoins,
     total: totalOf(filters),
+    asOf: 'mirror_as_of()',
     values,
     isPrepared: Object.values(others).every((value) => value === undefined),
   }

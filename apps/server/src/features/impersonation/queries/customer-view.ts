@@ -12,16 +12,20 @@ export async function findAccount(pool: Pool, customerId: string): Promise<Viewe
   return account
 }
 
-const subscriptionsText = `select s.id, ${planName} as plan_name, s.more_items, s.status, s.amount, s.currency,
+const subscriptionsText = `select coalesce(json_agg(own), '[]') as subscriptions, mirror_as_of() as as_of from (select s.id, ${planName} as plan_name, s.more_items, s.status, s.amount, s.currency,
     s.billing_period, s.interval, s.interval_count, iso_utc(s.current_period_end) as current_period_end,
     iso_utc(s.created_at) as created_at, iso_utc(s.trial_end) as trial_end, iso_utc(s.cancel_at) as cancel_at,
     s.cancel_at_period_end, iso_utc(s.ended_at) as ended_at
   from subscriptions s ${subscriptionJoins}
   where s.customer_id = $1 and s.deleted_at is null
-  order by s.created_at desc, s.id desc limit 100`
+  order by s.created_at desc, s.id desc limit 100) own`
 
-export const findSubscriptions = (pool: Pool, customerId: string): Promise<ViewedSubscription[]> =>
-  runStatement(pool, { text: subscriptionsText, values: [customerId] })
+type Subscriptions = { subscriptions: ViewedSubscription[]; as_of: string | null }
+
+export async function findSubscriptions(pool: Pool, customerId: string): Promise<Subscriptions> {
+  const [found] = await runStatement<Subscriptions>(pool, { text: subscriptionsText, values: [customerId] })
+  return found ?? { subscriptions: [], as_of: null }
+}
 
 const sitesText = `select s.id, s.site_name, s.domain, s.status, s.deployment_url,
     iso_utc(s.last_deployment) as last_deployment, iso_utc(s.created_at) as created_at
@@ -38,7 +42,17 @@ function findOwn(pool: Pool, { table, alias, columns, where }: Source, customerI
   const values = new Values()
   const own = `${alias}.customer_id = ${values.add(customerId)} and ${alias}.deleted_at is null`
   const list: List = {
-    ...{ table, alias, columns, joins: '', total: null, values, isPrepared: true, isDescending: true },
+    ...{
+      table,
+      alias,
+      columns,
+      joins: '',
+      total: null,
+      asOf: 'mirror_as_of()',
+      values,
+      isPrepared: true,
+      isDescending: true,
+    },
     order: { from: `${table} ${alias}`, key: `${alias}.created_at`, id: `${alias}.id`, isWhole: true },
     where: [own, where],
   }

@@ -1,5 +1,5 @@
 import type { ImpersonationPage } from '@agency/contract/impersonation'
-import type { ViewedAccount, ViewedSite, ViewedSubscription } from '@agency/contract/types'
+import type { ViewedAccount, ViewedSite } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { PageQuery } from '../../../platform/keyset.ts'
@@ -26,7 +26,7 @@ export async function viewAccount(ctx: RequestContext, id: string): Promise<View
   return account
 }
 
-export const viewSubscriptions = async (ctx: RequestContext, id: string): Promise<ViewedSubscription[]> =>
+export const viewSubscriptions = async (ctx: RequestContext, id: string): ReturnType<typeof findSubscriptions> =>
   findSubscriptions(ctx.pool, await enter(ctx, id, 'subscriptions'))
 
 export const viewInvoices = async (ctx: RequestContext, id: string, page: PageQuery): Promise<string> =>

@@ -24,7 +24,7 @@ const columns = `${invoiceColumns}, i.raw ->> 'description' as description, i.ra
 const joins = 'left join customers c on c.id = i.customer_id'
 
 export type InvoicesQuery = QueryOf<typeof invoices.listCustomerInvoices>
-type InvoicePage = { invoices: InvoiceRow[]; has_more: boolean; total: number | null }
+type InvoicePage = { invoices: InvoiceRow[]; has_more: boolean; total: number | null; as_of: string | null }
 
 export async function findPage(pool: Pool, customer: string, query: InvoicesQuery): Promise<InvoicePage> {
   const values = new Values()
@@ -42,6 +42,7 @@ export async function findPage(pool: Pool, customer: string, query: InvoicesQuer
       columns,
       joins,
       total: `(select count(*) from invoices i where ${where.join(' and ')})`,
+      asOf: 'mirror_as_of()',
       values,
       isPrepared: true,
     },

@@ -30,6 +30,11 @@ export async function findEventFigures(db: Db, since: Date): Promise<EventFigure
   return rows[0] as EventFigures
 }
 
+export async function findAsOf(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`select mirror_as_of() as at`.execute(db)
+  return rows[0]?.at ?? null
+}
+
 export type RunFigures = {
   lastReconcileAt: Date | null
   lastWalkAt: Date | null

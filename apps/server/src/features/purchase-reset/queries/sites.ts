@@ -39,7 +39,7 @@ export const matching = (text: string, values: Values, term: string): string =>
   `${text} like search_fold(${values.add(`%${term.replace(/[\\%_]/g, '\\$&')}%`)})`
 
 export type SearchPage = PageQuery & { search?: string | undefined }
-type Page = { sites: SiteRecord[]; has_more: boolean; total: number }
+type Page = { sites: SiteRecord[]; has_more: boolean; total: number; as_of: string | null }
 
 export async function findPurchasedSites(pool: Pool, query: SearchPage): Promise<Page> {
   const values = new Values()
@@ -55,6 +55,7 @@ export async function findPurchasedSites(pool: Pool, query: SearchPage): Promise
     columns,
     joins,
     total: `(select count(*) from checkout_sessions s where ${where.join(' and ')})`,
+    asOf: 'mirror_as_of()',
     values,
     isPrepared: !query.search,
   }

@@ -51,7 +51,7 @@ const aRun = (given: Partial<LifecycleRun> = {}): LifecycleRun => ({
 beforeEach(() => {
   mockApi(billing, { getStats: () => ({ stats: someStats() }) })
   mockApi(customers, {
-    listCustomers: () => ({ customers: [ada], has_more: false, total: 1 }),
+    listCustomers: () => ({ customers: [ada], has_more: false, total: 1, as_of: '2026-11-21T11:00:00Z' }),
     getCustomer: () => ({ customer: customerDetails() }),
   })
   mockApi(customerLifecycle, { getLifecycle: () => ({ suspension: null, deletion: null, runs: [] }) })
@@ -144,7 +144,12 @@ test('shows the steps of a suspension that failed, and tries again', async () =>
 
 test('offers to restore and to erase what is deleted', async () => {
   mockApi(customers, {
-    listCustomers: () => ({ customers: [aCustomer({ status: 'deleted' })], has_more: false, total: 1 }),
+    listCustomers: () => ({
+      customers: [aCustomer({ status: 'deleted' })],
+      has_more: false,
+      total: 1,
+      as_of: '2026-11-21T11:00:00Z',
+    }),
   })
   const { user } = renderPage(<CustomersPage />, { route: `${route}?status=deleted` })
   await user.click(await screen.findByRole('button', { name: /Actions for Ada/ }))
