@@ -69,7 +69,7 @@ async function openTo(target: Target, request: SafeRequest, trace: Trace, signal
 async function hop(text: string, request: SafeRequest, doors: Doors, trace: Trace, signal: AbortSignal): Promise<Hop> {
   trace.timings = noTimings()
   const resolving = stopwatch()
-  const target = await resolved(findTarget(text, doors), signal)
+  const target = await resolved(findTarget(text, doors, signal), signal)
   trace.timings.dns = target.isResolved ? resolving() : null
   trace.url = target.url.href
   const socket = await openTo(target, request, trace, signal)
@@ -94,7 +94,7 @@ async function hop(text: string, request: SafeRequest, doors: Doors, trace: Trac
   }
 }
 
-/** Looking up a name cannot be stopped, only left behind. */
+/** Not every way to look up a name can be stopped; the others are left behind. */
 function resolved<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(noResolver())

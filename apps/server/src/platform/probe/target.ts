@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { DemoHosts } from './demo-hosts.ts'
+import { addressesOf } from './names.ts'
 import { ProbeError } from './probe-error.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -9,7 +9,7 @@ export type Doors = {
   /** null in live mode: then only the public internet is reached. */
   demoHosts: DemoHosts | null
   /** Replaced in tests. */
-  resolve?: (name: string) => Promise<string[]>
+  resolve?: (name: string, asked: { signal?: AbortSignal }) => Promise<string[]>
 }
 
 export type Target = {
@@ -27,11 +27,6 @@ export type Target = {
 }
 
 const openPorts: ReadonlySet<number> = new Set([80, 443])
-
-async function resolveAll(name: string): Promise<string[]> {
-  const found = await lookup(name, { all: true, order: 'ipv4first' })
-  return found.map(({ address }) => address)
-}
 
 function parse(text: string): URL {
   const url = URL.parse(text)
@@ -74,15 +69,15 @@ export const noResolver = (cause?: unknown) =>
   new ProbeError('network', 'Its name could not be looked up: the resolver does not answer', { cause })
 
 /** Where a request may really go. Refuses before anything is sent. */
-export async function findTarget(text: string, doors: Doors): Promise<Target> {
+export async function findTarget(text: string, doors: Doors, signal?: AbortSignal): Promise<Target> {
   const url = checkUrl(text, doors)
-  const { demoHosts, resolve = resolveAll } = doors
+  const { demoHosts, resolve = addressesOf } = doors
   if (demoHosts?.hosts().has(url.hostname)) return demoTarget(url, demoHosts)
   const isTls = url.protocol === 'https:'
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   const rest = { url, isTls, port: portOf(url), ca: undefined }
   if (isIP(literal)) return { ...rest, addresses: [literal], isResolved: false, serverName: undefined }
-  const addresses = await resolve(url.hostname).catch((error: unknown) => {
+  const addresses = await resolve(url.hostname, signal ? { signal } : {}).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'EAI_AGAIN') throw noResolver(error)
     throw new ProbeError('dns', `The name ${url.hostname} leads nowhere`, { cause: error })
   })
