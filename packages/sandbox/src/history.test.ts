@@ -265,6 +265,14 @@ describe('the cast', () => {
         )
       },
     ],
+    [
+      'an address also among the ten latest purchases',
+      () =>
+        docs['checkout.session']
+          .toSorted((a, b) => b.created - a.created)
+          .slice(0, 10)
+          .some(({ metadata }) => metadata?.['production_url']),
+    ],
   ])('has %s', (_name, isThere) => {
     expect(isThere()).toBe(true)
   })

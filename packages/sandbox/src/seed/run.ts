@@ -1,4 +1,4 @@
-import { demoSites } from '../cloudflare/demo-sites.ts'
+import { type DemoSite, demoSites } from '../cloudflare/demo-sites.ts'
 import { insertEntries, type Store, writeDues } from '../store/store.ts'
 import type { Kind } from '../stripe/types.ts'
 import { day, startOfDay } from '../world/periods.ts'
@@ -11,7 +11,7 @@ import { addCustomer } from './customer.ts'
 import type { Member } from './member.ts'
 import { anyone } from './names.ts'
 import { month, type Plot, play, type Scene } from './plot.ts'
-import { anyOrder, type BuiltSite, type OrderEnd, placeOrder } from './purchases.ts'
+import { anyOrder, type OrderEnd, placeOrder } from './purchases.ts'
 import { type StoryName, stories } from './stories.ts'
 
 export type SeedOptions = { seed: string; customers: number; now: number }
@@ -32,7 +32,7 @@ function memory(catalogue: Catalogue): Backing {
 async function live(
   world: World,
   member: Member,
-  sites: readonly BuiltSite[],
+  sites: readonly DemoSite[],
   catalogue: Catalogue,
   end: number,
 ): Promise<void> {
@@ -62,7 +62,7 @@ const withoutOrders: ReadonlySet<StoryName> = new Set([
 ])
 
 /** Some customers began with an order in the shop, some came back for another site. What was paid last is online. */
-function addOrders(plot: Plot, member: Member, sites: readonly BuiltSite[]): void {
+function addOrders(plot: Plot, member: Member, sites: readonly DemoSite[]): void {
   const { random } = plot
   if (withoutOrders.has(member.story) || member.deleted) return
   const paid: number[] = []
@@ -82,7 +82,19 @@ function addOrders(plot: Plot, member: Member, sites: readonly BuiltSite[]): voi
   if (random.chance(0.25)) order(plot.start + Math.round((plot.end - plot.start) * (0.2 + 0.7 * random.next())), 'paid')
   if (random.chance(0.12)) order(plot.end - random.int(3 * day, 40 * day), 'expired')
   if (random.chance(0.08)) order(plot.end - random.int(3600, 9 * 3600), 'open')
+  for (const { label } of sites) {
+    const days = orderedLately.get(label)
+    if (days) order(plot.end - Math.round(days * day), 'paid')
+  }
 }
+
+/** Days ago: also the latest purchases show where their site is online. */
+const orderedLately: ReadonlyMap<string, number> = new Map([
+  ['mueller-luedenscheidt', 0.6],
+  ['lobsterandco', 1.7],
+  ['blueberrybarrens', 2.4],
+  ['katahdinclimbing', 4.2],
+])
 
 /** Now and then the agency gives something back. */
 function addRefunds(plot: Plot, member: Member): void {
