@@ -30,6 +30,7 @@ test.each([
   ['curl/8.14.1', 'curl'],
   ['python-requests/2.32.3', 'python-requests'],
   [`${'x'.repeat(300)}/1`, 'x'.repeat(40)],
+  [`some-script ${'Version/'.repeat(64)}Safari/`, 'some-script'],
   ['/', 'Unknown device'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],

@@ -21,12 +21,15 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 ]
 
 const longest = 40
+/** No browser says more of itself; a header may be 16 KB of anything. */
+const longestUserAgent = 512
 
 const nameIn = (names: typeof browsers, text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
 /** What a session was opened with, in words: 'Firefox on Windows'. A guess from what the browser says of itself. */
-export function deviceOf(userAgent: string | null): string {
+export function deviceOf(header: string | null): string {
+  const userAgent = header?.slice(0, longestUserAgent)
   if (!userAgent) return 'Unknown device'
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)

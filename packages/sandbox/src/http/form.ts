@@ -4,7 +4,7 @@ export type FormHash = { [key: string]: FormValue }
 const partsOf = (name: string): string[] => {
   const open = name.indexOf('[')
   if (open < 0) return [name]
-  return [name.slice(0, open), ...[...name.slice(open).matchAll(/\[([^\]]*)\]/g)].map((match) => match[1] ?? '')]
+  return [name.slice(0, open), ...[...name.slice(open).matchAll(/\[([^[\]]*)\]/g)].map((match) => match[1] ?? '')]
 }
 
 const blankHash = (): FormHash => Object.create(null) as FormHash
