@@ -344,7 +344,13 @@ export const refundPayment = endpoint({
   summary: 'Refund a payment; without `amount`, the rest of it',
   params: idParams,
   body: z.strictObject({ amount: refundAmount.optional(), reason: z.enum(refundReasons).optional() }).nullish(),
-  response: z.object({ success: z.literal(true), payment, refund }),
+  response: z.object({
+    success: z.literal(true),
+    payment,
+    refund,
+    /** false: the payment could not be read again, and shows what its refunds prove until it is. */
+    payment_read: z.boolean().optional(),
+  }),
   idempotent: true,
 })
 

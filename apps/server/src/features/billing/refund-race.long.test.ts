@@ -5,6 +5,7 @@ import {
   mirroredPayment,
   person,
   refundsOf,
+  resolve,
   sentAbout,
   startWorld,
   type World,
@@ -44,6 +45,26 @@ test('makes one refund of two full ones at once, a hundred times', { timeout: 12
     'This payment was refunded in full already, last by NAME just now',
   ]
   for (const text of texts) expect(known).toContain(text)
+})
+
+test('shows each of sixteen refunds at once, although the payment cannot be read after some of them', async () => {
+  const { payment } = await makePayment(world)
+  world.sandbox.faults.next('stripe', 'paymentIntents.retrieve', { status: 429 }, 24)
+  const keys = Array.from({ length: 16 }, (_, index) => `sixteen-${index}`)
+  const answers = await Promise.all(keys.map((key) => world.ada.refund(payment, { amount: 500 }, key)))
+  const shown = answers.map((answer) => answer.json().payment.refunded_amount).toSorted((a, b) => a - b)
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(keys.map(() => 200))
+  expect(answers.some((answer) => answer.json().payment_read === false)).toBe(true)
+  expect(shown[0]).toBeGreaterThanOrEqual(500)
+  expect(shown.at(-1)).toBe(8000)
+  expect(await mirroredPayment(world, payment)).toMatchObject({ amount_refunded: 8000, status: 'succeeded' })
+  const repeated = await Promise.all(keys.map((key) => world.ada.refund(payment, { amount: 500 }, key)))
+  expect(repeated.map((answer) => answer.json())).toEqual(answers.map((answer) => answer.json()))
+  world.sandbox.faults.clear()
+  world.console.clock.advance(60_000)
+  await resolve(world.console)
+  expect(await mirroredPayment(world, payment)).toMatchObject({ amount_refunded: 8000, net_amount: 2000 })
+  expect((await actionsOf(world, payment)).filter(({ copy_stale }) => copy_stale)).toEqual([])
 })
 
 test('lets parts that fit pass together, and no more than fit', async () => {

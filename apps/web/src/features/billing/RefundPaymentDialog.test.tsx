@@ -52,6 +52,13 @@ test('refunds all of it by default, in the words of the button', async () => {
   expect(keyOf(refunds()[0])).toMatch(/^[0-9a-f-]{32,36}$/)
 })
 
+test('says so when the payment could not be read again', async () => {
+  const { user } = open(() => ({ ...done(), payment_read: false }))
+  await user.click(await screen.findByRole('button', { name: 'Refund $49.00' }))
+  const told = 'Refunded $49.00 to Ada Lovelace. Stripe did not show the payment again yet; it is read again by itself.'
+  expect(await screen.findByText(told)).toBeTruthy()
+})
+
 test('refunds a part, exactly, with its reason', async () => {
   const { user, refunds } = open(() => done({ amount: 1230 }))
   await user.click(screen.getByRole('radio', { name: 'Part of it' }))

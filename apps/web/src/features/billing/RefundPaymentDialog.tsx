@@ -13,6 +13,8 @@ import { refundLines } from './reach-words.tsx'
 import { type RefundDraft, readRefundDraft, refundConsequences, refundOutcome } from './refund-draft.tsx'
 
 type Answer = ResponseOf<typeof billing.refundPayment>
+const notReadAgain = 'Stripe did not show the payment again yet; it is read again by itself.'
+
 type Props = { payment: Payment; onClose: () => void }
 
 export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
@@ -40,7 +42,8 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
 
   const handleAnswer = (result: Answer) => {
     if (result.refund.status !== 'succeeded') return setAnswer(result)
-    toast.success(`Refunded ${formatMoney(result.refund.amount, result.refund.currency)} to ${who}`)
+    const refunded = `Refunded ${formatMoney(result.refund.amount, result.refund.currency)} to ${who}`
+    toast.success(result.payment_read === false ? `${refunded}. ${notReadAgain}` : refunded)
     onClose()
   }
   const handleConfirm = () => {

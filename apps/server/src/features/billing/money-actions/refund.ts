@@ -3,7 +3,7 @@ import { ProviderError } from '../../../integrations/stripe/errors.ts'
 import { fields, idOf, text } from '../../../integrations/stripe/fields.ts'
 import type { Answer, ProviderObject, StripeGateway } from '../../../integrations/stripe/gateway.ts'
 import type { AppError } from '../../../platform/errors.ts'
-import { nextFetchSeq } from '../../mirror/index.ts'
+import { nextFetchSeq, showProvenRefunds } from '../../mirror/index.ts'
 import type { ActionRow } from '../queries/money-actions.ts'
 import { getPayment, getRefund } from '../queries/money-targets.ts'
 import { type RefundAnswer, refundPayloadOf } from './action.ts'
@@ -76,11 +76,15 @@ export async function recordRefund(
   }
   const done = { seen, resultId: object.id, requestId, status, copyStale: payment === null }
   return {
-    answer: await settleDone(ctx, action, done, async (tx) => ({
-      success: true,
-      payment: await getPayment(tx.db, action.target_id),
-      refund: await getRefund(tx.db, object.id),
-    })),
+    answer: await settleDone(ctx, action, done, async (tx) => {
+      if (!payment) await showProvenRefunds(tx.db, action.target_id)
+      return {
+        success: true,
+        payment: await getPayment(tx.db, action.target_id),
+        refund: await getRefund(tx.db, object.id),
+        payment_read: payment !== null,
+      }
+    }),
   }
 }
 

@@ -14,15 +14,10 @@ export function agoText(at: Date, nowMs: number): string {
   return `${Math.floor(seconds / 86_400)} days ago`
 }
 
-const progress: Record<string, string> = {
-  unknown: 'its outcome is not known yet',
-  done: 'the payment does not show it yet',
-}
-
 /** Who has something going on there: `Ada started a refund of $12.00 just now, and its outcome is not known yet`. */
 export function openText(action: ActionRow, nowMs: number): string {
   const started = `${action.actor_name} started a ${nameOf(action)} ${agoText(action.created_at, nowMs)}`
-  return `${started}, and ${progress[action.state] ?? 'it is not finished yet'}`
+  return `${started}, and ${action.state === 'unknown' ? 'its outcome is not known yet' : 'it is not finished yet'}`
 }
 
 export const runningText = (action: ActionRow): string =>

@@ -75,7 +75,7 @@ export const findClaims = (db: Db, paymentId: string): Promise<ActionRow[]> =>
     .selectAll()
     .where('target_id', '=', paymentId)
     .where('kind', '=', 'refund')
-    .where(({ eb, or }) => or([eb('state', 'in', open), eb('copy_stale', '=', true)]))
+    .where('state', 'in', open)
     .orderBy('created_at', 'desc')
     .execute()
 
