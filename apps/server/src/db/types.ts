@@ -689,6 +689,7 @@ export interface MoneyActions {
   error: Json | null;
   finished_at: Timestamp | null;
   id: string;
+  keys_used: Generated<number>;
   kind: string;
   next_try_at: Timestamp | null;
   payload: Json;

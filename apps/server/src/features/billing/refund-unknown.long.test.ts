@@ -61,7 +61,7 @@ describe('an answer that is lost', () => {
     fail({ connection: 'lost' })
     const { detail } = await expectUnknown(payment, 'lost-1')
     expect(detail).toBe(
-      'Stripe could not be reached. So it is not known yet whether the refund of $100.00 happened. The console finds out by itself, usually within a minute: please do not start it again.',
+      'Stripe could not be reached. So it is not known yet whether the refund of $100.00 happened. The console finds out by itself, usually within a few minutes: please do not start it again.',
     )
     expect((await world.ada.refund(payment, {}, 'lost-1')).json()).toMatchObject({ code: 'outcome_unknown', detail })
     expect((await world.bob.refund(payment)).json()).toMatchObject({
@@ -133,7 +133,6 @@ describe('an answer that is lost', () => {
     ['the provider was away', 503],
     ['the provider failed without keeping it', { status: 500, kept: false }],
     ['another call with the key was running', { status: 409, code: 'idempotency_key_in_use' }],
-    ['the number of calls was limited', 429],
   ])('is resolved after %s', async (name, effect) => {
     const { payment } = await makePayment(world)
     fail(effect)
@@ -175,21 +174,83 @@ describe('an answer that is lost', () => {
   })
 })
 
+describe('a call that nobody has looked at', () => {
+  test('is sent again under its key while there is time', async () => {
+    const { payment } = await makePayment(world)
+    fail(429, 2)
+    expect((await world.ada.refund(payment, {}, 'limited-1')).statusCode).toBe(200)
+    expect(sentAbout(world, payment).map(({ idempotencyKey }) => idempotencyKey)).toEqual(
+      Array.from({ length: 3 }, () => 'refund-limited-1'),
+    )
+  })
+
+  test('is told as not done when the limit stays', async () => {
+    const { payment } = await makePayment(world)
+    fail({ status: 429, retryAfter: 60 }, 1)
+    const refused = await world.ada.refund(payment, {}, 'limited-2')
+    expect(refused.json()).toMatchObject({
+      status: 503,
+      code: 'provider_rate_limit',
+      detail: 'Stripe limits the number of calls at the moment. Nothing happened; try again in a moment.',
+    })
+    expect(await actionOf(world, 'limited-2')).toMatchObject({ state: 'failed' })
+    expect((await world.ada.refund(payment, {}, 'limited-3')).statusCode).toBe(200)
+  })
+
+  test('says nothing of an earlier try that was lost', async () => {
+    const { payment } = await makePayment(world)
+    fail({ connection: 'lost' }, 1)
+    fail({ status: 429, retryAfter: 60 }, 1)
+    await expectUnknown(payment, 'limited-4')
+    later(6000)
+    await resolve(world.console)
+    await expectDone(payment, 'limited-4')
+  })
+})
+
 describe('a failure that the provider keeps under the key', () => {
-  test('is told as failed once a day has passed and no refund is found', async () => {
+  test('is over once the list of refunds proves that nothing happened: then it is tried under a new key', async () => {
     const { payment } = await makePayment(world)
     fail({ status: 500, kept: true })
     await expectUnknown(payment, 'kept-1')
-    await resolveInTime(world)
+    later(30_000)
+    await resolve(world.console)
     expect(await actionOf(world, 'kept-1')).toMatchObject({ state: 'unknown' })
-    const sent = sentAbout(world, payment).length
-    await resolveInTime(world, world.console, 22)
-    const detail = 'The call never reached Stripe. Nothing happened; it can be started again.'
-    expect(await actionOf(world, 'kept-1')).toMatchObject({ state: 'failed', error: { message: detail } })
-    expect(sentAbout(world, payment)).toHaveLength(sent)
-    expect((await world.ada.refund(payment, {}, 'kept-1')).json()).toMatchObject({ detail })
     expect(await refundsOf(world, payment)).toEqual([])
-    expect((await world.ada.refund(payment, {}, 'kept-2')).statusCode).toBe(200)
+    later(60_000)
+    await resolve(world.console)
+    await expectDone(payment, 'kept-1')
+    expect(new Set(sentAbout(world, payment).map((request) => request.idempotencyKey))).toEqual(
+      new Set(['refund-kept-1', 'refund.2-kept-1']),
+    )
+  })
+
+  test('is told as failed when it comes back under the last key', async () => {
+    const { payment } = await makePayment(world)
+    fail({ status: 500, kept: true })
+    await expectUnknown(payment, 'kept-2')
+    await world.console.ctx.pool.query('update money_actions set keys_used = 3 where id = $1', ['kept-2'])
+    later(90_000)
+    await resolve(world.console)
+    const detail =
+      'Stripe failed at it several times, and its list of refunds shows that none was made. It can be started again.'
+    expect(await actionOf(world, 'kept-2')).toMatchObject({ state: 'failed', keys_used: 3, error: { message: detail } })
+    expect((await world.ada.refund(payment, {}, 'kept-2')).json()).toMatchObject({ detail })
+    expect(await refundsOf(world, payment)).toEqual([])
+    world.sandbox.faults.clear()
+    expect((await world.ada.refund(payment, {}, 'kept-3')).statusCode).toBe(200)
+  })
+
+  test('is not over while the list cannot be read', async () => {
+    const { payment } = await makePayment(world)
+    fail({ status: 500, kept: true })
+    await expectUnknown(payment, 'kept-4')
+    fail(503, 100, 'refunds.list')
+    await resolveInTime(world)
+    expect(await actionOf(world, 'kept-4')).toMatchObject({ state: 'unknown', keys_used: 1 })
+    world.sandbox.faults.clear()
+    await resolveInTime(world)
+    await expectDone(payment, 'kept-4')
   })
 
   test('does not hide a refund that was made: it is looked for by its action', async () => {

@@ -117,6 +117,43 @@ describe('a failure', () => {
     expect(await failureOf(job().ping())).toMatchObject({ providerCode: 'charge_already_refunded' })
   })
 
+  test.each<[string, Answer]>([
+    ['silence', () => {}],
+    [
+      'an answer that does not end',
+      (_request, reply) => {
+        reply.writeHead(200)
+        const drip = setInterval(() => reply.write(' '), 20)
+        reply.on('close', () => clearInterval(drip))
+      },
+    ],
+    ['a limit that goes on', failure(429)],
+  ])('is given up within the time of the call, however often it is tried: %s', async (_, given) => {
+    answer = given
+    const hasty = createStripeGateway({ secretKey: 'sk_test_1', apiBase: base, timeoutMs: 60_000, callMs: 400 })
+    expect(['unavailable', 'rate_limit']).toContain((await failureOf(hasty.ping())).kind)
+  })
+
+  test('tells whether it can have been carried out', async () => {
+    answer = failure(429, {}, { 'retry-after': '60' })
+    expect(await failureOf(gateway.ping())).toMatchObject({ mayHaveRun: false })
+    answer = failure(503)
+    expect(await failureOf(gateway.ping())).toMatchObject({ mayHaveRun: true })
+    answer = (request) => request.socket.destroy()
+    expect(await failureOf(gateway.ping())).toMatchObject({ mayHaveRun: true })
+    let tries = 0
+    answer = (request, reply, body) => {
+      tries += 1
+      if (tries === 1) request.socket.destroy()
+      else failure(429, {}, { 'retry-after': '60' })(request, reply, body)
+    }
+    expect(await failureOf(gateway.ping())).toMatchObject({ kind: 'rate_limit', mayHaveRun: true })
+    const nobody = createStripeGateway({ secretKey: 'sk_test_1', apiBase: 'http://nobody.invalid' })
+    expect(await failureOf(nobody.ping())).toMatchObject({ kind: 'unavailable', mayHaveRun: false })
+    const closed = createStripeGateway({ secretKey: 'sk_test_1', apiBase: 'http://127.0.0.1:1' })
+    expect(await failureOf(closed.ping())).toMatchObject({ kind: 'unavailable', mayHaveRun: false })
+  })
+
   test('is tried again once where somebody waits, and not in jobs', async () => {
     answer = failure(500, { type: 'api_error' })
     await failureOf(gateway.ping())

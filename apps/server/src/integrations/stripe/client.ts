@@ -18,6 +18,7 @@ import type {
 } from './gateway.ts'
 import { createHttpClient } from './http-client.ts'
 import { type Ask, invoiceWrites } from './invoice-writes.ts'
+import { beginCall, type Patience, runCall } from './one-call.ts'
 import { createPace } from './pace.ts'
 import { portal } from './portal.ts'
 import {
@@ -37,9 +38,20 @@ export type StripeOptions = {
   /** Another server that speaks the same protocol; https unless it is on this machine. */
   apiBase?: string | undefined
   timeoutMs?: number
+  /** For all tries of one call, where somebody waits. */
+  callMs?: number
   /** The pace of imports and walks. */
   bulkPerSecond?: number
 }
+
+type Lane = Patience & { retries: number }
+
+/** Whoever waits at a screen is answered within ten seconds, also when a look at what was written comes on top. */
+const patient = {
+  request: { retries: 1, tryMs: 5000, callMs: 7500, waitsForLimit: true },
+  brief: { retries: 0, tryMs: 2000, callMs: 2000, waitsForLimit: false },
+  job: { retries: 0, tryMs: 10_000, callMs: 10_000, waitsForLimit: false },
+} satisfies Record<string, Lane>
 
 const defaultBase = 'https://api.stripe.com'
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -78,16 +90,15 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
   const isLive = isLiveKey(options.secretKey)
 
   const askWith =
-    (retries: number, wait?: () => Promise<void>): Ask =>
+    ({ retries, ...patience }: Lane, wait?: () => Promise<void>): Ask =>
     async (method, path, params, key) => {
       await wait?.()
+      const call = beginCall(patience)
+      const settings = { maxNetworkRetries: retries, ...(key !== undefined && { idempotencyKey: key }) }
       try {
-        return await stripe.rawRequest(method, path, params, {
-          maxNetworkRetries: retries,
-          ...(key !== undefined && { idempotencyKey: key }),
-        })
+        return await runCall(call, () => stripe.rawRequest(method, path, params, settings))
       } catch (error) {
-        throw toProviderError(error)
+        throw toProviderError(error, { mayHaveRun: call.mayHaveRun })
       }
     }
 
@@ -102,9 +113,10 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
     ...portal(ask, localOriginOf(options)),
     verifyDelivery: (raw, header, secrets, now) => verifyDelivery(stripe.webhooks, raw, header, secrets, now),
   })
-  lanes['request'] = lane(askWith(1))
-  lanes['job'] = lane(askWith(0))
-  lanes['bulk'] = lane(askWith(0, pace))
+  lanes['request'] = lane(askWith({ ...patient.request, callMs: options.callMs ?? patient.request.callMs }))
+  lanes['brief'] = lane(askWith(patient.brief))
+  lanes['job'] = lane(askWith(patient.job))
+  lanes['bulk'] = lane(askWith(patient.job, pace))
   return lanes['request']
 }
 

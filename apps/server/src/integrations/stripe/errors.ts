@@ -1,5 +1,8 @@
 import Stripe from 'stripe'
+import { LateError } from '../../platform/within.ts'
 import { type FailureDetails, type ProviderErrorKind, ProviderFailure } from '../provider-failure.ts'
+
+type StripeDetails = FailureDetails & { isReplayed?: boolean; mayHaveRun?: boolean }
 
 /** Whatever goes wrong between the console and Stripe. */
 export class ProviderError extends ProviderFailure {
@@ -7,11 +10,14 @@ export class ProviderError extends ProviderFailure {
   readonly provider = 'stripe'
   /** What the provider answered to an earlier call under the same key, and will go on answering. */
   readonly isReplayed: boolean
+  /** false: neither this try nor an earlier one of the same call can have been carried out. */
+  readonly mayHaveRun: boolean
 
-  constructor(kind: ProviderErrorKind, message: string, details: FailureDetails & { isReplayed?: boolean } = {}) {
+  constructor(kind: ProviderErrorKind, message: string, details: StripeDetails = {}) {
     const isKeyInUse = kind === 'conflict' && details.code === 'idempotency_key_in_use'
     super(kind, message, details, isKeyInUse ? 'idempotency_conflict' : undefined)
     this.isReplayed = details.isReplayed ?? false
+    this.mayHaveRun = details.mayHaveRun ?? true
   }
 }
 
@@ -79,8 +85,10 @@ function messageOf(kind: ProviderErrorKind, error: Stripe.errors.StripeError): s
   }
 }
 
-export function toProviderError(error: unknown): ProviderError {
+export function toProviderError(error: unknown, { mayHaveRun = true }: { mayHaveRun?: boolean } = {}): ProviderError {
   if (error instanceof ProviderError) return error
+  if (error instanceof LateError)
+    return new ProviderError('unavailable', 'Stripe could not be reached', { cause: error })
   if (!(error instanceof Stripe.errors.StripeError)) {
     return new ProviderError('bad_answer', 'Stripe answered with something unexpected', { cause: error })
   }
@@ -92,6 +100,7 @@ export function toProviderError(error: unknown): ProviderError {
     retryAfter: retryAfterOf(error),
     parameter: error.param,
     isReplayed: error.headers?.['idempotent-replayed'] === 'true',
+    mayHaveRun,
     cause: error,
   })
 }

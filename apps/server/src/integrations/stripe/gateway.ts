@@ -134,8 +134,11 @@ export type WebhookDelivery = {
   payload: Record<string, unknown>
 }
 
-/** `request`: somebody waits, one retry. `job`: the queue retries. `bulk`: a job that also keeps to the pace of walks. */
-export type Lane = 'request' | 'job' | 'bulk'
+/**
+ * `request`: somebody waits, one retry. `brief`: somebody waits for a look at what was written, which may also be had later.
+ * `job`: the queue retries. `bulk`: a job that also keeps to the pace of walks.
+ */
+export type Lane = 'request' | 'brief' | 'job' | 'bulk'
 
 /**
  * Everything the console asks of Stripe. Every call but `verifyDelivery` may throw a `ProviderError`; answers are

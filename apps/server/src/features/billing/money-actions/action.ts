@@ -31,9 +31,9 @@ export function actionRequest(
 
 const fitsHeader = /^[\x21-\x7e]{1,200}$/
 
-/** The key that the provider sees: at most 255 characters that a header may carry. */
-export const providerKeyOf = ({ kind, id }: Pick<ActionRequest, 'kind' | 'id'>): string =>
-  `${kind}-${fitsHeader.test(id) ? id : sha256(id)}`
+/** The key that the provider sees: at most 255 characters that a header may carry. Each of its keys is another one. */
+export const providerKeyOf = ({ kind, id }: Pick<ActionRow, 'kind' | 'id'>, number = 1): string =>
+  `${kind}${number > 1 ? `.${number}` : ''}-${fitsHeader.test(id) ? id : sha256(id)}`
 
 export const refundPayloadOf = (action: ActionRow): RefundPayload => action.payload as RefundPayload
 
@@ -42,6 +42,12 @@ export const leaseMs = 60_000
 
 /** Providers may forget a key after a day; until then a repeat under the same key cannot act twice. */
 export const resendMs = 23 * 60 * 60_000
+
+/** So long after a call was sent, the provider's own list shows whatever it has done. */
+export const provenMs = 60_000
+
+/** A provider that fails at all of them is not asked again. */
+export const mostKeys = 3
 
 const firstPauseMs = 5000
 const longestPauseMs = 10 * 60_000

@@ -1,28 +1,56 @@
 import type { RequestContext } from '../../../context.ts'
 import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
 import { nextFetchSeq } from '../../mirror/index.ts'
-import type { ActionRow } from '../queries/money-actions.ts'
-import { resendMs } from './action.ts'
+import { type ActionRow, patchTry } from '../queries/money-actions.ts'
+import { mostKeys, provenMs, providerKeyOf, resendMs } from './action.ts'
 import { findRefundOf, recordRefund, seePayment, sendRefund } from './refund.ts'
 import { leaveUnknown, settleFailed } from './settle.ts'
-import { mayBeAskedAbout, neverReached, type Refusal, reasonOf, refusalOf } from './verdict.ts'
+import {
+  failedAtRefund,
+  isKeptFailure,
+  mayBeAskedAbout,
+  neverReached,
+  type Refusal,
+  reasonOf,
+  refusalOf,
+} from './verdict.ts'
 
-/** Made: the id. Not made, for certain: why. Still open: what went wrong this time. */
-type Finding = { refundId: string; requestId: string | null } | { refusal: Refusal } | { open: unknown }
+/** Made: the id. Not made, for certain: why. Over under this key, and not made by then. Still open: what went wrong. */
+type Finding =
+  | { refundId: string; requestId: string | null }
+  | { refusal: Refusal }
+  | { ended: unknown }
+  | { open: unknown }
 
 /** Repeats the call under its key, or looks for its refund once the provider may have forgotten the key. */
 export async function resolveRefund(ctx: RequestContext, stripe: StripeGateway, action: ActionRow): Promise<void> {
   const age = ctx.clock() - (action.sent_at ?? action.created_at).getTime()
-  const finding = age < resendMs ? await resend(stripe, action) : await lookUp(stripe, action, neverReached)
-  if ('open' in finding) {
-    await leaveUnknown(ctx, action, reasonOf(finding.open))
+  const finding =
+    age < resendMs ? await resend(stripe, action) : await lookUp(stripe, action, { refusal: neverReached })
+  if ('open' in finding) await leaveUnknown(ctx, action, reasonOf(finding.open))
+  else if ('ended' in finding) await goOn(ctx, stripe, action, { age, error: finding.ended })
+  else if ('refusal' in finding) await settleFailed(ctx, action, finding.refusal)
+  else await record(ctx, stripe, action, finding)
+}
+
+/** Nothing happened under this key, and nothing will: it is tried under the next one as soon as that is proven. */
+async function goOn(
+  ctx: RequestContext,
+  stripe: StripeGateway,
+  action: ActionRow,
+  { age, error }: { age: number; error: unknown },
+): Promise<void> {
+  if (age < provenMs) {
+    await leaveUnknown(ctx, action, reasonOf(error))
     return
   }
-  if ('refusal' in finding) {
-    await settleFailed(ctx, action, finding.refusal)
+  if (action.keys_used >= mostKeys) {
+    await settleFailed(ctx, action, failedAtRefund)
     return
   }
-  await record(ctx, stripe, action, finding)
+  const keys_used = action.keys_used + 1
+  const next = { provider_key: providerKeyOf(action, keys_used), keys_used, sent_at: new Date(ctx.clock()) }
+  if (await patchTry(ctx.db, action, next)) await resolveRefund(ctx, stripe, { ...action, ...next })
 }
 
 async function resend(stripe: StripeGateway, action: ActionRow): Promise<Finding> {
@@ -31,22 +59,18 @@ async function resend(stripe: StripeGateway, action: ActionRow): Promise<Finding
     return { refundId: object.id, requestId }
   } catch (error) {
     const refusal = refusalOf(error, true)
-    // A failure that the provider keeps under the key would come back all day, whatever became of the refund.
-    if (refusal || mayBeAskedAbout(error)) return lookUp(stripe, action, refusal, error)
-    return { open: error }
+    if (refusal) return lookUp(stripe, action, { refusal })
+    // Under this key it would come back all day, whatever became of the refund.
+    if (isKeptFailure(error)) return lookUp(stripe, action, { ended: error })
+    return mayBeAskedAbout(error) ? lookUp(stripe, action, { open: error }) : { open: error }
   }
 }
 
-async function lookUp(
-  stripe: StripeGateway,
-  action: ActionRow,
-  otherwise: Refusal | null,
-  error?: unknown,
-): Promise<Finding> {
+/** What became of it by the provider's own list; `otherwise` when it is not there. */
+async function lookUp(stripe: StripeGateway, action: ActionRow, otherwise: Finding): Promise<Finding> {
   try {
     const found = await findRefundOf(stripe, action)
-    if (found) return { refundId: found.id, requestId: null }
-    return otherwise ? { refusal: otherwise } : { open: error }
+    return found ? { refundId: found.id, requestId: null } : otherwise
   } catch (failure) {
     return { open: failure }
   }

@@ -14,17 +14,33 @@ export const failedThere: Refusal = {
   message: 'Stripe failed at it, and the subscription is as it was. It can be started again.',
 }
 
+export const failedAtRefund: Refusal = {
+  code: 'provider_unavailable',
+  message: `Stripe failed at it several times, and its list of refunds shows that none was made. It can be started again.`,
+}
+
 /** Stripe keeps its own failures under the key: this answer is its last word. https://docs.stripe.com/api/idempotent_requests */
 export const isKeptFailure = (error: unknown): boolean =>
   error instanceof ProviderError && error.isReplayed && error.kind === 'unavailable'
 
+/** What was refused before anybody looked at it, or not even sent. */
+function untouched({ kind, message, requestId }: ProviderError): Refusal | null {
+  if (kind === 'rate_limit')
+    return { code: 'provider_rate_limit', message: `${message}. Nothing happened; try again in a moment.`, requestId }
+  if (kind === 'unavailable')
+    return { code: 'provider_unavailable', message: `${message}. Nothing was sent; it can be started again.` }
+  return null
+}
+
 /**
- * Whether an error proves that the provider did nothing. Limits and conflicts do not: the SDK repeats a call whose
+ * Whether an error proves that the provider did nothing. Otherwise limits and conflicts do not: the SDK repeats a call whose
  * connection broke, so that what they refuse may be the second try of one that went through.
  */
 export function refusalOf(error: unknown, isResend: boolean): Refusal | null {
   if (!(error instanceof ProviderError)) return null
   const { kind, message, requestId, providerStatus } = error
+  const unheard = error.mayHaveRun || isResend ? null : untouched(error)
+  if (unheard) return unheard
   if (kind === 'invalid' || kind === 'not_found') return { code: 'provider_invalid', message, requestId }
   // A key that is refused now may have been good when the call was first sent.
   if (kind === 'auth' && !isResend) return { code: 'provider_auth', message, requestId }

@@ -30,19 +30,20 @@ export async function patchAction(db: Db, id: string, change: Updateable<MoneyAc
   await db.updateTable('money_actions').set(change).where('id', '=', id).execute()
 }
 
-/** Unless it was settled, or taken over, since this try of it began. */
+/** Unless it was settled, or taken over, since this try of it began; then it answers false. */
 export async function patchTry(
   db: Db,
   { id, attempts }: Pick<ActionRow, 'id' | 'attempts'>,
   change: Updateable<MoneyActions>,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('money_actions')
     .set(change)
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .where(({ eb, or }) => or([eb('state', 'in', open), eb('copy_stale', '=', true)]))
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Takes the one that has waited longest, so that until `leaseEnd` nobody else does. `attempts` numbers who took it. */

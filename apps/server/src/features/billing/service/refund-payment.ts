@@ -35,11 +35,12 @@ async function send(ctx: RequestContext, { action, fetchSeq, stripe }: Started):
     const refusal = refusalOf(error, false)
     if (!refusal) throw await leaveUnknown(ctx, action, reasonOf(error))
     // What speaks against it may be something that the mirror has not heard of yet.
-    const payment = refusal.code === 'provider_auth' ? null : await seePayment(ctx, stripe.in('job'), action.target_id)
+    const payment =
+      refusal.code === 'provider_auth' ? null : await seePayment(ctx, stripe.in('brief'), action.target_id)
     throw await settleFailed(ctx, action, refusal, { seen: payment ? [payment] : [] })
   })
   const refund = { kind: 'refund' as const, object: sent.object, fetchSeq }
-  const outcome = await seePayment(ctx, stripe.in('job'), action.target_id)
+  const outcome = await seePayment(ctx, stripe.in('brief'), action.target_id)
     .then((payment) => recordRefund(ctx, action, refund, payment, sent.requestId))
     .catch((error: unknown) => {
       throw unrecorded(ctx, action, error)

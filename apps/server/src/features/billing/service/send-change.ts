@@ -40,7 +40,7 @@ function told<K extends SubscriptionChange>({ reach }: Foreseen<K>) {
 
 async function send(ctx: RequestContext, { action, fetchSeq, stripe }: Started): Promise<ChangeAnswer> {
   if (isTakenOver(ctx, action)) throw await leaveUnknown(ctx, action, 'The console was held up')
-  const see = () => seeSubscription(ctx, stripe.in('job'), action.target_id)
+  const see = () => seeSubscription(ctx, stripe.in('brief'), action.target_id)
   const changed = await sendChange(stripe, action, fetchSeq, see).catch(async (error: unknown) => {
     const refusal = refusalOf(error, false)
     throw await (refusal ? settleFailed(ctx, action, refusal) : leaveUnknown(ctx, action, reasonOf(error)))

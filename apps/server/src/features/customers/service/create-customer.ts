@@ -13,7 +13,7 @@ import { getCustomer } from './get-customer.ts'
 
 /** By the action that the console gave it; what was just made is among the newest. */
 async function findMade(stripe: StripeGateway, actionId: string): Promise<ProviderObject | null> {
-  const { objects } = await stripe.in('job').listObjects('customer')
+  const { objects } = await stripe.in('brief').listObjects('customer')
   return objects.find((object) => fields(object['metadata'])['action_id'] === actionId) ?? null
 }
 

@@ -66,7 +66,7 @@ export async function updateCustomer(
   const sent = await sendWrite(ctx, row, {
     send: () => stripe.updateCustomer(id, change, providerKeyOf(row.id)),
     async find() {
-      const object = await stripe.in('job').findObject('customer', id)
+      const object = await stripe.in('brief').findObject('customer', id)
       return object && changeOf(editableOf(object), wanted) === null ? object : null
     },
     isRepeat: isRepeat && known !== null,

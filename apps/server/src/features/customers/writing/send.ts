@@ -38,8 +38,9 @@ export async function sendWrite(ctx: RequestContext, row: WriteRow, { send, find
 /** Whether the error proves that nothing happened. A key that is refused now may have been good at an earlier try. */
 function isRefusal(error: unknown, isRepeat: boolean): boolean {
   if (!(error instanceof ProviderError)) return false
-  const { kind, providerStatus } = error
+  const { kind, providerStatus, mayHaveRun } = error
   if (kind === 'invalid' || kind === 'not_found') return true
+  if (!isRepeat && !mayHaveRun && (kind === 'rate_limit' || kind === 'unavailable')) return true
   return !isRepeat && (kind === 'auth' || (kind === 'conflict' && providerStatus === 400))
 }
 
