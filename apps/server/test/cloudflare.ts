@@ -2,23 +2,21 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Allowance } from '../src/integrations/cloudflare/allowance.ts'
+import type { CloudflareAllowance } from '../src/integrations/cloudflare/allowance.ts'
 import { createCloudflareGateway } from '../src/integrations/cloudflare/client.ts'
 import type { CloudflareGateway } from '../src/integrations/cloudflare/gateway.ts'
-
-/** Lets everything through. */
-export const freeAllowance: Allowance = { take: async () => ({ isAllowed: true }), block: async () => {} }
+import { unlimited } from '../src/platform/allowance.ts'
 
 /** A gateway to whatever plays Cloudflare at an address. */
 export const cloudflareAt = (
   address: { baseUrl: string; apiToken?: string; accountId?: string },
-  options: { allowance?: Allowance; timeoutMs?: number } = {},
+  options: { allowance?: CloudflareAllowance; timeoutMs?: number } = {},
 ): CloudflareGateway =>
   createCloudflareGateway({
     apiToken: address.apiToken ?? 'token',
     apiBase: address.baseUrl,
     accountId: address.accountId,
-    allowance: freeAllowance,
+    allowance: unlimited,
     ...options,
   }).gateway
 

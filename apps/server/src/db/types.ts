@@ -154,19 +154,6 @@ export interface CheckoutSessions {
   subscription_id: string | null;
 }
 
-export interface CloudflareBlocks {
-  connection: string;
-  scope: string;
-  until: Timestamp;
-}
-
-export interface CloudflareCalls {
-  connection: string;
-  scope: string;
-  slot: number;
-  used: number;
-}
-
 export interface Coupons {
   amount_off: number | null;
   created_at: Timestamp;
@@ -795,6 +782,19 @@ export interface Products {
   tier: string | null;
 }
 
+export interface ProviderBlocks {
+  connection: string;
+  scope: string;
+  until: Timestamp;
+}
+
+export interface ProviderCalls {
+  connection: string;
+  scope: string;
+  slot: number;
+  used: number;
+}
+
 export interface ProviderProblems {
   kind: string;
   last_at: Timestamp;
@@ -1238,8 +1238,6 @@ export interface DB {
   audit_verifications: AuditVerifications;
   charges: Charges;
   checkout_sessions: CheckoutSessions;
-  cloudflare_blocks: CloudflareBlocks;
-  cloudflare_calls: CloudflareCalls;
   coupons: Coupons;
   customer_audit: CustomerAudit;
   customer_countries: CustomerCountries;
@@ -1290,6 +1288,8 @@ export interface DB {
   payments: Payments;
   prices: Prices;
   products: Products;
+  provider_blocks: ProviderBlocks;
+  provider_calls: ProviderCalls;
   provider_problems: ProviderProblems;
   purchase_counts: PurchaseCounts;
   purchase_reads: PurchaseReads;

@@ -49,7 +49,7 @@ test('makes one refund of two full ones at once, a hundred times', { timeout: 12
 
 test('shows each of sixteen refunds at once, although the payment cannot be read after some of them', async () => {
   const { payment } = await makePayment(world)
-  world.sandbox.faults.next('stripe', 'paymentIntents.retrieve', { status: 429 }, 24)
+  world.sandbox.faults.next('stripe', 'paymentIntents.retrieve', { status: 429, retryAfter: 60 }, 12)
   const keys = Array.from({ length: 16 }, (_, index) => `sixteen-${index}`)
   const answers = await Promise.all(keys.map((key) => world.ada.refund(payment, { amount: 500 }, key)))
   const shown = answers.map((answer) => answer.json().payment.refunded_amount).toSorted((a, b) => a - b)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
-import { createAllowance, findAllowance } from './queries/allowance.ts'
+import { mostCalls } from '../../integrations/cloudflare/allowance.ts'
+import { createAllowance } from '../../platform/allowance.ts'
+import { findAllowance } from './queries/allowance.ts'
 
 let t: TestContext
 let second: TestContext
@@ -14,7 +16,7 @@ afterAll(async () => {
 })
 
 test('600 calls fit into five minutes, whichever process asks; walks leave a third to people', async () => {
-  const [mine, theirs] = [createAllowance(t.ctx, 'c1'), createAllowance(second.ctx, 'c1')]
+  const [mine, theirs] = [createAllowance(t.ctx, 'c1', mostCalls), createAllowance(second.ctx, 'c1', mostCalls)]
   const take = async (share: number, times: number) => {
     const permits = await Promise.all(
       Array.from({ length: times }, (_, index) => (index % 2 === 0 ? mine : theirs).take('rest', share)),
@@ -24,7 +26,7 @@ test('600 calls fit into five minutes, whichever process asks; walks leave a thi
   expect(await take(2 / 3, 450)).toBe(400)
   expect(await take(1, 250)).toBe(200)
   expect(await mine.take('rest', 1)).toMatchObject({ isAllowed: false, isBlocked: false })
-  expect(await createAllowance(t.ctx, 'another').take('rest', 1)).toEqual({ isAllowed: true })
+  expect(await createAllowance(t.ctx, 'another', mostCalls).take('rest', 1)).toEqual({ isAllowed: true })
   expect(await findAllowance(t.ctx, 'c1')).toMatchObject({
     rest: { used: 600, limit: 600, blocked_until: null },
     graphql: { used: 0, limit: 300 },
@@ -37,7 +39,7 @@ test('600 calls fit into five minutes, whichever process asks; walks leave a thi
 })
 
 test('after "wait" nothing is let through by any process until it is over, and a shorter one changes nothing', async () => {
-  const [mine, theirs] = [createAllowance(t.ctx, 'c2'), createAllowance(second.ctx, 'c2')]
+  const [mine, theirs] = [createAllowance(t.ctx, 'c2', mostCalls), createAllowance(second.ctx, 'c2', mostCalls)]
   await mine.block('rest', 300)
   await mine.block('rest', 10)
   expect(await theirs.take('rest', 1)).toEqual({ isAllowed: false, isBlocked: true, retryAfter: 300 })

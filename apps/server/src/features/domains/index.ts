@@ -1,5 +1,4 @@
 export { domainJobs } from './jobs.ts'
-export { createAllowance } from './queries/allowance.ts'
 export { domainRoutes } from './routes.ts'
 export { findConnectionState } from './service/connection-state.ts'
 export { findFirstDomains } from './service/first-domains.ts'

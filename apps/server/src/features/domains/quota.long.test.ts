@@ -4,8 +4,9 @@ import { cloudflareAt } from '../../../test/cloudflare.ts'
 import { createTestContext, runJob, type TestContext } from '../../../test/context.ts'
 import { startTestSandbox } from '../../../test/fixtures/mirror.ts'
 import { request } from '../../../test/request.ts'
+import { mostCalls } from '../../integrations/cloudflare/allowance.ts'
 import { connectionName } from '../../integrations/cloudflare/client.ts'
-import { createAllowance } from './queries/allowance.ts'
+import { createAllowance } from '../../platform/allowance.ts'
 
 let sandbox: Sandbox
 let stop: () => Promise<void>
@@ -17,7 +18,7 @@ beforeAll(async () => {
   }))
   t = await createTestContext()
   const { apiToken, baseUrl } = sandbox.cloudflare
-  const allowance = createAllowance(t.ctx, connectionName({ apiToken, apiBase: baseUrl }))
+  const allowance = createAllowance(t.ctx, connectionName({ apiToken, apiBase: baseUrl }), mostCalls)
   t.ctx.replace({ cloudflare: cloudflareAt(sandbox.cloudflare, { allowance }) })
 }, 60_000)
 afterAll(async () => {

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Answered, cloudflareAt, enveloped, refused, startCloudflareStandIn } from '../../../test/cloudflare.ts'
 import { createTestContext, runJob, type TestContext } from '../../../test/context.ts'
 import { request } from '../../../test/request.ts'
+import { mostCalls } from '../../integrations/cloudflare/allowance.ts'
 import { connectionName } from '../../integrations/cloudflare/client.ts'
-import { createAllowance } from '../domains/index.ts'
+import { createAllowance } from '../../platform/allowance.ts'
 import { createHealthMonitor } from './index.ts'
 
 const minute = 60_000
@@ -16,7 +17,7 @@ beforeEach(async () => {
   stop = standIn.stop
   answer = enveloped([{ id: 'z1', name: 'shop.example' }], { total_count: 1, total_pages: 1 })
   t = await createTestContext({ now: '2026-03-01T09:00:00Z' })
-  const allowance = createAllowance(t.ctx, connectionName({ apiToken: 'token', apiBase: standIn.baseUrl }))
+  const allowance = createAllowance(t.ctx, connectionName({ apiToken: 'token', apiBase: standIn.baseUrl }), mostCalls)
   t.ctx.replace({ cloudflare: cloudflareAt(standIn, { allowance }) })
 })
 afterEach(async () => {

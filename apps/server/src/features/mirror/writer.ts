@@ -50,9 +50,15 @@ export async function writeObjects(
   return written
 }
 
-/** Stores the object that an own call to the provider returned. */
-export async function recordObject(tx: Tx, kind: ObjectKind, object: ProviderObject, fetchSeq: number): Promise<void> {
-  await writeObjects(tx, kind, [object], { fetchSeq, fetchedAt: new Date(tx.clock()), source: 'action' })
+/** Stores the object that an own call to the provider returned. Answers whether it is what the mirror shows now. */
+export async function recordObject(
+  tx: Tx,
+  kind: ObjectKind,
+  object: ProviderObject,
+  fetchSeq: number,
+): Promise<boolean> {
+  const fetch: Fetch = { fetchSeq, fetchedAt: new Date(tx.clock()), source: 'action' }
+  return (await writeObjects(tx, kind, [object], fetch)) > 0
 }
 
 /** The object does not exist any more at the provider. */

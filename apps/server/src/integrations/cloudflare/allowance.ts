@@ -1,11 +1,8 @@
+import type { Allowance } from '../../platform/allowance.ts'
+
 /** What may be asked of Cloudflare: its REST calls and its analytics queries are counted apart. */
 export type AllowanceScope = 'rest' | 'graphql'
+export type CloudflareAllowance = Allowance<AllowanceScope>
 
-export type Permit = { isAllowed: true } | { isAllowed: false; isBlocked: boolean; retryAfter: number }
-
-/** Shared by all processes on the database. */
-export type Allowance = {
-  take(scope: AllowanceScope, share: number): Promise<Permit>
-  /** Cloudflare said to wait: until then nothing is sent. */
-  block(scope: AllowanceScope, seconds: number): Promise<void>
-}
+/** Half of what Cloudflare takes of a token, which is shared with its dashboard; and all of its analytics queries. */
+export const mostCalls: Readonly<Record<AllowanceScope, number>> = { rest: 600, graphql: 300 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ProviderErrorKind } from '../provider-failure.ts'
-import type { Allowance } from './allowance.ts'
+import type { CloudflareAllowance } from './allowance.ts'
 import { checked } from './answers.ts'
 import { CloudflareError } from './errors.ts'
 import type { Transport } from './transport.ts'
@@ -24,7 +24,7 @@ const blockS = 60
 
 export async function askAnalytics(
   transport: Transport,
-  allowance: Allowance,
+  allowance: CloudflareAllowance,
   query: string,
   variables: Record<string, unknown>,
 ): Promise<unknown> {

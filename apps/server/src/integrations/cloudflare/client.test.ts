@@ -4,11 +4,11 @@ import {
   type Answered,
   cloudflareAt,
   enveloped,
-  freeAllowance,
   refused,
   startCloudflareStandIn,
 } from '../../../test/cloudflare.ts'
-import type { Allowance } from './allowance.ts'
+import { unlimited } from '../../platform/allowance.ts'
+import type { CloudflareAllowance } from './allowance.ts'
 import { createCloudflareGateway } from './client.ts'
 import type { CloudflareGateway } from './gateway.ts'
 
@@ -126,7 +126,7 @@ describe('any server that speaks the protocol will do', () => {
   test('asks for analytics, and throws their errors though they come under status 200', async () => {
     let answered: Answered = { json: { data: { viewer: { zones: [] } }, errors: null } }
     const block = vi.fn(async () => {})
-    const { gateway } = await standIn(() => answered, { allowance: { ...freeAllowance, block } })
+    const { gateway } = await standIn(() => answered, { allowance: { ...unlimited, block } })
     expect(await gateway.graphql('query', { z: 1 })).toEqual({ viewer: { zones: [] } })
     answered = { json: { data: null, errors: [{ message: 'cannot request a time range wider than 1d' }] } }
     await expect(gateway.graphql('query', {})).rejects.toMatchObject({
@@ -223,8 +223,12 @@ describe('what goes wrong is told as what it is', () => {
 
 describe('the allowance', () => {
   test('is asked before each call; without room nothing is sent', async () => {
-    const take = vi.fn<Allowance['take']>(async () => ({ isAllowed: false, isBlocked: false, retryAfter: 12 }))
-    const { gateway, asked } = await standIn(() => enveloped([]), { allowance: { ...freeAllowance, take } })
+    const take = vi.fn<CloudflareAllowance['take']>(async () => ({
+      isAllowed: false,
+      isBlocked: false,
+      retryAfter: 12,
+    }))
+    const { gateway, asked } = await standIn(() => enveloped([]), { allowance: { ...unlimited, take } })
     await expect(gateway.listZones()).rejects.toMatchObject({ kind: 'rate_limit', retryAfter: 12 })
     await expect(gateway.in('bulk').graphql('q', {})).rejects.toMatchObject({ kind: 'rate_limit' })
     expect(asked).toHaveLength(0)
@@ -237,7 +241,7 @@ describe('the allowance', () => {
   test('hears of a 429, but not of the limit that purges have of their own', async () => {
     const block = vi.fn(async () => {})
     const answer = () => refused(429, 10429, 'Slow down', { 'retry-after': '300' })
-    const { gateway } = await standIn(answer, { allowance: { ...freeAllowance, block } })
+    const { gateway } = await standIn(answer, { allowance: { ...unlimited, block } })
     await expect(gateway.purge('z1', { everything: true })).rejects.toMatchObject({ kind: 'rate_limit' })
     expect(block).not.toHaveBeenCalled()
     await expect(gateway.listZones()).rejects.toMatchObject({ kind: 'rate_limit' })
@@ -248,7 +252,7 @@ describe('the allowance', () => {
 test('a retired gateway asks nothing more', async () => {
   const server = await startCloudflareStandIn(() => enveloped([]))
   stops.push(server.stop)
-  const account = { apiToken: 'token', apiBase: server.baseUrl, allowance: freeAllowance }
+  const account = { apiToken: 'token', apiBase: server.baseUrl, allowance: unlimited }
   const { gateway, retire } = createCloudflareGateway(account)
   retire()
   await expect(gateway.in('bulk').listZones()).rejects.toMatchObject({ code: 'not_connected' })
@@ -256,7 +260,7 @@ test('a retired gateway asks nothing more', async () => {
 })
 
 test('the token is never sent in the clear to another machine, and no message repeats it', async () => {
-  const options = { apiToken: 'very-secret-token', apiBase: 'http://cloudflare.example', allowance: freeAllowance }
+  const options = { apiToken: 'very-secret-token', apiBase: 'http://cloudflare.example', allowance: unlimited }
   expect(() => createCloudflareGateway(options)).toThrow('CLOUDFLARE_API_BASE must start with https://')
   const { baseUrl } = await standIn(() => refused(400, 1, 'No'))
   const gateway: CloudflareGateway = cloudflareAt({ baseUrl, apiToken: 'very-secret-token' })

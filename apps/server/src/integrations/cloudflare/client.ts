@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BaseCloudflare } from 'cloudflare/client'
 import { AppError } from '../../platform/errors.ts'
-import type { Allowance } from './allowance.ts'
+import type { CloudflareAllowance } from './allowance.ts'
 import { askAnalytics } from './analytics.ts'
 import { checkedPage } from './answers.ts'
 import { blocked, overBudget } from './errors.ts'
@@ -14,7 +14,7 @@ import { zoneCalls } from './zones.ts'
 export type CloudflareOptions = Account & {
   accountId?: string | undefined
   /** Of this connection alone: another token has another. */
-  allowance: Allowance
+  allowance: CloudflareAllowance
 }
 
 /** What of the allowance each kind of work may use up. */
@@ -34,7 +34,7 @@ const defaultBlockS = 60
 /** Cloudflare's own limit on purges of a zone is no reason to ask nothing else. */
 const isOwnLimit = (path: string): boolean => path.endsWith('/purge_cache')
 
-function createGuard(allowance: Allowance, share: number, isRetired: () => boolean): Guard {
+function createGuard(allowance: CloudflareAllowance, share: number, isRetired: () => boolean): Guard {
   return {
     async before(scope) {
       if (isRetired()) throw new AppError('not_connected', 'The connection to Cloudflare was changed meanwhile')

@@ -1,4 +1,6 @@
 import Stripe from 'stripe'
+import { unlimited } from '../../platform/allowance.ts'
+import { allowedBy, defaultBase, type StripeAllowance } from './allowance.ts'
 import { checkObject, checkPage } from './answers.ts'
 import { ProviderError, toProviderError } from './errors.ts'
 import { mirroredEventTypes } from './event-types.ts'
@@ -40,6 +42,8 @@ export type StripeOptions = {
   timeoutMs?: number
   /** For all tries of one call, where somebody waits. */
   callMs?: number
+  /** Of this account, shared with all other work. */
+  allowance?: StripeAllowance
   /** The pace of imports and walks. */
   bulkPerSecond?: number
 }
@@ -49,11 +53,10 @@ type Lane = Patience & { retries: number }
 /** Whoever waits at a screen is answered within ten seconds, also when a look at what was written comes on top. */
 const patient = {
   request: { retries: 1, tryMs: 5000, callMs: 7500, waitsForLimit: true },
-  brief: { retries: 0, tryMs: 2000, callMs: 2000, waitsForLimit: false },
+  brief: { retries: 0, tryMs: 2000, callMs: 2000, waitsForLimit: true },
   job: { retries: 0, tryMs: 10_000, callMs: 10_000, waitsForLimit: false },
 } satisfies Record<string, Lane>
 
-const defaultBase = 'https://api.stripe.com'
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 const maxItemPages = 50
 
@@ -89,16 +92,21 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
   const pace = createPace(options.bulkPerSecond ?? 10)
   const isLive = isLiveKey(options.secretKey)
 
+  const { turn, obey } = allowedBy(options.allowance ?? unlimited)
+
   const askWith =
     ({ retries, ...patience }: Lane, wait?: () => Promise<void>): Ask =>
     async (method, path, params, key) => {
       await wait?.()
       const call = beginCall(patience)
+      await turn(call)
       const settings = { maxNetworkRetries: retries, ...(key !== undefined && { idempotencyKey: key }) }
       try {
         return await runCall(call, () => stripe.rawRequest(method, path, params, settings))
       } catch (error) {
-        throw toProviderError(error, { mayHaveRun: call.mayHaveRun })
+        const failure = toProviderError(error, { mayHaveRun: call.mayHaveRun })
+        await obey(failure)
+        throw failure
       }
     }
 

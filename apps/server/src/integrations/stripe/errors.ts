@@ -85,6 +85,10 @@ function messageOf(kind: ProviderErrorKind, error: Stripe.errors.StripeError): s
   }
 }
 
+/** Nothing is sent before the time that Stripe has told. */
+export const limited = (retryAfter: number): ProviderError =>
+  new ProviderError('rate_limit', 'Stripe limits the number of calls at the moment', { retryAfter, mayHaveRun: false })
+
 export function toProviderError(error: unknown, { mayHaveRun = true }: { mayHaveRun?: boolean } = {}): ProviderError {
   if (error instanceof ProviderError) return error
   if (error instanceof LateError)

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../../context.ts'
+import type { RequestContext, TransactionContext } from '../../../context.ts'
 import { ProviderError } from '../../../integrations/stripe/errors.ts'
 import { fields, idOf, text } from '../../../integrations/stripe/fields.ts'
 import type { Answer, ProviderObject, StripeGateway } from '../../../integrations/stripe/gateway.ts'
@@ -74,17 +74,21 @@ export async function recordRefund(
     const failure = { code: 'provider_invalid' as const, message: failureText(object), requestId }
     return { refused: await settleFailed(ctx, action, failure, { seen, resultId: object.id }) }
   }
-  const done = { seen, resultId: object.id, requestId, status, copyStale: payment === null }
+  const done = {
+    seen,
+    resultId: object.id,
+    requestId,
+    status,
+    copyStale: payment === null,
+    addProven: (tx: TransactionContext) => showProvenRefunds(tx.db, action.target_id),
+  }
   return {
-    answer: await settleDone(ctx, action, done, async (tx) => {
-      if (!payment) await showProvenRefunds(tx.db, action.target_id)
-      return {
-        success: true,
-        payment: await getPayment(tx.db, action.target_id),
-        refund: await getRefund(tx.db, object.id),
-        payment_read: payment !== null,
-      }
-    }),
+    answer: await settleDone(ctx, action, done, async (tx, isStale) => ({
+      success: true,
+      payment: await getPayment(tx.db, action.target_id),
+      refund: await getRefund(tx.db, object.id),
+      payment_read: !isStale,
+    })),
   }
 }
 

@@ -22,6 +22,8 @@ export type Done = {
   status: string
   /** What was acted on could not be read again. */
   copyStale: boolean
+  /** Adds to what was acted on what was proven of it and does not show yet; answers whether there was any such thing. */
+  addProven?: (tx: TransactionContext) => Promise<boolean>
 }
 
 function auditOutcome(
@@ -45,23 +47,29 @@ function auditOutcome(
 export function settleDone<Answer>(
   ctx: RequestContext,
   { id }: ActionRow,
-  { seen, resultId, requestId, status, copyStale }: Done,
-  answerOf: (tx: TransactionContext) => Promise<Answer>,
+  { seen, resultId, requestId, status, copyStale, addProven }: Done,
+  answerOf: (tx: TransactionContext, isStale: boolean) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(ctx, async (tx) => {
     const action = await lockAction(tx.db, id)
-    for (const { kind, object, fetchSeq } of seen) await recordObject(tx, kind, object, fetchSeq)
+    let isStale = copyStale
+    for (const { kind, object, fetchSeq } of seen) {
+      const isShown = await recordObject(tx, kind, object, fetchSeq)
+      // What the mirror shows instead was asked for later, but may have been answered before this was done.
+      if (!isShown && object.id === action.target_id) isStale = true
+    }
     if (action.state === 'done') return action.answer as Answer
+    if (await addProven?.(tx)) isStale = true
     await patchAction(tx.db, id, {
       state: 'done',
       result_id: resultId,
       provider_request_id: requestId,
       finished_at: new Date(tx.clock()),
-      copy_stale: copyStale,
-      next_try_at: copyStale ? new Date(tx.clock() + pauseAfter(1)) : null,
+      copy_stale: isStale,
+      next_try_at: isStale ? new Date(tx.clock() + pauseAfter(1)) : null,
       error: null,
     })
-    const answer = await answerOf(tx)
+    const answer = await answerOf(tx, isStale)
     await patchAction(tx.db, id, { answer_status: 200, answer: JSON.stringify(answer) })
     await auditOutcome(tx, action, 'done', { result_id: resultId, status, provider_request_id: requestId })
     await tellOutcome(tx, action, { status })

@@ -7,8 +7,9 @@ import {
   startCloudflareStandIn,
 } from '../../../../test/cloudflare.ts'
 import { createTestContext, type TestContext } from '../../../../test/context.ts'
+import { mostCalls } from '../../../integrations/cloudflare/allowance.ts'
 import { connectionName } from '../../../integrations/cloudflare/client.ts'
-import { createAllowance } from '../queries/allowance.ts'
+import { createAllowance } from '../../../platform/allowance.ts'
 
 export type TestZone = { id: string; name: string } & Record<string, unknown>
 
@@ -49,7 +50,9 @@ export async function startWorld(zones: TestZone[], options: { timeoutMs?: numbe
   /** A console of it; a second one shares the database of the first. */
   const open = async (first?: TestContext): Promise<TestContext> => {
     const t = await createTestContext(first ? { database: first.database, clock: first.clock } : {})
-    t.ctx.replace({ cloudflare: cloudflareAt(address, { allowance: createAllowance(t.ctx, connection), ...options }) })
+    t.ctx.replace({
+      cloudflare: cloudflareAt(address, { allowance: createAllowance(t.ctx, connection, mostCalls), ...options }),
+    })
     return t
   }
   return { world, asked: standIn.asked, connection, open, stop: standIn.stop }

@@ -71,8 +71,9 @@ async function send(stripe: StripeGateway, step: StepRow, behavior: Behavior | n
 
 type Tx = Parameters<NonNullable<Outcome['record']>>[0]
 
-const recordSeen = (tx: Tx, { object, fetchSeq }: Seen): Promise<void> =>
-  recordObject(tx, 'subscription', object, fetchSeq)
+async function recordSeen(tx: Tx, { object, fetchSeq }: Seen): Promise<void> {
+  await recordObject(tx, 'subscription', object, fetchSeq)
+}
 
 function recorded(run: RunRow, step: StepRow, seen: Seen, requestId: string | null): Outcome {
   const { behavior } = step.payload as Payload

@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 
 /**
- * Shows in a payment what its refunds prove, for when it could not be read again after one. It was refunded at least that
- * much; what was asked for before is older than this, so that it does not take it back.
+ * Shows in a payment what its refunds prove, when it does not show them: it could not be read again, or was read before the
+ * last of them. What was asked for before is older than this. Answers whether it showed less.
  */
-export async function showProvenRefunds(db: Kysely<DB>, paymentId: string): Promise<void> {
-  await sql`
+export async function showProvenRefunds(db: Kysely<DB>, paymentId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update payments p set
       amount_refunded = proven.amount,
       status = case when p.status = 'succeeded' and proven.amount = p.amount_captured then 'refunded' else p.status end,
@@ -18,4 +18,5 @@ export async function showProvenRefunds(db: Kysely<DB>, paymentId: string): Prom
       where t.id = ${paymentId} group by t.id
     ) proven
     where p.id = ${paymentId} and p.deleted_at is null and p.amount_refunded < proven.amount`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
 }
