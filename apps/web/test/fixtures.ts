@@ -262,6 +262,7 @@ export function someStats(part: Partial<Stats> = {}): Stats {
     active_subscriptions: 42,
     trialing_subscriptions: 3,
     past_due_subscriptions: 2,
+    unpriced_subscriptions: 0,
     active_customers: 40,
     total_customers: 61,
     failed_payments: 4,

@@ -7,10 +7,10 @@ const subscriptionState = z.object({
   status: subscriptionStatus,
   plan_id: z.string().nullable(),
   plan_name: z.string(),
-  amount: minorUnits,
+  amount: minorUnits.nullable(),
   interval: z.string().nullable(),
   interval_count: z.int().nullable(),
-  mrr: minorUnits,
+  mrr: minorUnits.nullable(),
   current_period_end: instant.nullable(),
   cancel_at: instant.nullable(),
   cancel_at_period_end: z.boolean(),
@@ -20,8 +20,8 @@ const subscriptionState = z.object({
 
 const paymentState = z.object({
   status: payment.shape.status,
-  refunded_amount: minorUnits,
-  refundable_amount: minorUnits,
+  refunded_amount: minorUnits.nullable(),
+  refundable_amount: minorUnits.nullable(),
 })
 
 /** What an act would change, worked out by the same rules that then carry it out. */
@@ -44,7 +44,7 @@ export const reach = z.object({
     .object({ id: z.string(), amount: minorUnits, currency, before: paymentState, after: paymentState })
     .nullable(),
   /** What these subscriptions add to MRR: now, and from `at` on. */
-  mrr: z.array(z.object({ currency, before: minorUnits, after: minorUnits, at: instant })),
+  mrr: z.array(z.object({ currency, before: minorUnits.nullable(), after: minorUnits.nullable(), at: instant })),
   /** Unpaid ones. `not_collected`: stays as it is, and the provider no longer tries to collect it. */
   invoices: z.array(z.object({ ...invoice.shape, becomes: z.enum(['unchanged', 'not_collected']) })),
   /** What takes it back, and until when; null: nothing does. */
@@ -65,14 +65,14 @@ export const previewCancellation = endpoint({
     now: z.object({
       ends_at: instant,
       unused_until: instant.nullable(),
-      mrr_lost: minorUnits,
+      mrr_lost: minorUnits.nullable(),
       currency,
       open_invoices: z.array(invoice),
       reach,
     }),
     period_end: z.object({
       ends_at: instant.nullable(),
-      mrr_lost: minorUnits,
+      mrr_lost: minorUnits.nullable(),
       currency,
       already_scheduled: z.boolean(),
       reach,

@@ -26,8 +26,9 @@ export const subscriptionStatuses = [
 export const subscriptionStatus = z.enum([...subscriptionStatuses, 'unknown'])
 export type SubscriptionStatus = z.output<typeof subscriptionStatus>
 
-export const paymentStatuses = ['succeeded', 'pending', 'processing', 'failed', 'refunded'] as const
-export const paymentStatus = z.enum(paymentStatuses)
+/** `uncaptured`: authorized, and no money was taken. */
+export const paymentStatuses = ['succeeded', 'pending', 'processing', 'failed', 'refunded', 'uncaptured'] as const
+export const paymentStatus = z.enum([...paymentStatuses, 'unknown'])
 export type PaymentStatus = z.output<typeof paymentStatus>
 
 /** Only the company of the provider's metadata is part of a list; the details carry all of it. */
@@ -46,13 +47,15 @@ export const subscription = z.object({
   more_items: count,
   status: subscriptionStatus,
   stripe_status: z.string(),
-  amount: minorUnits,
+  /** null when the provider did not say what one of its items costs. */
+  amount: minorUnits.nullable(),
   currency,
-  billing_period: z.enum(['monthly', 'yearly']),
+  /** null when the provider did not say how often it is billed. */
+  billing_period: z.enum(['monthly', 'yearly']).nullable(),
   interval: z.string().nullable(),
   interval_count: z.int().nullable(),
-  /** What it adds to MRR, rounded for itself; 0 while it does not count. */
-  mrr: minorUnits,
+  /** What it adds to MRR, rounded for itself; 0 while it does not count, null when it cannot be computed. */
+  mrr: minorUnits.nullable(),
   current_period_start: instant.nullable(),
   current_period_end: instant.nullable(),
   /** Its items end at different times; `current_period_end` is the earliest. */
@@ -86,9 +89,10 @@ export const payment = z.object({
   payment_method_type: z.string().nullable(),
   description: z.string().nullable(),
   created_at: instant,
-  refunded_amount: minorUnits,
-  /** Captured less refunded less what open refunds have claimed. */
-  refundable_amount: minorUnits,
+  /** null when the provider did not say. */
+  refunded_amount: minorUnits.nullable(),
+  /** Captured less refunded less what open refunds have claimed; null when that is not known. */
+  refundable_amount: minorUnits.nullable(),
   disputed: z.boolean(),
   dispute_status: z.string().nullable(),
   failure_code: z.string().nullable(),
@@ -225,6 +229,8 @@ export const stats = z.object({
   active_subscriptions: count,
   trialing_subscriptions: count,
   past_due_subscriptions: count,
+  /** Those that the MRR lacks, because the provider did not say what they cost. */
+  unpriced_subscriptions: count,
   active_customers: count,
   total_customers: count,
   /** Failed payments created in the last 30 days. */

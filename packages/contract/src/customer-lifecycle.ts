@@ -75,7 +75,7 @@ export const reachedSubscription = z.object({
   id: z.string(),
   plan_name: z.string(),
   status: z.string(),
-  mrr: minorUnits,
+  mrr: minorUnits.nullable(),
   currency,
   change: z.enum(['paused', 'resumed', 'cancelled', 'unchanged']),
   /** Why it is left as it is, or what it means. */

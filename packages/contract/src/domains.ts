@@ -132,7 +132,7 @@ const dnsRecord = z.object({
   id: z.string(),
   type: z.string(),
   name: z.string(),
-  content: z.string(),
+  content: z.string().nullable(),
   /** Seconds; 1 is automatic. */
   ttl: z.number().nullable(),
   proxied: z.boolean().nullable(),

@@ -25,18 +25,19 @@ export const listedInvoice = z.object({
 })
 export type ListedInvoice = z.output<typeof listedInvoice>
 
+/** Amounts are null when the provider did not say them. */
 const shownLine = z.object({
   id: z.string(),
   description: z.string().nullable(),
   quantity: z.int().nullable(),
-  amount: minorUnits,
+  amount: minorUnits.nullable(),
 })
 
 export const invoiceDetails = z.object({
   ...listedInvoice.shape,
   customer_name: z.string().nullable(),
   customer_email: z.string().nullable(),
-  total: minorUnits,
+  total: minorUnits.nullable(),
   lines: z.array(shownLine),
   /** More lines than are shown. */
   more_lines: z.boolean(),

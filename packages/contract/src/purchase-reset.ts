@@ -46,7 +46,8 @@ export const purchasedSite = z.object({
   productionUrl: z.string().nullable(),
   status: purchaseStatus,
   mode: purchaseMode,
-  refundedAmount: minorUnits,
+  /** null when the provider did not say it. */
+  refundedAmount: minorUnits.nullable(),
   /** Why its status cannot be reset now, or null. */
   refusal: z.string().nullable(),
   data: purchaseData,

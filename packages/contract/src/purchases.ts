@@ -28,7 +28,8 @@ export const purchaseDetails = z.object({
   customerName: z.string().nullable(),
   paymentId: z.string().nullable(),
   subscriptionId: z.string().nullable(),
-  refundedAmount: minorUnits,
+  /** null when the provider did not say it. */
+  refundedAmount: minorUnits.nullable(),
   /** In the provider's words. */
   checkoutStatus: z.string().nullable(),
   paymentStatus: z.string(),

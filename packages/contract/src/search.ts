@@ -21,7 +21,12 @@ const priced = { amount: minorUnits, currency, created_at: instant }
 
 export const hit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('customer'), ...named, status: customerStatus, deleted: z.boolean() }),
-  z.object({ kind: z.literal('subscription'), ...named, ...priced, status: subscriptionStatus }),
+  z.object({
+    ...{ kind: z.literal('subscription'), ...named, ...priced },
+    /** null when the provider did not say it. */
+    amount: minorUnits.nullable(),
+    status: subscriptionStatus,
+  }),
   z.object({ kind: z.literal('payment'), ...named, ...priced, status: paymentStatus }),
   z.object({ kind: z.literal('invoice'), ...named, ...priced, status: z.string() }),
   z.object({

@@ -117,8 +117,8 @@ export interface AuditVerifications {
 
 export interface Charges {
   amount: number;
-  amount_captured: number;
-  amount_refunded: number;
+  amount_captured: number | null;
+  amount_refunded: number | null;
   created_at: Timestamp;
   currency: string;
   customer_id: string | null;
@@ -714,9 +714,9 @@ export interface PaymentDescriptions {
 
 export interface Payments {
   amount: number;
-  amount_captured: Generated<number>;
+  amount_captured: Generated<number | null>;
   amount_lost: Generated<number>;
-  amount_refunded: Generated<number>;
+  amount_refunded: Generated<number | null>;
   counts_as_failed: Generated<boolean>;
   created_at: Timestamp;
   currency: string;
@@ -1125,8 +1125,8 @@ export interface StripeAccounts {
 }
 
 export interface Subscriptions {
-  amount: number;
-  billing_period: string;
+  amount: number | null;
+  billing_period: string | null;
   cancel_at: Timestamp | null;
   cancel_at_period_end: Generated<boolean>;
   cancelled_at: Timestamp | null;
@@ -1148,6 +1148,7 @@ export interface Subscriptions {
   mrr: Generated<Numeric>;
   mrr_changes_at: Timestamp | null;
   mrr_depends_on: Generated<string[]>;
+  mrr_known: Generated<boolean>;
   mrr_running: Generated<Numeric>;
   pause_collection: string | null;
   periods_differ: Generated<boolean>;
@@ -1170,6 +1171,13 @@ export interface SubscriptionTotals {
   revenue: Generated<number>;
   status: string;
   subscriptions: Generated<number>;
+}
+
+export interface UnreadableObjects {
+  missing: string;
+  object: string;
+  object_id: string;
+  seen_at: Timestamp;
 }
 
 export interface UserLinks {
@@ -1320,6 +1328,7 @@ export interface DB {
   stripe_accounts: StripeAccounts;
   subscription_totals: SubscriptionTotals;
   subscriptions: Subscriptions;
+  unreadable_objects: UnreadableObjects;
   user_links: UserLinks;
   users: Users;
   webhook_events: WebhookEvents;

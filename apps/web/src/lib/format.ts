@@ -63,6 +63,11 @@ export function formatMoney(amount: number, currency: string): string {
   return inCurrency(moneyToField(amount, currency), currency)
 }
 
+/** The same of an amount that may not be known. */
+export function formatMoneyIfKnown(amount: number | null, currency: string): string {
+  return amount === null ? 'Unavailable' : formatMoney(amount, currency)
+}
+
 /** `$12.30 USD`: the sign alone may be that of several currencies. */
 export function formatMoneyWithCode(amount: number, currency: string): string {
   return `${formatMoney(amount, currency)} ${currency.toUpperCase()}`

@@ -7,14 +7,16 @@ export const paymentStatusChips: Record<PaymentStatus, { label: string; tone: To
   processing: { label: 'Processing', tone: 'info' },
   failed: { label: 'Failed', tone: 'error' },
   refunded: { label: 'Refunded', tone: 'neutral' },
+  uncaptured: { label: 'Uncaptured', tone: 'warning' },
+  unknown: { label: 'Unknown', tone: 'neutral' },
 }
 
-type Marked = { refunded_amount: number; amount: number; disputed: boolean; status: PaymentStatus }
+type Marked = { refunded_amount: number | null; amount: number; disputed: boolean; status: PaymentStatus }
 
 /** What a payment is besides its status: part of it went back, or its payer disputes it. */
 export function paymentMarks(payment: Marked): { label: string; tone: Tone }[] {
   const marks: { label: string; tone: Tone }[] = []
-  if (payment.status === 'succeeded' && payment.refunded_amount > 0) {
+  if (payment.status === 'succeeded' && payment.refunded_amount !== null && payment.refunded_amount > 0) {
     marks.push({ label: 'Partially refunded', tone: 'neutral' })
   }
   if (payment.disputed) marks.push({ label: 'Disputed', tone: 'error' })

@@ -1,5 +1,5 @@
 import type { Subscription } from '@agency/contract/descriptors'
-import { formatMoney } from './format.ts'
+import { formatMoneyIfKnown } from './format.ts'
 
 /** `Business +2 more`; the server's name already carries it where there is more than one item. */
 export function planName({ plan_name, more_items }: Pick<Subscription, 'plan_name' | 'more_items'>): string {
@@ -8,17 +8,20 @@ export function planName({ plan_name, more_items }: Pick<Subscription, 'plan_nam
 
 type Recurring = Pick<Subscription, 'amount' | 'currency' | 'interval' | 'interval_count' | 'billing_period'>
 
-/** `$49.00 / month`, `€90.00 / 3 months` */
+/** `$49.00 / month`, `€90.00 / 3 months`; what Stripe did not say is unavailable. */
 export function amountPerPeriod(row: Recurring): string {
-  return `${formatMoney(row.amount, row.currency)} / ${periodWords(row)}`
+  const period = periodWords(row)
+  if (row.amount === null && period === null) return 'Unavailable'
+  return `${formatMoneyIfKnown(row.amount, row.currency)} / ${period ?? 'unknown period'}`
 }
 
 export function periodWords({
   interval,
   interval_count,
   billing_period,
-}: Pick<Recurring, 'interval' | 'interval_count' | 'billing_period'>): string {
-  const unit = interval ?? (billing_period === 'yearly' ? 'year' : 'month')
+}: Pick<Recurring, 'interval' | 'interval_count' | 'billing_period'>): string | null {
+  const unit = interval ?? (billing_period === null ? null : { yearly: 'year', monthly: 'month' }[billing_period])
+  if (unit === null) return null
   return interval_count && interval_count > 1 ? `${interval_count} ${unit}s` : unit
 }
 

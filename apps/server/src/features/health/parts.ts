@@ -3,7 +3,7 @@ import type { HealthPart, PartStatus } from '@agency/contract/health'
 import type { AppContext } from '../../context.ts'
 import type { Trouble } from '../../platform/database-trouble.ts'
 import { within } from '../../platform/within.ts'
-import { findRefused } from '../mirror/index.ts'
+import { findRefused, findUnreadable } from '../mirror/index.ts'
 import { findOutage } from '../probes/index.ts'
 import { findDatabaseSize, findMirrorFigures, ping } from './queries.ts'
 import { bytesText, countText, durationText } from './words.ts'
@@ -91,6 +91,14 @@ export async function measureMirror(ctx: AppContext): Promise<Measured> {
     return part(refused.isError ? 'error' : 'warning', `${refused.finding} First ${since} ago.`)
   }
   if (dead > 0) return part('warning', `${countText(dead, 'change')} from Stripe could not be applied`)
+  const unreadable = await findUnreadable(ctx.db)
+  if (unreadable) {
+    const { count, object_id, missing } = unreadable
+    return part(
+      'warning',
+      `${countText(count, 'object')} of Stripe cannot be read: ${object_id} came without ${missing}`,
+    )
+  }
   const waitMs = oldestPendingAt ? ctx.clock() - oldestPendingAt.getTime() : 0
   if (waitMs > lateEventMs)
     return part('warning', `${countText(pending, 'change')} waiting, the oldest for ${durationText(waitMs)}`)

@@ -14,7 +14,7 @@ import { noticeOf, plannedTitle, sitesNote } from './words.ts'
 const dayMs = 86_400_000
 export const restorableMs = 30 * dayMs
 
-const exact = (decimal: string): Rational => parseDecimal(decimal) ?? zero
+const exact = (decimal: string | null): Rational => parseDecimal(decimal) ?? zero
 
 function byCurrency<T>(rows: readonly T[], of: (row: T) => { currency: string; amount: Rational }): Money[] {
   const sums = new Map<string, Rational>()
@@ -43,7 +43,7 @@ const reachedSites = (kind: Options['kind'], { sites }: Plan): LifecyclePreview[
 
 const shownOf = ({ subscription: { id, plan_name, status, mrr, currency }, change, note }: Reached) => ({
   ...{ id, plan_name, status, currency, change, note },
-  mrr: Number(roundHalfEven(exact(mrr))),
+  mrr: mrr === null ? null : Number(roundHalfEven(exact(mrr))),
 })
 
 const invoiceNotes: Record<Options['kind'], string> = {

@@ -8,7 +8,7 @@ const volatile = new Set([
   ...['next_invoice_sequence', 'times_redeemed'],
 ])
 /** Computed by us: they follow from the rest, and time moves some of them. */
-const computed = new Set(['mrr', 'mrr_running', 'mrr_changes_at', 'mrr_depends_on'])
+const computed = new Set(['mrr', 'mrr_known', 'mrr_running', 'mrr_changes_at', 'mrr_depends_on'])
 
 const maxFields = 8
 const maxLength = 60

@@ -1,4 +1,4 @@
-import { amount, idOf } from '../../integrations/stripe/fields.ts'
+import { idOf, integer } from '../../integrations/stripe/fields.ts'
 import type { ObjectKind, ProviderObject, StripeGateway } from '../../integrations/stripe/gateway.ts'
 import type { ObjectRef } from './queries/events.ts'
 
@@ -38,7 +38,7 @@ async function fetchRelated(stripe: StripeGateway, kind: ObjectKind, object: Pro
     case 'charge': {
       const intent = idOf(object['payment_intent'])
       const payment = intent === null ? [] : one('payment', await stripe.findObject('payment', intent))
-      if (amount(object['amount_refunded']) === 0) return payment
+      if (integer(object['amount_refunded']) === 0) return payment
       return [...payment, { kind: 'refund', objects: await listAll(stripe, 'refund', { charge: object.id }) }]
     }
     default:

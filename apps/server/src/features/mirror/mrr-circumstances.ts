@@ -1,7 +1,6 @@
 import type { AppContext } from '../../context.ts'
 import { type Fields, fields, idOf, items } from '../../integrations/stripe/fields.ts'
 import type { ProviderObject } from '../../integrations/stripe/gateway.ts'
-import { toSubscription } from '../../integrations/stripe/mapping/subscription.ts'
 import { tieredWithoutTiers } from '../../integrations/stripe/price-amount.ts'
 import {
   findCouponsRaw,
@@ -11,7 +10,7 @@ import {
   findSubscriptionsRaw,
   patchMrr,
 } from './queries/mrr.ts'
-import type { Circumstances } from './rows.ts'
+import { type Circumstances, toRows } from './rows.ts'
 
 const unique = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
 const couponIdOf = (discount: Fields): string | null => idOf(fields(discount['source'])['coupon'])
@@ -76,10 +75,8 @@ export async function recomputeMrr(db: AppContext['db'], ids: readonly string[],
   for (let start = 0; start < ids.length; start += batchSize) {
     const objects = await findSubscriptionsRaw(db, ids.slice(start, start + batchSize))
     const { inputsFor, nowS } = await mrrCircumstances(db, objects, nowMs)
-    await patchMrr(
-      db,
-      objects.map((object) => toSubscription(object, inputsFor(object), nowS)),
-    )
+    const rows = toRows('subscription', objects, { inputsFor, nowS }).subscription ?? []
+    await patchMrr(db, rows)
   }
 }
 

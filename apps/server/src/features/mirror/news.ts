@@ -1,4 +1,5 @@
 import type { TransactionContext } from '../../context.ts'
+import { UnreadableObject } from '../../integrations/stripe/fields.ts'
 import type { ProviderObject } from '../../integrations/stripe/gateway.ts'
 import { toDispute } from '../../integrations/stripe/mapping/dispute.ts'
 import { toLonePayment, toPayment } from '../../integrations/stripe/mapping/payment.ts'
@@ -47,10 +48,16 @@ async function tellDispute(tx: Tx, object: ProviderObject): Promise<void> {
 export async function tellNews(tx: Tx, fetched: readonly Fetched[]): Promise<void> {
   for (const { kind, objects } of fetched) {
     if (kind === 'invoice') await tellPaid(tx, objects)
-    for (const object of objects) {
-      if (kind === 'payment') await tellPayment(tx, object)
-      else if (kind === 'charge' && !object['payment_intent']) await tellPayment(tx, object)
-      else if (kind === 'dispute') await tellDispute(tx, object)
-    }
+    for (const object of objects) await tellOf(tx, kind, object)
+  }
+}
+
+async function tellOf(tx: Tx, kind: Fetched['kind'], object: ProviderObject): Promise<void> {
+  try {
+    if (kind === 'payment' || (kind === 'charge' && !object['payment_intent'])) await tellPayment(tx, object)
+    else if (kind === 'dispute') await tellDispute(tx, object)
+  } catch (error) {
+    // That it cannot be read was told when it was written down.
+    if (!(error instanceof UnreadableObject)) throw error
   }
 }

@@ -1,3 +1,4 @@
+import { UnreadableObject } from '../../integrations/stripe/fields.ts'
 import type { ObjectKind, ProviderObject } from '../../integrations/stripe/gateway.ts'
 import {
   toCheckoutSession,
@@ -71,11 +72,33 @@ const mappers: Readonly<Record<ObjectKind, Mapper>> = {
   checkout_session: one('checkout_session', toCheckoutSession),
 }
 
-/** The rows that objects become, the last one of each id. */
-export function toRows(kind: ObjectKind, objects: readonly ProviderObject[], circumstances: Circumstances): Rows {
+function readRows(
+  kind: ObjectKind,
+  object: ProviderObject,
+  circumstances: Circumstances,
+  unreadable: Unreadable[],
+): [ObjectKind, Row][] {
+  try {
+    return mappers[kind](object, circumstances)
+  } catch (error) {
+    if (!(error instanceof UnreadableObject)) throw error
+    unreadable.push({ id: object.id, missing: error.missing })
+    return []
+  }
+}
+
+export type Unreadable = { id: string; missing: string }
+
+/** The rows that objects become, the last one of each id; `unreadable` is filled with those that become none. */
+export function toRows(
+  kind: ObjectKind,
+  objects: readonly ProviderObject[],
+  circumstances: Circumstances,
+  unreadable: Unreadable[] = [],
+): Rows {
   const byKind = new Map<ObjectKind, Map<string, Row>>()
   for (const object of objects) {
-    for (const [rowKind, row] of mappers[kind](object, circumstances)) {
+    for (const [rowKind, row] of readRows(kind, object, circumstances, unreadable)) {
       const rows = byKind.get(rowKind) ?? new Map<string, Row>()
       byKind.set(rowKind, rows.set(row.id, row))
     }

@@ -123,7 +123,8 @@ const expected: Record<ObjectKind, Record<string, unknown> | Record<string, unkn
       customer_id: null,
       amount: 100,
       currency: 'usd',
-      status: 'succeeded',
+      // Only authorized.
+      status: 'uncaptured',
       stripe_status: 'succeeded',
       amount_captured: 0,
       amount_refunded: 0,

@@ -69,6 +69,7 @@ const subscription: ColumnsOf<SubscriptionRow> = {
   currency: 'text',
   amount: 'bigint',
   mrr: 'numeric',
+  mrr_known: 'boolean',
   mrr_running: 'numeric',
   mrr_changes_at: 'timestamptz',
   mrr_depends_on: 'text[]',

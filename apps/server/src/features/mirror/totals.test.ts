@@ -8,6 +8,7 @@ import type { ObjectKind, ProviderObject } from '../../integrations/stripe/gatew
 import { writeAccount } from './connection.ts'
 import { insertTombstone } from './queries/tombstones.ts'
 import { verifyTotals } from './queries/totals.ts'
+import { findUnreadable } from './queries/unreadable.ts'
 import { writeObjects } from './writer.ts'
 
 let context: TestContext
@@ -40,6 +41,7 @@ const products = fc.record({
   id: pick('prod_0', 'prod_1'),
   object: fc.constant('product'),
   name: fc.constant('Plan'),
+  active: fc.constant(true),
   created,
   metadata: pick({}, { tier: 'professional' }, { tier: 'nothing' }),
 })
@@ -63,18 +65,22 @@ const subscriptions = fc
     ended: pick(null, null, 1_790_000_000),
     product: pick('prod_0', 'prod_1', null),
     amount: number(9000),
-    interval: pick('week', 'month', 'year'),
+    interval: pick('week', 'month', 'year', undefined),
+    isPriced: pick(true, true, false),
   })
-  .map(({ product, amount, interval, ended, ...rest }) => ({
+  .map(({ product, amount, interval, isPriced, ended, ...rest }) => ({
     ...rest,
     object: 'subscription',
+    cancel_at_period_end: false,
     ended_at: ended,
     start_date: rest.created,
     items: {
       data: [
         {
           quantity: 1,
-          price: { id: 'price_0', product, unit_amount: amount, recurring: { interval, interval_count: 1 } },
+          price: isPriced
+            ? { id: 'price_0', product, unit_amount: amount, recurring: { interval, interval_count: 1 } }
+            : undefined,
         },
       ],
     },
@@ -88,21 +94,27 @@ const payments = fc
     amount: number(9000),
     refunded: fc.integer({ min: 0, max: 100 }),
     failed: fc.boolean(),
+    /** What the charge does not say, or that nothing was captured. */
+    unsaid: fc.constantFrom(null, null, null, 'amount_captured', 'amount_refunded', 'capture'),
   })
-  .map(({ amount, refunded, failed, ...rest }) => ({
+  .map(({ amount, refunded, failed, unsaid, ...rest }) => ({
     ...rest,
     object: 'payment_intent',
     // A payment that was made keeps its currency.
     currency: ['usd', 'eur', 'jpy'][Number(rest.id.at(-1)) % 3],
     amount,
-    amount_received: rest.status === 'succeeded' ? amount : 0,
+    amount_received: unsaid === 'amount_captured' ? undefined : rest.status === 'succeeded' ? amount : 0,
     last_payment_error: failed ? { code: 'card_declined' } : null,
     latest_charge: {
       id: rest.id.replace('pi', 'ch'),
       object: 'charge',
-      amount_captured: rest.status === 'succeeded' ? amount : 0,
+      amount,
+      currency: 'usd',
+      created: rest.created,
+      amount_captured: rest.status === 'succeeded' && unsaid !== 'capture' ? amount : 0,
       amount_refunded: rest.status === 'succeeded' ? Math.floor((amount * refunded) / 100) : 0,
       refunded: refunded === 100,
+      ...(unsaid !== null && { [unsaid]: undefined }),
     },
   }))
 const invoices = fc
@@ -118,7 +130,9 @@ const invoices = fc
   .map(({ subscription, amount, ...rest }) => ({
     ...rest,
     object: 'invoice',
+    amount_due: amount,
     amount_paid: rest.status === 'paid' ? amount : 0,
+    amount_remaining: rest.status === 'paid' ? 0 : amount,
     parent: subscription ? { type: 'subscription_details', subscription_details: { subscription } } : null,
   }))
 const invoicePayments = fc.record({
@@ -165,7 +179,7 @@ const writes = fc.oneof(
 
 async function empty(db: Kysely<DB>): Promise<void> {
   await sql`truncate customers, products, subscriptions, payments, charges, invoices, invoice_payments, disputes,
-    mirror_tombstones, daily_revenue, payment_totals, customer_totals, subscription_totals, daily_subscriptions,
+    mirror_tombstones, unreadable_objects, daily_revenue, payment_totals, customer_totals, subscription_totals, daily_subscriptions,
     customer_counts, daily_customers`.execute(db)
 }
 
@@ -178,6 +192,7 @@ test('totals and derived columns always equal what the rows make, whatever is wr
           else await insertTombstone(context.ctx.db, one.kind, one.bury, new Date())
         }
         expect(await verifyTotals(context.ctx.db)).toEqual([])
+        expect(await findUnreadable(context.ctx.db)).toBeUndefined()
       })
       .beforeEach(() => empty(context.ctx.db)),
     { numRuns: 40 },
@@ -198,6 +213,7 @@ describe('verifying', () => {
           status: 'active',
           currency: 'usd',
           created: 1_790_000_000,
+          cancel_at_period_end: false,
         },
         items: {
           data: [

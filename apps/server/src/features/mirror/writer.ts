@@ -14,7 +14,8 @@ import {
 } from './queries/mrr.ts'
 import { insertTombstone } from './queries/tombstones.ts'
 import { type Fetch, lockMirror, upsertRows } from './queries/upsert.ts'
-import { type Circumstances, toRows } from './rows.ts'
+import { type Circumstances, toRows, type Unreadable } from './rows.ts'
+import { keepUnreadable } from './unreadable.ts'
 
 type Tx = Pick<TransactionContext, 'db' | 'clock'>
 
@@ -28,7 +29,8 @@ const writeOrder: readonly ObjectKind[] = ['payment', 'charge']
 
 /**
  * Writes objects as the gateway answered them, in the transaction of the caller, who holds the mirror's lock to its end.
- * Rows of a newer fetch and deleted rows stay as they are. Answers how many rows were written.
+ * Rows of a newer fetch and deleted rows stay as they are, and so does the row of an object that cannot be read; health and
+ * the bell tell of it. Answers how many rows were written.
  */
 export async function writeObjects(
   tx: Tx,
@@ -40,11 +42,13 @@ export async function writeObjects(
   const objects = await withoutErased(tx, kind, fetched)
   const affected = await findAffected(tx, kind, objects)
   const circumstances = kind === 'subscription' ? await mrrCircumstances(tx.db, objects, tx.clock()) : noCircumstances
-  const rows = toRows(kind, objects, circumstances)
+  const unreadable: Unreadable[] = []
+  const rows = toRows(kind, objects, circumstances, unreadable)
   let written = 0
   for (const rowKind of writeOrder.includes(kind) ? writeOrder : [kind]) {
     written += await upsertRows(tx.db, rowKind, rows[rowKind] ?? [], fetch)
   }
+  await keepUnreadable(tx, kind, objects, unreadable)
   const dependents = await affected()
   if (dependents.length > 0) await recomputeMrr(tx.db, dependents, tx.clock())
   return written

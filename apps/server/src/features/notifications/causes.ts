@@ -89,6 +89,19 @@ export function notifyDeadEvent(tx: Tx, event: { id: string; type: string; error
   })
 }
 
+/** One for each kind of object and day, however many come. */
+export function notifyUnreadable(tx: Tx, found: { kind: string; id: string; missing: string }): Promise<boolean> {
+  return notify(tx, {
+    dedupeKey: `object.unreadable:${found.kind}:${new Date(tx.clock()).toISOString().slice(0, 10)}`,
+    type: 'object.unreadable',
+    severity: 'warning',
+    permission: 'billing.read',
+    title: `The console cannot read an object of Stripe: ${found.kind.replaceAll('_', ' ')}`,
+    body: `${found.id} came without ${found.missing}. It is not shown until Stripe sends it complete; look it up at Stripe.`,
+    link: '/admin/health',
+  })
+}
+
 /** Once a day: every delivery of the wrong endpoint says it again. */
 export function notifyOtherMode(tx: Tx, { isLive }: { isLive: boolean }): Promise<boolean> {
   const [ours, theirs] = isLive ? ['live', 'test'] : ['test', 'live']

@@ -8,6 +8,7 @@ export {
   notifyLockOut,
   notifyOtherMode,
   notifyPaymentFailed,
+  notifyUnreadable,
 } from './causes.ts'
 export { notificationJobs } from './jobs.ts'
 export { type NewNotification, notify } from './notify.ts'

@@ -27,7 +27,8 @@ export function alreadyReset({ reset_by, reset_at }: Pick<SiteRecord, 'reset_by'
 function liveRefusalOf(record: SiteRecord): string | null {
   const { amount, currency, refunded_amount, subscription_status } = record
   if (statusOf(record) !== 'refunded' && amount !== 0) {
-    if (refunded_amount === 0 || amount === null) return 'It is a live purchase: refund it in full first.'
+    if (refunded_amount === 0 || refunded_amount === null || amount === null)
+      return 'It is a live purchase: refund it in full first.'
     const [back, all] = [moneyText(refunded_amount, currency), moneyText(amount, currency)]
     return `It is a live purchase of which ${back} of ${all} was refunded: refund the rest first.`
   }

@@ -13,7 +13,7 @@ export type PurchaseRecord = {
   payment_id: string | null
   payment_state: string | null
   payment_description: string | null
-  refunded_amount: number
+  refunded_amount: number | null
   subscription_id: string | null
   product_name: string | null
   metadata: Record<string, string>

@@ -26,7 +26,7 @@ function unread(values: Values, { actorId, since }: Reader): string {
 export const columns = `s.id, s.status as checkout_status, s.payment_status, s.amount_total as amount,
   coalesce(s.currency, home.currency) as currency, s.customer_id, c.name as customer_name,
   coalesce(s.customer_email, c.email) as customer_email, paid.payment_id, p.status as payment_state,
-  p.description as payment_description, coalesce(p.amount_refunded, 0) as refunded_amount, s.subscription_id,
+  p.description as payment_description, case when p.id is null then 0 else p.amount_refunded end as refunded_amount, s.subscription_id,
   product.name as product_name, s.metadata,
   exists (select from reset_purchases h where h.purchase_id = s.id) as is_reset, iso_utc(s.created_at) as created_at, iso_utc(s.fetched_at) as fetched_at`
 

@@ -55,8 +55,9 @@ async function findRefusal(transport: Transport, accountId: string | undefined):
   for (const path of paths) {
     try {
       const { result } = await checked('the token', tokenAnswer, transport.get(path))
-      const status = result?.status ?? 'active'
-      return status === 'active' ? null : `The token is ${status}`
+      // Its answer is its proof: a token that is not accepted is refused, and what it opens is tried next.
+      const status = result?.status ?? null
+      return status === null || status === 'active' ? null : `The token is ${status}`
     } catch (error) {
       const status = error instanceof CloudflareError && !passing.has(error.kind) ? error.providerStatus : undefined
       if (status === undefined) throw error

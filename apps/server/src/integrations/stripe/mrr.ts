@@ -13,6 +13,8 @@ export type MrrInputs = {
 }
 
 export type Mrr = {
+  /** Whether the provider said all that it is computed of; else nothing of it is counted. */
+  isKnown: boolean
   /** What counts now. */
   mrr: string
   /** What it pays a month, whatever its status. */
@@ -31,7 +33,7 @@ const counts = (subscription: Fields): boolean =>
     !pausedBehaviors.has(text(fields(subscription['pause_collection'])['behavior']) ?? ''))
 
 /** Periods of an interval in a month, as the provider's own rule counts them. */
-function monthlyFactor(interval: string | null, count: number): Rational {
+function monthlyFactor(interval: string | null, count: number): Rational | null {
   const each = BigInt(Math.max(1, count))
   switch (interval) {
     case 'month':
@@ -43,13 +45,14 @@ function monthlyFactor(interval: string | null, count: number): Rational {
     case 'day':
       return ratio(365n, 12n * each)
     default:
-      return zero
+      return null
   }
 }
 
-function factorOf(price: Fields): Rational {
+function factorOf(price: Fields): Rational | null {
   const recurring = fields(price['recurring'])
-  return monthlyFactor(text(recurring['interval']), integer(recurring['interval_count']) ?? 1)
+  const count = integer(recurring['interval_count'])
+  return count === null ? null : monthlyFactor(text(recurring['interval']), count)
 }
 
 /** Exact; `at` in Unix seconds. Rules: active and past_due count, trials, usage and one-off discounts do not. */
@@ -59,7 +62,9 @@ export function computeMrr(subscription: Fields, inputs: MrrInputs, at: number):
   const dependsOn = new Set<string>()
   const changes: number[] = []
   const lines: Line[] = []
-  for (const item of items(subscription['items'])) {
+  const sold = items(subscription['items'])
+  let isKnown = sold.length > 0
+  for (const item of sold) {
     const price = fields(item['price'])
     const trialEnd = integer(fields(item['current_trial'])['end_date'])
     if (trialEnd !== null && trialEnd > moment) {
@@ -67,15 +72,18 @@ export function computeMrr(subscription: Fields, inputs: MrrInputs, at: number):
       continue
     }
     if (tieredWithoutTiers(price)) dependsOn.add(String(price['id']))
-    lines.push({ item, price, amount: priceFor(price, integer(item['quantity']) ?? 1, inputs.prices) })
+    const amount = priceFor(item, inputs.prices)
+    if (amount !== null) lines.push({ item, price, amount })
+    if (amount === null || (amount.n !== 0n && factorOf(price) === null)) isKnown = false
   }
   const own = items(subscription['discounts'])
   const whole = own.length > 0 ? own : items(inputs.customerDiscount ? [inputs.customerDiscount] : [])
   const currency = text(subscription['currency']) ?? ''
   applyDiscounts(lines, whole, { coupons: inputs.coupons, currency, moment, dependsOn, changes })
-  const running = lines.reduce((sum, line) => add(sum, multiply(line.amount, factorOf(line.price))), zero)
-  const decimal = toDecimal(running)
+  const running = lines.reduce((sum, line) => add(sum, multiply(line.amount, factorOf(line.price) ?? zero)), zero)
+  const decimal = isKnown ? toDecimal(running) : '0'
   return {
+    isKnown: isKnown || !counts(subscription),
     mrr: counts(subscription) ? decimal : '0',
     running: decimal,
     changesAt: ended === null && changes.length > 0 ? Math.min(...changes) : null,

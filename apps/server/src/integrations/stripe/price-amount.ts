@@ -4,8 +4,8 @@ import { add, compare, multiply, parseDecimal, type Rational, subtract, whole, z
 /** Mirrored prices with their tiers, by id. */
 export type Prices = ReadonlyMap<string, Fields>
 
-const decimalOf = (object: Fields, name: string): Rational =>
-  parseDecimal(object[`${name}_decimal`]) ?? parseDecimal(object[name]) ?? zero
+const decimalOf = (object: Fields, name: string): Rational | null =>
+  parseDecimal(object[`${name}_decimal`]) ?? parseDecimal(object[name])
 
 const isMetered = (price: Fields): boolean => fields(price['recurring'])['usage_type'] === 'metered'
 
@@ -26,8 +26,9 @@ type Tier = { upTo: Rational | null; unit: Rational; flat: Rational }
 
 const toTier = (tier: Fields): Tier => ({
   upTo: parseDecimal(tier['up_to']),
-  unit: decimalOf(tier, 'unit_amount'),
-  flat: decimalOf(tier, 'flat_amount'),
+  // A tier has the one, the other or both.
+  unit: decimalOf(tier, 'unit_amount') ?? zero,
+  flat: decimalOf(tier, 'flat_amount') ?? zero,
 })
 
 /** Each slice of the quantity at the price of its tier; the first tier's flat amount is due at quantity 0 too. */
@@ -49,11 +50,21 @@ function volume(tiers: Tier[], quantity: Rational): Rational {
   return reached ? add(multiply(reached.unit, quantity), reached.flat) : zero
 }
 
-/** What one period of an item costs, before discounts and taxes. Usage is not known in advance and counts nothing. */
-export function priceFor(price: Fields, quantity: number, prices: Prices): Rational {
+/**
+ * What one period of an item costs, before discounts and taxes; null when the provider did not say. Usage is not known in
+ * advance and counts nothing.
+ */
+export function priceFor(item: Fields, prices: Prices): Rational | null {
+  const price = fields(item['price'])
+  const quantity = integer(item['quantity'])
   if (isMetered(price)) return zero
-  if (price['billing_scheme'] !== 'tiered') return multiply(decimalOf(price, 'unit_amount'), transform(price, quantity))
-  const own = Array.isArray(price['tiers']) ? price : (prices.get(String(price['id'])) ?? price)
-  const tiers = items(own['tiers']).map(toTier)
+  if (quantity === null) return null
+  if (price['billing_scheme'] !== 'tiered') {
+    const unit = decimalOf(price, 'unit_amount')
+    return unit && multiply(unit, transform(price, quantity))
+  }
+  const own = Array.isArray(price['tiers']) ? price : prices.get(String(price['id']))
+  const tiers = items(own?.['tiers']).map(toTier)
+  if (tiers.length === 0) return null
   return price['tiers_mode'] === 'volume' ? volume(tiers, whole(quantity)) : graduated(tiers, whole(quantity))
 }

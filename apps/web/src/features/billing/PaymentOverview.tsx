@@ -1,5 +1,5 @@
 import type { PaymentDetails } from '@agency/contract/descriptors'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoneyIfKnown } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -9,7 +9,7 @@ import { metadataPairs, Pairs } from '../../ui/Pairs.tsx'
 import { methodWords } from './provider-words.ts'
 
 export function PaymentOverview({ payment }: { payment: PaymentDetails }) {
-  const money = (amount: number) => formatMoney(amount, payment.currency)
+  const money = (amount: number | null) => formatMoneyIfKnown(amount, payment.currency)
   return (
     <>
       {payment.failure_message || payment.failure_code ? (

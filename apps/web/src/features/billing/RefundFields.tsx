@@ -10,14 +10,16 @@ import { type RefundDraft, type RefundReason, refundReasons } from './refund-dra
 type Props = {
   draft: RefundDraft
   payment: Payment
+  /** The most that can be refunded. */
+  rest: number
   /** What is wrong with the amount. */
   problem: string | undefined
   disabled: boolean
   onChange: (change: Partial<RefundDraft>) => void
 }
 
-export function RefundFields({ draft, payment, problem, disabled, onChange }: Props) {
-  const { currency, refundable_amount: rest, refunded_amount: refunded } = payment
+export function RefundFields({ draft, payment, rest, problem, disabled, onChange }: Props) {
+  const { currency, refunded_amount: refunded } = payment
   return (
     <>
       <RadioGroup
@@ -29,7 +31,7 @@ export function RefundFields({ draft, payment, problem, disabled, onChange }: Pr
           value="all"
           disabled={disabled}
           control={<Radio size="small" />}
-          label={`${refunded > 0 ? 'The rest' : 'All of it'}: ${formatMoney(rest, currency)}`}
+          label={`${refunded !== null && refunded > 0 ? 'The rest' : 'All of it'}: ${formatMoney(rest, currency)}`}
         />
         <FormControlLabel value="part" disabled={disabled} control={<Radio size="small" />} label="Part of it" />
       </RadioGroup>

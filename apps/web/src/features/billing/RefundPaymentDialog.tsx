@@ -11,6 +11,7 @@ import { useToast } from '../../ui/Toast.tsx'
 import { RefundFields } from './RefundFields.tsx'
 import { refundLines } from './reach-words.tsx'
 import { type RefundDraft, readRefundDraft, refundConsequences, refundOutcome } from './refund-draft.tsx'
+import { refundBlock } from './row-actions.ts'
 
 type Answer = ResponseOf<typeof billing.refundPayment>
 const notReadAgain = 'Stripe did not show the payment again yet; it is read again by itself.'
@@ -21,7 +22,8 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
   // The row may be older than a refund that somebody else has just made.
   const fresh = useQuery(q(billing.getPayment, { params: { id: listed.id } }))
   const payment = fresh.data?.payment ?? listed
-  const { currency, refundable_amount: rest } = payment
+  const { currency } = payment
+  const rest = payment.refundable_amount ?? 0
   const [draft, setDraft] = useState<RefundDraft>({ part: false, amount: moneyToField(rest, currency), reason: '' })
   const [tried, setTried] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
@@ -88,7 +90,7 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
       confirmLabel={read.ok ? `Refund ${formatMoney(read.amount, currency)}` : 'Refund'}
       destructive
       pending={outcome.phase === 'sending'}
-      blockedReason={rest <= 0 ? 'Nothing of this payment is left to refund' : (reach?.refusal ?? undefined)}
+      blockedReason={refundBlock(payment) ?? reach?.refusal ?? undefined}
       error={outcome.phase === 'open' ? outcome.error : null}
       onConfirm={handleConfirm}
       onClose={onClose}
@@ -97,6 +99,7 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
         <RefundFields
           draft={draft}
           payment={payment}
+          rest={rest}
           problem={read.ok || !(tried || draft.part) ? undefined : read.message}
           disabled={outcome.phase === 'sending'}
           onChange={(change) => setDraft((now) => ({ ...now, ...change }))}

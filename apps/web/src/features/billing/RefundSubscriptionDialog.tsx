@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { q } from '../../lib/api.ts'
 import { fetchFailure } from '../../lib/fetch-failure.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney, formatMoneyIfKnown } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import type { ApiError } from '../../lib/problems.ts'
 import { planName } from '../../lib/subscriptions.ts'
@@ -61,8 +61,10 @@ function ChoosePayment({ subscription, onChoose, onClose }: ChooseProps) {
             <li key={payment.id}>
               <button type="button" className={css['choice']} onClick={() => onChoose(payment)}>
                 <span>
-                  <strong>{formatMoney(payment.refundable_amount, payment.currency)}</strong>
-                  {payment.refunded_amount > 0 ? ` of ${formatMoney(payment.amount, payment.currency)}` : null}
+                  <strong>{formatMoneyIfKnown(payment.refundable_amount, payment.currency)}</strong>
+                  {payment.refunded_amount !== null && payment.refunded_amount > 0
+                    ? ` of ${formatMoney(payment.amount, payment.currency)}`
+                    : null}
                 </span>
                 {payment.disputed ? <StatusChip tone="error" label="Disputed" /> : <span />}
                 <DateTime at={payment.created_at} />

@@ -59,6 +59,9 @@ export function SummaryCards({ stats, failed }: Props) {
                 shown={stats.currency}
                 amounts={by.map((each) => ({ amount: each.mrr, currency: each.currency }))}
               />
+              {stats.unpriced_subscriptions > 0 ? (
+                <span>Without {formatCount(stats.unpriced_subscriptions)} of unknown price</span>
+              ) : null}
               <Hint content={mrrRule}>
                 <span className={css['dotted']}>How it is counted</span>
               </Hint>

@@ -34,6 +34,7 @@ export const paymentFilters = [
   'processing',
   'failed',
   'refunded',
+  'uncaptured',
   'disputed',
 ] as const satisfies readonly ('all' | 'disputed' | PaymentStatus)[]
 const paymentSorts = ['created_at', 'amount'] as const

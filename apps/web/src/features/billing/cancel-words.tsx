@@ -5,7 +5,7 @@ import { formatMoney } from '../../lib/format.ts'
 import { formatDate, formatDateTime } from '../../lib/format-time.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { planName } from '../../lib/subscriptions.ts'
-import { InvoiceList, undoLine } from './reach-words.tsx'
+import { InvoiceList, undoLine, unknownMrr } from './reach-words.tsx'
 
 export type CancelAt = 'now' | 'period_end'
 export type CancelPreview = ResponseOf<typeof billingChanges.previewCancellation>
@@ -53,7 +53,8 @@ export function cancelConsequences(at: CancelAt, preview: CancelPreview): ReactN
   ].filter((line) => line !== null)
 }
 
-function stake(mrrLost: number, currency: string, when: string): string {
+function stake(mrrLost: number | null, currency: string, when: string): string {
+  if (mrrLost === null) return unknownMrr
   if (mrrLost === 0) return 'Monthly recurring revenue does not change: this subscription adds nothing to it.'
   return `Monthly recurring revenue falls by ${formatMoney(mrrLost, currency)} ${when}.`
 }

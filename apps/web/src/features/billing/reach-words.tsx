@@ -1,6 +1,6 @@
 import type { Reach } from '@agency/contract/descriptors'
 import type { ReactNode } from 'react'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney, formatMoneyIfKnown } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-time.ts'
 import { InvoiceLink } from './InvoiceLink.tsx'
 
@@ -14,10 +14,11 @@ export function reachLines(reach: Reach): ReactNode[] {
 
 /** The same of a refund: the payment, and the subscriptions that it paid for. */
 export function refundLines({ payment, subscriptions, undo }: Reach): ReactNode[] {
-  const taken = payment ? payment.after.refunded_amount - payment.before.refunded_amount : 0
+  const [before, after] = [payment?.before.refunded_amount ?? null, payment?.after.refunded_amount ?? null]
+  const taken = before === null || after === null ? 0 : after - before
   return [
     payment && taken > 0
-      ? `Revenue falls by ${formatMoney(taken, payment.currency)}; ${formatMoney(payment.after.refundable_amount, payment.currency)} of the payment stays.`
+      ? `Revenue falls by ${formatMoney(taken, payment.currency)}; ${formatMoneyIfKnown(payment.after.refundable_amount, payment.currency)} of the payment stays.`
       : null,
     ...subscriptions.map(({ id, after: { status, plan_name } }) =>
       status === 'cancelled' ? null : (
@@ -33,7 +34,11 @@ export function refundLines({ payment, subscriptions, undo }: Reach): ReactNode[
 
 const soonMs = 60_000
 
+export const unknownMrr =
+  'What this subscription adds to monthly recurring revenue is not known: Stripe did not say what it costs.'
+
 function mrrLine({ before, after, at, currency }: MrrRow): string {
+  if (before === null || after === null) return unknownMrr
   if (before === after) return 'Monthly recurring revenue does not change.'
   const money = (amount: number) => formatMoney(amount, currency)
   const when = Date.parse(at) > Date.now() + soonMs ? `on ${formatDate(at)}` : 'at once'

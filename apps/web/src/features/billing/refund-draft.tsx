@@ -22,7 +22,7 @@ export type RefundDraft = {
 }
 
 export function readRefundDraft({ part, amount }: RefundDraft, payment: Payment): RefundAmount {
-  const rest = payment.refundable_amount
+  const rest = payment.refundable_amount ?? 0
   if (part) return readRefundAmount(amount, payment.currency, rest)
   return rest > 0 ? { ok: true, amount: rest } : { ok: false, message: 'Nothing of this payment is left to refund' }
 }
@@ -30,16 +30,18 @@ export function readRefundDraft({ part, amount }: RefundDraft, payment: Payment)
 export function refundConsequences(payment: Payment): ReactNode[] {
   const money = (amount: number) => formatMoney(amount, payment.currency)
   const method = methodWords(payment.payment_method_type)
+  const did = payment.status === 'succeeded' || payment.status === 'refunded' ? 'paid' : 'was to pay'
   const lines: ReactNode[] = [
     <>
-      <bdi>{customerNameOf(payment)}</bdi> paid {money(payment.amount)} on {formatDate(payment.created_at)}
+      <bdi>{customerNameOf(payment)}</bdi> {did} {money(payment.amount)} on {formatDate(payment.created_at)}
       {method ? ` (${method})` : ''}.
     </>,
   ]
-  if (payment.refunded_amount > 0) lines.push(`${money(payment.refunded_amount)} of it went back before.`)
-  if (payment.refundable_amount > 0) {
-    lines.push(`The money goes back the way it came. Up to ${money(payment.refundable_amount)} can be refunded.`)
-  } else lines.push('Nothing of it is left to refund.')
+  const { refunded_amount: refunded, refundable_amount: rest } = payment
+  if (refunded !== null && refunded > 0) lines.push(`${money(refunded)} of it went back before.`)
+  if (rest === null) lines.push('Stripe did not say how much of it was taken or went back.')
+  else if (rest > 0) lines.push(`The money goes back the way it came. Up to ${money(rest)} can be refunded.`)
+  else lines.push('Nothing of it is left to refund.')
   if (payment.disputed) lines.push('The payment is disputed. Stripe refuses refunds while a dispute is open.')
   return lines
 }

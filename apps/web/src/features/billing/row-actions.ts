@@ -61,7 +61,12 @@ export function cancelBlock({ status }: Pick<Subscription, 'status'>): string | 
 }
 
 export function refundBlock(payment: Pick<Payment, 'refundable_amount' | 'status'>): string | undefined {
+  if (payment.status === 'unknown' || payment.refundable_amount === null)
+    return 'Stripe did not say how much was taken: refund it at Stripe'
   if (payment.refundable_amount > 0) return undefined
   if (payment.status === 'refunded') return 'All of it was refunded'
-  return payment.status === 'succeeded' ? 'Nothing is left to refund' : 'Only a succeeded payment can be refunded'
+  if (payment.status === 'uncaptured') return 'It is not captured: no money was taken'
+  return payment.status === 'succeeded'
+    ? 'Nothing of this payment is left to refund'
+    : 'Only a succeeded payment can be refunded'
 }

@@ -72,7 +72,7 @@ function Records({ records, domain }: { records: readonly DnsRecord[]; domain: s
               </td>
               <td className={css['code']}>
                 {record.priority === null ? '' : `${record.priority} `}
-                <bdi>{record.content}</bdi>
+                <bdi>{record.content ?? '–'}</bdi>
                 {record.comment ? <p className={css['muted']}>{record.comment}</p> : null}
               </td>
               <td>{record.ttl === null ? '–' : record.ttl === automatic ? 'Auto' : `${formatCount(record.ttl)} s`}</td>

@@ -32,7 +32,7 @@ const columns: readonly Column<ViewedPayment>[] = [
     id: 'refunded',
     header: 'Refunded',
     align: 'right',
-    cell: (row) => (row.refunded_amount > 0 ? <Money amount={row.refunded_amount} currency={row.currency} /> : '–'),
+    cell: (row) => (row.refunded_amount !== 0 ? <Money amount={row.refunded_amount} currency={row.currency} /> : '–'),
   },
   {
     id: 'status',

@@ -1,12 +1,12 @@
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoneyIfKnown } from '../../lib/format.ts'
 import css from './invoices.module.css'
 
-type Line = { description: string | null; quantity: number | null; amount: number }
+type Line = { description: string | null; quantity: number | null; amount: number | null }
 type Props = {
   lines: readonly Line[]
   currency: string
   /** What stands below the lines: `['Total', 4000]`. */
-  totals: readonly (readonly [string, number])[]
+  totals: readonly (readonly [string, number | null])[]
   /** There are more lines than these. */
   more?: boolean
 }
@@ -36,7 +36,7 @@ export function InvoiceLines({ lines, currency, totals, more = false }: Props) {
                 <bdi>{line.description ?? 'No description'}</bdi>
               </td>
               <td className={css['right']}>{line.quantity ?? '–'}</td>
-              <td className={css['right']}>{formatMoney(line.amount, currency)}</td>
+              <td className={css['right']}>{formatMoneyIfKnown(line.amount, currency)}</td>
             </tr>
           ))}
         </tbody>
@@ -46,7 +46,7 @@ export function InvoiceLines({ lines, currency, totals, more = false }: Props) {
               <th scope="row" colSpan={2}>
                 {name}
               </th>
-              <td className={css['right']}>{formatMoney(amount, currency)}</td>
+              <td className={css['right']}>{formatMoneyIfKnown(amount, currency)}</td>
             </tr>
           ))}
         </tfoot>

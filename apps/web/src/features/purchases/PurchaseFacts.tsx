@@ -1,5 +1,5 @@
 import type { PurchaseDetails } from '@agency/contract/descriptors'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoneyIfKnown } from '../../lib/format.ts'
 import { nameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -16,7 +16,7 @@ export function PurchaseFacts({ purchase }: { purchase: PurchaseDetails }) {
       <Facts
         facts={[
           { label: 'Amount', value: <Money amount={purchase.amount} currency={currency} /> },
-          { label: 'Refunded', value: formatMoney(purchase.refundedAmount, currency) },
+          { label: 'Refunded', value: formatMoneyIfKnown(purchase.refundedAmount, currency) },
           {
             label: 'Customer',
             value: customerId ? (

@@ -6,8 +6,9 @@ import { agoText, openText } from './sentences.ts'
 export type RefundablePayment = {
   status: string
   currency: string
-  amount_captured: number
-  amount_refunded: number
+  /** null: the provider did not say. */
+  amount_captured: number | null
+  amount_refunded: number | null
   amount_lost: number
   dispute_status: string | null
 }
@@ -31,7 +32,7 @@ export function amountToRefund(asked: number | undefined, situation: RefundSitua
   if (asked !== undefined && !(Number.isSafeInteger(asked) && asked > 0))
     throw invalidParameter('amount', 'must be a whole number of minor units, more than 0')
   checkStatus(payment)
-  const left = payment.amount_captured - payment.amount_refunded - payment.amount_lost
+  const left = leftOf(payment)
   if (left <= 0) throw conflict(nothingLeft(situation))
   const claimed = claims.reduce((sum, claim) => sum + (claim.amount ?? 0), 0)
   const [newest] = claims
@@ -42,8 +43,17 @@ export function amountToRefund(asked: number | undefined, situation: RefundSitua
   return amount
 }
 
+const unsaid = 'Stripe did not say how much of this payment was taken or went back: refund it at Stripe'
+
+function leftOf({ amount_captured, amount_refunded, amount_lost }: RefundablePayment): number {
+  if (amount_captured === null || amount_refunded === null) throw conflict(unsaid)
+  return amount_captured - amount_refunded - amount_lost
+}
+
 function checkStatus({ status, dispute_status }: RefundablePayment): void {
   if (status === 'failed') throw conflict('This payment failed: there is nothing to refund')
+  if (status === 'uncaptured') throw conflict('This payment is not captured: no money was taken, so none can go back')
+  if (status === 'unknown') throw conflict(unsaid)
   if (status !== 'succeeded' && status !== 'refunded')
     throw conflict(`This payment is ${status}: there is nothing to refund before it has succeeded`)
   if (dispute_status !== null && heldByBank.includes(dispute_status))

@@ -1,7 +1,7 @@
 // Aliases: p payments, s subscriptions, i invoices, c customers, r refunds, d disputes, a money_actions.
 
-/** Revenue of the payment that no refund, not even one under way, has taken. */
-const refundable = 'greatest(p.net_amount - coalesce(claims.amount, 0), 0)'
+/** Revenue of the payment that no refund, not even one under way, has taken; null when Stripe did not say what was taken. */
+const refundable = `case when p.status <> 'unknown' then greatest(p.net_amount - coalesce(claims.amount, 0), 0) end`
 
 export const paymentColumns = `p.id, p.customer_id, c.name as customer_name, c.email as customer_email, p.amount, p.currency, p.status,
   p.stripe_status, p.payment_method_type, p.description, iso_utc(p.created_at) as created_at,
@@ -17,7 +17,7 @@ export const planName = `coalesce(nullif(product.name, ''), s.plan_nickname, s.p
 export const subscriptionColumns = `s.id, s.id as stripe_subscription_id, s.customer_id, c.name as customer_name,
   c.email as customer_email, s.price_id as plan_id, ${planName} as plan_name, s.product_id, s.more_items, s.status, s.stripe_status,
   s.amount, s.currency, s.billing_period, s.interval, s.interval_count,
-  case when s.mrr = trunc(s.mrr) then s.mrr::bigint else round_half_even(s.mrr) end as mrr,
+  case when not s.mrr_known then null when s.mrr = trunc(s.mrr) then s.mrr::bigint else round_half_even(s.mrr) end as mrr,
   iso_utc(s.current_period_start) as current_period_start, iso_utc(s.current_period_end) as current_period_end, s.periods_differ,
   iso_utc(s.created_at) as created_at, iso_utc(s.trial_end) as trial_end, iso_utc(s.cancel_at) as cancel_at,
   s.cancel_at_period_end, iso_utc(s.cancelled_at) as cancelled_at, iso_utc(s.ended_at) as ended_at, s.pause_collection,

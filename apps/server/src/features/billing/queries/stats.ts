@@ -7,7 +7,7 @@ export type StatsRecord = {
   currency: string
   as_of: string | null
   by_currency: { currency: string; total_revenue: number; mrr: number }[]
-  subscriptions: { active: number; trialing: number; past_due: number; total: number }
+  subscriptions: { active: number; trialing: number; past_due: number; total: number; unpriced: number }
   customers: { live: number; total: number }
   payments: number
   plans: number
@@ -103,7 +103,8 @@ const text = `with home as materialized (select default_currency() as currency),
     select coalesce(sum(subscriptions) filter (where status = 'active'), 0) as active,
       coalesce(sum(subscriptions) filter (where status = 'trialing'), 0) as trialing,
       coalesce(sum(subscriptions) filter (where status = 'past_due'), 0) as past_due,
-      coalesce(sum(subscriptions), 0) as total
+      coalesce(sum(subscriptions), 0) as total,
+      (select count(*) from subscriptions where not mrr_known and deleted_at is null) as unpriced
     from subscription_totals
   ),
   customer_sums as (

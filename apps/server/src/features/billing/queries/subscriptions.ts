@@ -12,7 +12,7 @@ const order = (key: string): Order => ({ from: 'subscriptions s', key, id: 's.id
 
 const orders: Record<'created_at' | 'amount' | 'current_period_end' | 'total_revenue', Order> = {
   created_at: order('s.created_at'),
-  amount: order('s.amount'),
+  amount: order('coalesce(s.amount, -1)'),
   current_period_end: order(`coalesce(s.current_period_end, '-infinity')`),
   total_revenue: order('s.total_revenue'),
 }

@@ -36,11 +36,11 @@ export async function reachOfRefund({ db, clock }: Source, id: string, amount: n
   const { status, refunded_amount, refundable_amount, currency, amount: paid } = await getPayment(db, id)
   const before = { status, refunded_amount, refundable_amount }
   const taken = amount ?? 0
-  const refunded = refunded_amount + taken
+  const refunded = refunded_amount === null ? null : refunded_amount + taken
   const after = {
-    status: taken > 0 && refunded >= paid ? ('refunded' as const) : status,
+    status: taken > 0 && refunded !== null && refunded >= paid ? ('refunded' as const) : status,
     refunded_amount: refunded,
-    refundable_amount: refundable_amount - taken,
+    refundable_amount: refundable_amount === null ? null : refundable_amount - taken,
   }
   const at = new Date(clock()).toISOString()
   const subscriptions = []
@@ -61,8 +61,11 @@ export async function reachOfRefund({ db, clock }: Source, id: string, amount: n
   }
 }
 
-function mrrOf(subscriptions: Reach['subscriptions']): [currency: string, mrr: number][] {
-  const sums = new Map<string, number>()
-  for (const { currency, before } of subscriptions) sums.set(currency, (sums.get(currency) ?? 0) + before.mrr)
+function mrrOf(subscriptions: Reach['subscriptions']): [currency: string, mrr: number | null][] {
+  const sums = new Map<string, number | null>()
+  for (const { currency, before } of subscriptions) {
+    const sum = sums.get(currency)
+    sums.set(currency, sum === null || before.mrr === null ? null : (sum ?? 0) + before.mrr)
+  }
   return [...sums]
 }

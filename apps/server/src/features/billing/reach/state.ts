@@ -23,7 +23,7 @@ function stateOf(row: SubscriptionRow, object: Fields, products: Map<string, str
     amount: row.amount,
     interval: row.interval,
     interval_count: row.interval_count,
-    mrr: Number(roundHalfEven(parseDecimal(row.mrr) ?? zero)),
+    mrr: row.mrr_known ? Number(roundHalfEven(parseDecimal(row.mrr) ?? zero)) : null,
     current_period_end: wire(row.current_period_end),
     cancel_at: wire(row.cancel_at),
     cancel_at_period_end: row.cancel_at_period_end,

@@ -25,6 +25,7 @@ export async function getStats(ctx: RequestContext): Promise<Stats> {
     active_subscriptions: record.subscriptions.active,
     trialing_subscriptions: record.subscriptions.trialing,
     past_due_subscriptions: record.subscriptions.past_due,
+    unpriced_subscriptions: record.subscriptions.unpriced,
     active_customers: record.customers.live,
     total_customers: record.customers.total,
     failed_payments: record.failed.current,

@@ -2,7 +2,17 @@ import type { previewPlanChange as contract } from '@agency/contract/billing-cha
 import type { QueryOf, ResponseOf } from '@agency/contract/endpoint'
 import type { NextInvoice } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
-import { amount, type Fields, fields, flag, instant, items, text } from '../../../integrations/stripe/fields.ts'
+import {
+  currencyOf,
+  type Fields,
+  fields,
+  flag,
+  instant,
+  items,
+  needed,
+  neededAmount,
+  text,
+} from '../../../integrations/stripe/fields.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Payloads, Situation } from '../money-actions/changes/change.ts'
 import { periodEndOf } from '../money-actions/changes/change.ts'
@@ -28,11 +38,11 @@ function toNextInvoice(invoice: Fields, situation: Situation, payload: PlanPaylo
   const isNow = isChargedNow(situation, payload)
   const at = isNow ? payload.proration_date : (periodEndOf(situation.subscription) ?? payload.proration_date)
   return {
-    currency: text(invoice['currency']) ?? '',
-    subtotal: amount(invoice['subtotal']),
-    total: amount(invoice['total']),
-    amount_due: amount(invoice['amount_due']),
-    charged_at: instant(at) ?? '',
+    currency: currencyOf(invoice),
+    subtotal: neededAmount(invoice, 'subtotal'),
+    total: neededAmount(invoice, 'total'),
+    amount_due: neededAmount(invoice, 'amount_due'),
+    charged_at: needed(instant(at), 'its date'),
     charged_now: isNow,
     lines: items(invoice['lines']).map(toLine),
     has_more_lines: flag(fields(invoice['lines'])['has_more']),
@@ -45,7 +55,7 @@ function toLine(line: Fields): NextInvoice['lines'][number] {
   const period = fields(line['period'])
   return {
     description: text(line['description']),
-    amount: amount(line['amount']),
+    amount: neededAmount(line),
     is_proration: details.some((each) => flag(each['proration'])),
     period_start: instant(period['start']),
     period_end: instant(period['end']),

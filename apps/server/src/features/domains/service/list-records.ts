@@ -30,7 +30,7 @@ export async function listRecords(
       id,
       type,
       name,
-      content: content ?? '',
+      content: content ?? null,
       ttl: ttl ?? null,
       proxied: proxied ?? null,
       priority: priority ?? null,

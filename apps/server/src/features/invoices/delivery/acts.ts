@@ -1,5 +1,5 @@
 import { ProviderError } from '../../../integrations/stripe/errors.ts'
-import { amount, text } from '../../../integrations/stripe/fields.ts'
+import { currencyOf, neededAmount, text } from '../../../integrations/stripe/fields.ts'
 import type { ProviderObject } from '../../../integrations/stripe/gateway.ts'
 import { moneyText } from '../../../platform/money-text.ts'
 import { type ActionRow, keepLease, neverReached, type Seen } from '../../billing/index.ts'
@@ -17,7 +17,7 @@ export type InvoicePayload = { customer: string | null; number: string | null; e
 const stateOf = (invoice: ProviderObject) => ({
   status: text(invoice['status']) ?? 'unknown',
   collection_method: text(invoice['collection_method']),
-  amount_remaining: amount(invoice['amount_remaining']),
+  amount_remaining: neededAmount(invoice, 'amount_remaining'),
   customer_email: text(invoice['customer_email']),
   customer_deleted: false,
 })
@@ -29,7 +29,7 @@ function changeOf({ object }: Seen, { payload }: ActionRow): string | null {
   const refusal = refusalsOf(state).send
   if (refusal) return refusal
   if (state.amount_remaining === shown) return null
-  return `It now asks for ${moneyText(state.amount_remaining, text(object['currency']) ?? 'usd')}: look again`
+  return `It now asks for ${moneyText(state.amount_remaining, currencyOf(object))}: look again`
 }
 
 /** As long as nothing was asked for, a look that fails ends it. */

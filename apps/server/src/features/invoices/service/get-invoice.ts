@@ -1,6 +1,6 @@
 import type { InvoiceDetails } from '@agency/contract/invoices'
 import type { RequestContext } from '../../../context.ts'
-import { amount, fields, integer, items, text } from '../../../integrations/stripe/fields.ts'
+import { fields, integer, items, text } from '../../../integrations/stripe/fields.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { toListed } from '../listed.ts'
 import { findInvoice } from '../queries/invoices.ts'
@@ -13,12 +13,12 @@ export async function getInvoice(ctx: RequestContext, id: string): Promise<Invoi
     ...toListed(ctx, record),
     customer_name: record.customer_name,
     customer_email: record.customer_email,
-    total: amount(raw['total']),
+    total: integer(raw['total']),
     lines: items(raw['lines']).map((line) => ({
       id: text(line['id']) ?? '',
       description: text(line['description']),
       quantity: integer(line['quantity']),
-      amount: amount(line['amount']),
+      amount: integer(line['amount']),
     })),
     more_lines: fields(raw['lines'])['has_more'] === true,
     subscription: record.subscription,

@@ -13,13 +13,13 @@ export type KnownCustomer = {
   is_gone: boolean
 }
 
-/** One that has not ended. `mrr` is what counts now, `mrr_running` what it pays a month, both exact. */
+/** One that has not ended. `mrr` is what counts now, `mrr_running` what it pays a month, both exact; null: not known. */
 export type LiveSubscription = {
   id: string
   plan_name: string
   status: string
   currency: string
-  mrr: string
+  mrr: string | null
   mrr_running: string
   pause_collection: string | null
 }
@@ -41,7 +41,7 @@ export async function lockCustomer(db: Db, id: string): Promise<void> {
 
 export async function findLive(db: Db, customerId: string): Promise<LiveSubscription[]> {
   const { rows } = await sql<LiveSubscription>`
-    select s.id, ${sql.raw(planName)} as plan_name, s.status, s.currency, s.mrr, s.mrr_running, s.pause_collection
+    select s.id, ${sql.raw(planName)} as plan_name, s.status, s.currency, case when s.mrr_known then s.mrr end as mrr, s.mrr_running, s.pause_collection
     from subscriptions s left join products product on product.id = s.product_id
     where s.customer_id = ${customerId} and s.status <> 'cancelled' and s.deleted_at is null
     order by s.created_at, s.id`.execute(db)

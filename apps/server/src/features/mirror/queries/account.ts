@@ -47,6 +47,7 @@ const totals = [
 const keeping = [
   'stripe_accounts',
   'mirror_tombstones',
+  'unreadable_objects',
   'webhook_events',
   'mirror_import_steps',
   'mirror_imports',

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import type { ProviderObject } from '../../../integrations/stripe/gateway.ts'
-import type { SubscriptionRow } from '../../../integrations/stripe/mapping/subscription.ts'
 import { toJson } from '../../../platform/json.ts'
+import type { Row } from '../rows.ts'
 
 type Raw = { id: string; raw: ProviderObject }
 
@@ -62,14 +62,14 @@ export async function findSubscriptionsRaw(db: Kysely<DB>, ids: string[]): Promi
   return rows.map((row) => row.raw as unknown as ProviderObject)
 }
 
-export async function patchMrr(db: Kysely<DB>, rows: readonly SubscriptionRow[]): Promise<void> {
+export async function patchMrr(db: Kysely<DB>, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    update subscriptions s set mrr = x.mrr, mrr_running = x.mrr_running, mrr_changes_at = x.mrr_changes_at,
+    update subscriptions s set mrr = x.mrr, mrr_known = x.mrr_known, mrr_running = x.mrr_running, mrr_changes_at = x.mrr_changes_at,
       mrr_depends_on = x.mrr_depends_on, amount = x.amount
     from json_to_recordset(${toJson(rows)}::json) as x (
-      id text, mrr numeric, mrr_running numeric, mrr_changes_at timestamptz, mrr_depends_on text[], amount bigint
+      id text, mrr numeric, mrr_known boolean, mrr_running numeric, mrr_changes_at timestamptz, mrr_depends_on text[], amount bigint
     )
-    where s.id = x.id and (s.mrr, s.mrr_running, s.mrr_changes_at, s.mrr_depends_on, s.amount)
-      is distinct from (x.mrr, x.mrr_running, x.mrr_changes_at, x.mrr_depends_on, x.amount)`.execute(db)
+    where s.id = x.id and (s.mrr, s.mrr_known, s.mrr_running, s.mrr_changes_at, s.mrr_depends_on, s.amount)
+      is distinct from (x.mrr, x.mrr_known, x.mrr_running, x.mrr_changes_at, x.mrr_depends_on, x.amount)`.execute(db)
 }

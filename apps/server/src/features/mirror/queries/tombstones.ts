@@ -10,6 +10,7 @@ export async function insertTombstone(db: Kysely<DB>, kind: ObjectKind, id: stri
     .values({ object: kind, object_id: id, deleted_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await db.deleteFrom('unreadable_objects').where('object', '=', kind).where('object_id', '=', id).execute()
   await sql`update ${sql.table(mirrorTables[kind].name)} set deleted_at = ${at} where id = ${id} and deleted_at is null`.execute(
     db,
   )

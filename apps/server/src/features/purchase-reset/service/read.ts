@@ -49,7 +49,8 @@ export async function previewReset(
 function keptMoneyOf(sites: readonly PurchasedSite[]): Money[] {
   const sums = new Map<string, number>()
   for (const { data, refundedAmount } of sites) {
-    const left = (data.amount ?? 0) - refundedAmount
+    if (data.amount === null || refundedAmount === null) continue
+    const left = data.amount - refundedAmount
     if (left > 0) sums.set(data.currency, (sums.get(data.currency) ?? 0) + left)
   }
   return [...sums].map(([currency, amount]) => ({ currency, amount }))

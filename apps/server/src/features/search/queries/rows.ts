@@ -15,7 +15,13 @@ export type CustomerRow = {
   deleted: boolean
 }
 export type SubscriptionRow = Payer &
-  Priced & { kind: 'subscription'; id: string; plan: string; status: SubscriptionStatus }
+  Omit<Priced, 'amount'> & {
+    kind: 'subscription'
+    id: string
+    plan: string
+    status: SubscriptionStatus
+    amount: number | null
+  }
 export type PaymentRow = Payer &
   Priced & { kind: 'payment'; id: string; description: string | null; status: PaymentStatus }
 export type InvoiceRow = Payer &

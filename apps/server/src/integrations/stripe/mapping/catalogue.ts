@@ -1,4 +1,15 @@
-import { amount, createdAt, type Fields, fields, flag, idOf, integer, metadataOf, text } from '../fields.ts'
+import {
+  createdAt,
+  currencyOf,
+  type Fields,
+  fields,
+  idOf,
+  integer,
+  metadataOf,
+  neededAmount,
+  neededFlag,
+  text,
+} from '../fields.ts'
 import { parseDecimal, toDecimal } from '../rational.ts'
 
 export type ProductRow = {
@@ -14,7 +25,7 @@ export const toProduct = (object: Fields): ProductRow => ({
   id: String(object['id']),
   name: text(object['name']) ?? String(object['id']),
   description: text(object['description']),
-  active: flag(object['active']),
+  active: neededFlag(object, 'active'),
   tier: text(metadataOf(object)['tier']?.trim().toLowerCase()),
   created_at: createdAt(object),
 })
@@ -40,8 +51,8 @@ export function toPrice(object: Fields): PriceRow {
     id: String(object['id']),
     product_id: idOf(object['product']),
     nickname: text(object['nickname']),
-    active: flag(object['active']),
-    currency: text(object['currency']) ?? '',
+    active: neededFlag(object, 'active'),
+    currency: currencyOf(object),
     type: text(object['type']) ?? 'unknown',
     interval: text(recurring['interval']),
     interval_count: integer(recurring['interval_count']),
@@ -123,8 +134,8 @@ export const toRefund = (object: Fields): RefundRow => ({
   id: String(object['id']),
   payment_id: idOf(object['payment_intent']) ?? idOf(object['charge']),
   charge_id: idOf(object['charge']),
-  amount: amount(object['amount']),
-  currency: text(object['currency']) ?? '',
+  amount: neededAmount(object),
+  currency: currencyOf(object),
   status: text(object['status']) ?? 'unknown',
   reason: text(object['reason']),
   failure_reason: text(object['failure_reason']),

@@ -1,4 +1,4 @@
-import { amount, createdAt, type Fields, fields, idOf, instant, text } from '../fields.ts'
+import { createdAt, currencyOf, type Fields, fields, idOf, instant, neededAmount, text } from '../fields.ts'
 
 export type DisputeRow = {
   id: string
@@ -16,10 +16,10 @@ export const toDispute = (object: Fields): DisputeRow => ({
   id: String(object['id']),
   payment_id: idOf(object['payment_intent']) ?? idOf(object['charge']),
   charge_id: idOf(object['charge']),
-  amount: amount(object['amount']),
-  currency: text(object['currency']) ?? '',
+  amount: neededAmount(object),
+  currency: currencyOf(object),
   status: text(object['status']) ?? 'unknown',
-  reason: text(object['reason']) ?? 'general',
+  reason: text(object['reason']) ?? 'unknown',
   evidence_due_at: instant(fields(object['evidence_details'])['due_by']),
   created_at: createdAt(object),
 })

@@ -1,4 +1,15 @@
-import { amount, createdAt, type Fields, fields, idOf, instant, integer, text } from '../fields.ts'
+import {
+  createdAt,
+  currencyOf,
+  type Fields,
+  fields,
+  idOf,
+  instant,
+  integer,
+  needed,
+  neededAmount,
+  text,
+} from '../fields.ts'
 
 export type InvoiceRow = {
   id: string
@@ -35,12 +46,12 @@ export const toInvoice = (object: Fields): InvoiceRow => ({
   number: text(object['number']),
   customer_id: idOf(object['customer']),
   subscription_id: subscriptionOf(object),
-  status: text(object['status']) ?? 'draft',
-  amount_due: amount(object['amount_due']),
-  amount_paid: amount(object['amount_paid']),
-  amount_remaining: amount(object['amount_remaining']),
-  currency: text(object['currency']) ?? '',
-  attempt_count: amount(object['attempt_count']),
+  status: text(object['status']) ?? 'unknown',
+  amount_due: neededAmount(object, 'amount_due'),
+  amount_paid: neededAmount(object, 'amount_paid'),
+  amount_remaining: neededAmount(object, 'amount_remaining'),
+  currency: currencyOf(object),
+  attempt_count: neededAmount(object, 'attempt_count'),
   created_at: createdAt(object),
   due_at: instant(object['due_date']),
   hosted_invoice_url: link(object['hosted_invoice_url']),
@@ -61,11 +72,11 @@ export function toInvoicePayment(object: Fields): InvoicePaymentRow {
   const payment = fields(object['payment'])
   return {
     id: String(object['id']),
-    invoice_id: idOf(object['invoice']) ?? '',
+    invoice_id: needed(idOf(object['invoice']), 'its invoice'),
     payment_id: idOf(payment['payment_intent']) ?? idOf(payment['charge']),
     status: text(object['status']) ?? 'unknown',
     amount_paid: integer(object['amount_paid']),
-    currency: text(object['currency']) ?? '',
+    currency: currencyOf(object),
     created_at: createdAt(object),
   }
 }

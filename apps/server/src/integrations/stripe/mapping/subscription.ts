@@ -1,7 +1,20 @@
-import { createdAt, type Fields, fields, flag, idOf, instant, integer, items, metadataOf, text } from '../fields.ts'
+import {
+  createdAt,
+  currencyOf,
+  type Fields,
+  fields,
+  idOf,
+  instant,
+  integer,
+  items,
+  metadataOf,
+  needed,
+  neededFlag,
+  text,
+} from '../fields.ts'
 import { computeMrr, type MrrInputs } from '../mrr.ts'
 import { priceFor } from '../price-amount.ts'
-import { add, type Rational, roundHalfEven, zero } from '../rational.ts'
+import { add, roundHalfEven, zero } from '../rational.ts'
 
 export type SubscriptionRow = {
   id: string
@@ -9,8 +22,10 @@ export type SubscriptionRow = {
   status: string
   stripe_status: string
   currency: string
-  amount: number
+  /** null: the provider did not say what one of the items costs. */
+  amount: number | null
   mrr: string
+  mrr_known: boolean
   mrr_running: string
   mrr_changes_at: string | null
   mrr_depends_on: string[]
@@ -18,7 +33,7 @@ export type SubscriptionRow = {
   product_id: string | null
   plan_nickname: string | null
   more_items: number
-  billing_period: 'monthly' | 'yearly'
+  billing_period: 'monthly' | 'yearly' | null
   interval: string | null
   interval_count: number | null
   current_period_start: string | null
@@ -52,8 +67,10 @@ export const statusOf = (stripeStatus: string): string =>
 
 const aYear: Record<string, number> = { year: 1, month: 12, week: 52, day: 365 }
 
-export const billingPeriodOf = (interval: string | null, count: number | null): 'monthly' | 'yearly' =>
-  interval !== null && (count ?? 1) >= (aYear[interval] ?? Number.POSITIVE_INFINITY) ? 'yearly' : 'monthly'
+export function billingPeriodOf(interval: string | null, count: number | null): 'monthly' | 'yearly' | null {
+  if (interval === null || count === null || !Object.hasOwn(aYear, interval)) return null
+  return count >= (aYear[interval] as number) ? 'yearly' : 'monthly'
+}
 
 type Periods = { start: number | null; end: number | null; differ: boolean }
 
@@ -79,12 +96,14 @@ function runningFrom(object: Fields): number | null {
   return start !== null && ended !== null && ended <= start ? null : start
 }
 
-function amountOf(lines: Fields[], inputs: MrrInputs): number {
-  const sum = lines.reduce<Rational>(
-    (total, item) => add(total, priceFor(fields(item['price']), integer(item['quantity']) ?? 1, inputs.prices)),
-    zero,
-  )
-  return Number(roundHalfEven(sum))
+function amountOf(lines: Fields[], inputs: MrrInputs): number | null {
+  let sum = zero
+  for (const item of lines) {
+    const price = priceFor(item, inputs.prices)
+    if (price === null) return null
+    sum = add(sum, price)
+  }
+  return lines.length === 0 ? null : Number(roundHalfEven(sum))
 }
 
 /** `at` in Unix seconds: discounts and trials of items end with time. */
@@ -99,12 +118,13 @@ export function toSubscription(object: Fields, inputs: MrrInputs, at: number): S
   const mrr = computeMrr(object, inputs, at)
   return {
     id: String(object['id']),
-    customer_id: idOf(object['customer']) ?? '',
+    customer_id: needed(idOf(object['customer']), 'its customer'),
     status: statusOf(stripeStatus),
     stripe_status: stripeStatus,
-    currency: text(object['currency']) ?? text(price['currency']) ?? '',
+    currency: text(object['currency']) ?? currencyOf(price),
     amount: amountOf(lines, inputs),
     mrr: mrr.mrr,
+    mrr_known: mrr.isKnown,
     mrr_running: mrr.running,
     mrr_changes_at: instant(mrr.changesAt),
     mrr_depends_on: mrr.dependsOn,
@@ -122,7 +142,7 @@ export function toSubscription(object: Fields, inputs: MrrInputs, at: number): S
     running_from: instant(runningFrom(object)),
     trial_end: instant(object['trial_end']),
     cancel_at: instant(object['cancel_at']),
-    cancel_at_period_end: flag(object['cancel_at_period_end']),
+    cancel_at_period_end: neededFlag(object, 'cancel_at_period_end'),
     cancelled_at: instant(object['canceled_at']),
     ended_at: instant(object['ended_at']),
     pause_collection: text(fields(object['pause_collection'])['behavior']),

@@ -1,6 +1,6 @@
 import type { LifecyclePreview, Money } from '@agency/contract/descriptors'
 import type { ReactNode } from 'react'
-import { formatCount, formatMoney } from '../../../lib/format.ts'
+import { formatCount, formatMoney, formatMoneyIfKnown } from '../../../lib/format.ts'
 import { formatDate } from '../../../lib/format-time.ts'
 
 const changes: Record<string, [one: string, many: string]> = {
@@ -22,7 +22,7 @@ function Subscriptions({ preview, change }: { preview: LifecyclePreview; change:
       {rows.map(({ id, plan_name, mrr, currency, note }, index) => (
         <span key={id}>
           {index > 0 ? '; ' : null}
-          <bdi>{plan_name}</bdi> ({formatMoney(mrr, currency)} a month{note ? `, ${lower(note)}` : ''})
+          <bdi>{plan_name}</bdi> ({formatMoneyIfKnown(mrr, currency)} a month{note ? `, ${lower(note)}` : ''})
         </span>
       ))}
     </>
