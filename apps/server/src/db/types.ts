@@ -127,6 +127,7 @@ export interface Charges {
   failure_message: string | null;
   fetch_seq: number;
   fetched_at: Timestamp;
+  first_seq: number | null;
   id: string;
   payment_id: string;
   raw: Json;
@@ -143,6 +144,7 @@ export interface CheckoutSessions {
   deleted_at: Timestamp | null;
   fetch_seq: number;
   fetched_at: Timestamp;
+  first_seq: number | null;
   id: string;
   metadata: Generated<Json>;
   mode: string;
@@ -162,6 +164,7 @@ export interface Coupons {
   duration: string;
   fetch_seq: number;
   fetched_at: Timestamp;
+  first_seq: number | null;
   id: string;
   name: string | null;
   percent_off: Numeric | null;
@@ -224,6 +227,7 @@ export interface Customers {
   email: string | null;
   fetch_seq: number;
   fetched_at: Timestamp;
+  first_seq: number | null;
   hidden_at: Timestamp | null;
   id: string;
   is_live: Generated<boolean>;
@@ -399,6 +403,7 @@ export interface Disputes {
   evidence_due_at: Timestamp | null;
   fetch_seq: number;
   fetched_at: Timestamp;
+  first_seq: number | null;
   id: string;
   payment_id: string | null;
   raw: Json;
@@ -556,6 +561,7 @@ export interface InvoicePayments {
   deleted_at: Timestamp | null;
   fetch_seq: number;
   fetched_at: Timestamp;
+  first_seq: number | null;
   id: string;
   invoice_id: string;
   payment_id: string | null;
@@ -576,6 +582,7 @@ export interface Invoices {
   due_at: Timestamp | null;
   fetch_seq: number;
   fetched_at: Timestamp;
+  first_seq: number | null;
   hosted_invoice_url: string | null;
   id: string;
   invoice_pdf: string | null;
@@ -729,6 +736,7 @@ export interface Payments {
   failure_message: string | null;
   fetch_seq: number;
   fetched_at: Timestamp;
+  first_seq: number | null;
   id: string;
   latest_charge_id: string | null;
   metadata: Generated<Json>;
@@ -756,6 +764,7 @@ export interface Prices {
   deleted_at: Timestamp | null;
   fetch_seq: number;
   fetched_at: Timestamp;
+  first_seq: number | null;
   id: string;
   interval: string | null;
   interval_count: number | null;
@@ -775,6 +784,7 @@ export interface Products {
   description: string | null;
   fetch_seq: number;
   fetched_at: Timestamp;
+  first_seq: number | null;
   id: string;
   name: string;
   raw: Json;
@@ -861,6 +871,7 @@ export interface Refunds {
   failure_reason: string | null;
   fetch_seq: number;
   fetched_at: Timestamp;
+  first_seq: number | null;
   id: string;
   payment_id: string | null;
   raw: Json;
@@ -1140,6 +1151,7 @@ export interface Subscriptions {
   failed_payments: Generated<number>;
   fetch_seq: number;
   fetched_at: Timestamp;
+  first_seq: number | null;
   id: string;
   interval: string | null;
   interval_count: number | null;

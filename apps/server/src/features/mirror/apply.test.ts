@@ -54,6 +54,9 @@ afterAll(async () => {
   await console_.close()
   await stop()
 })
+const toldOf = (key: string) =>
+  console_.ctx.db.selectFrom('notifications').select('type').where('dedupe_key', '=', key).execute()
+
 afterEach(async () => {
   intercept = null
   itemsOf = null
@@ -214,12 +217,7 @@ describe('a payment', () => {
       await runJob(console_.ctx, 'mirror.apply', { kind: 'payment', id })
     }
     expect(await payment(id)).toMatchObject({ status: 'failed', counts_as_failed: true })
-    const told = await console_.ctx.db
-      .selectFrom('notifications')
-      .select('dedupe_key')
-      .where('dedupe_key', '=', `payment.failed:${id}`)
-      .execute()
-    expect(told).toHaveLength(1)
+    expect(await toldOf(`payment.failed:${id}`)).toHaveLength(1)
   })
 })
 
@@ -243,12 +241,7 @@ describe('an event', () => {
       attempts: 1,
       error: expect.stringContaining('not JSON'),
     })
-    const told = await console_.ctx.db
-      .selectFrom('notifications')
-      .select('type')
-      .where('dedupe_key', '=', `event.dead:${event}`)
-      .execute()
-    expect(told).toHaveLength(1)
+    expect(await toldOf(`event.dead:${event}`)).toHaveLength(1)
 
     const admin = request(console_.ctx).as('super_admin')
     expect((await admin.get('/mirror/dead-events')).json().events).toMatchObject([{ id: event, object_id: id }])
@@ -274,6 +267,24 @@ describe('an event', () => {
     await ctx.db.deleteFrom('webhook_events').where('id', '=', event).execute()
   })
 
+  test('about an object that the provider always fails at is dead and told, and others go on', async () => {
+    const [{ id: failing }, { id: fine }] = (await client.customers.list({ limit: 2 })).data as [
+      Stripe.Customer,
+      Stripe.Customer,
+    ]
+    const [poisoned, other] = [await storeEvent('customer', failing), await storeEvent('customer', fine)]
+    sandbox.faults.next('stripe', { path: `/v1/customers/${failing}` }, { status: 500, kept: false }, null)
+    const apply = { kind: 'customer' as const, id: failing }
+    await expect(applyOrTell(console_.system, apply, { isLastAttempt: false })).rejects.toThrow('failure of its own')
+    expect(await eventState(poisoned)).toMatchObject({ state: 'pending' })
+    await expect(applyOrTell(console_.system, apply, { isLastAttempt: true })).rejects.toThrow('failure of its own')
+    expect(await eventState(poisoned)).toMatchObject({ state: 'dead', attempts: 2 })
+    await runJob(console_.ctx, 'mirror.apply', { kind: 'customer', id: fine })
+    expect(await eventState(other)).toMatchObject({ state: 'applied' })
+    expect(await toldOf(`event.dead:${poisoned}`)).toHaveLength(1)
+    await console_.ctx.db.deleteFrom('webhook_events').where('id', '=', poisoned).execute()
+  })
+
   test.each([
     ['is down', { status: 503 }],
     ['limits our calls', { status: 429 }],
@@ -282,7 +293,7 @@ describe('an event', () => {
   ])('waits while the provider %s', async (_, effect) => {
     const id = await someCustomer()
     const event = await storeEvent('customer', id)
-    sandbox.faults.next('stripe', { path: `/v1/customers/${id}` }, effect, null)
+    sandbox.faults.next('stripe', '*', effect, null)
     await expect(runJob(console_.ctx, 'mirror.apply', { kind: 'customer', id })).rejects.toThrow()
     expect(await eventState(event)).toMatchObject({ state: 'pending', attempts: 1, error: expect.any(String) })
     sandbox.faults.clear()

@@ -5,7 +5,7 @@ import { connectedStripe } from './connection.ts'
 import { type Fetched, fetchObject } from './fetch.ts'
 import { applyJob } from './job-settings.ts'
 import { tellNews } from './news.ts'
-import { isOutage } from './problem.ts'
+import { isFailureAtOne, isOutage } from './problem.ts'
 import {
   findPendingEvents,
   markEventsApplied,
@@ -87,16 +87,25 @@ export async function enqueueApply(
   await jobs.enqueue(where, applyJob, object, { key: keyOf(object) })
 }
 
+async function answersOthers({ stripe }: RequestContext): Promise<boolean> {
+  try {
+    await stripe?.in('job').ping()
+    return true
+  } catch {
+    return false
+  }
+}
+
 const maxErrorLength = 500
 
-/** While the provider is out nothing is dead: the events wait until it answers again. */
+/** While the provider is out nothing is dead: the events wait until it answers again. One object that it always fails at is. */
 async function tellFailure(
   ctx: RequestContext,
   pending: readonly PendingEvent[],
   failure: unknown,
   { isLastAttempt }: Try,
 ): Promise<void> {
-  const isDead = isLastAttempt && !isOutage(failure)
+  const isDead = isLastAttempt && (!isOutage(failure) || (isFailureAtOne(failure) && (await answersOthers(ctx))))
   const message = failure instanceof Error ? failure.message : String(failure)
   // PostgreSQL keeps no NUL: a failure that cannot be written down would be tried for ever.
   const error = message.replaceAll('\0', '\ufffd').slice(0, maxErrorLength).toWellFormed()

@@ -1,5 +1,6 @@
 import { idOf, integer } from '../../integrations/stripe/fields.ts'
 import type { ObjectKind, ProviderObject, StripeGateway } from '../../integrations/stripe/gateway.ts'
+import { pagesOf } from '../../integrations/stripe/pages.ts'
 import type { ObjectRef } from './queries/events.ts'
 
 export type Fetched = { kind: ObjectKind; objects: ProviderObject[] }
@@ -7,19 +8,19 @@ export type Fetched = { kind: ObjectKind; objects: ProviderObject[] }
 const one = (kind: ObjectKind, object: ProviderObject | null): Fetched[] =>
   object ? [{ kind, objects: [object] }] : []
 
+const mostPages = 50
+
 async function listAll(
   stripe: StripeGateway,
   kind: ObjectKind,
   query: { invoice?: string; charge?: string },
 ): Promise<ProviderObject[]> {
+  const load = (startingAfter: string | undefined) =>
+    stripe.listObjects(kind, { ...query, ...(startingAfter && { startingAfter }) })
   const objects: ProviderObject[] = []
-  let startingAfter: string | undefined
-  for (;;) {
-    const page = await stripe.listObjects(kind, { ...query, ...(startingAfter && { startingAfter }) })
-    objects.push(...page.objects)
-    if (!page.hasMore || page.endId === null) return objects
-    startingAfter = page.endId
-  }
+  const what = kind === 'refund' ? 'refunds of one charge' : 'payments of one invoice'
+  for await (const page of pagesOf(load, { what, most: mostPages })) objects.push(...page.objects)
+  return objects
 }
 
 const paymentOf = async (stripe: StripeGateway, object: ProviderObject): Promise<Fetched[]> => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type RequestContext } from '../../context.ts'
 import { ProviderError } from '../../integrations/stripe/errors.ts'
 import { type ObjectKind, type ObjectPage, objectKinds, type StripeGateway } from '../../integrations/stripe/gateway.ts'
+import { EndlessList, manyOf, mostPagesOf, pagesOf } from '../../integrations/stripe/pages.ts'
 import { notifyImportFailed, notifyImportFinished } from '../notifications/index.ts'
 import { completeObjects } from './complete.ts'
 import { connectedStripe, writeAccount } from './connection.ts'
@@ -19,6 +20,7 @@ import {
   startStep,
 } from './queries/imports.ts'
 import { findEventProgress, upsertEventProgress } from './queries/settings.ts'
+import { takeBackListed } from './queries/take-back.ts'
 import { nextFetchSeq, refreshStatistics } from './queries/upsert.ts'
 import { findNewerThan } from './queries/walk.ts'
 import { takeInUnknownCustomers } from './unknown-customers.ts'
@@ -61,6 +63,7 @@ export async function runImport(ctx: RequestContext, signal: AbortSignal): Promi
     await finish(ctx, open)
   } catch (error) {
     if (error instanceof ImportStopped) return
+    if (error instanceof EndlessList) return giveUp(ctx, open, error)
     if (!signal.aborted) await tellFailure(ctx, open, attempts, error)
     throw error
   }
@@ -96,11 +99,15 @@ async function importKind(
   kind: ObjectKind,
   signal: AbortSignal,
 ): Promise<void> {
-  let { cursor, objects: imported } = step
-  for (;;) {
+  let imported = step.objects
+  let fetchSeq = 0
+  const load = async (after: string | undefined) => {
     signal.throwIfAborted()
-    const fetchSeq = await nextFetchSeq(ctx.db)
-    const page = await patiently(() => listFrom(ctx, stripe, kind, cursor), signal)
+    fetchSeq = await nextFetchSeq(ctx.db)
+    return patiently(() => listFrom(ctx, stripe, kind, after ?? null), signal)
+  }
+  const listing = { what: manyOf(kind), most: mostPagesOf(kind) - step.pages, from: step.cursor ?? undefined }
+  for await (const page of pagesOf(load, listing)) {
     const objects = await completeObjects(ctx.db, stripe, kind, page.objects)
     const fetchedAt = new Date(ctx.clock())
     await inTransaction(ctx, async (tx) => {
@@ -112,8 +119,6 @@ async function importKind(
     const before = imported
     imported += objects.length
     if (magnitude(imported) > magnitude(before)) await refreshStatistics(ctx.db, kind)
-    if (!page.hasMore) return
-    cursor = page.endId
   }
 }
 
@@ -168,6 +173,19 @@ async function finish(ctx: RequestContext, done: Import): Promise<void> {
     const lookedAt = done.started_at.toISOString()
     await upsertEventProgress(tx.db, { newestEventAt: progress?.newestEventAt ?? null, lookedAt }, finishedAt)
     await tx.jobs.enqueue(tx, reconcileJob, {})
+  })
+}
+
+/** It would be the same the next time: the import ends, and what the listing brought is not kept. */
+async function giveUp(ctx: RequestContext, ended: Import, { message }: EndlessList): Promise<void> {
+  ctx.log.warn({ import: ended.id, reason: message }, 'the import ended: a listing has no end')
+  const error = `${message}. What it brought is not kept. Start the import again once Stripe lists them in order.`
+  await inTransaction(ctx, async (tx) => {
+    const step = (await findSteps(tx.db, ended.id)).find(({ state }) => state === 'running')
+    if (step && isKind(step.object))
+      await takeBackListed(tx.db, step.object, { since: ended.started_seq, source: 'import' })
+    if (await patchImport(tx.db, ended.id, { state: 'failed', error, finishedAt: new Date(tx.clock()) }))
+      await notifyImportFailed(tx, { id: ended.id, error })
   })
 }
 

@@ -11,6 +11,10 @@ const lasting: ReadonlySet<ProviderErrorKind> = new Set(['auth', 'rate_limit', '
 export const isOutage = (error: unknown): boolean =>
   error instanceof ProviderError && error.kind !== 'bad_answer' && lasting.has(error.kind)
 
+/** It answered, and failed: that may be so for one object while all others are fine. */
+export const isFailureAtOne = (error: unknown): error is ProviderError =>
+  error instanceof ProviderError && error.kind === 'unavailable' && error.providerStatus !== undefined
+
 const quietMs = 5000
 
 type Watch = Pick<AppContext, 'db' | 'clock' | 'log'>

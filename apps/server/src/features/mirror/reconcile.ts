@@ -1,5 +1,6 @@
 import { inTransaction, type RequestContext } from '../../context.ts'
 import type { ProviderObject, StripeGateway } from '../../integrations/stripe/gateway.ts'
+import { pagesOf } from '../../integrations/stripe/pages.ts'
 import { toDelivery } from '../../integrations/stripe/webhook-signature.ts'
 import { applyObject, enqueueApply, keyOf } from './apply.ts'
 import { connectedStripe } from './connection.ts'
@@ -8,7 +9,7 @@ import { keepDead } from './keep-dead.ts'
 import { objectOfEvent } from './objects.ts'
 import type { DriftRow } from './queries/drift.ts'
 import { findKnownEvents, findStuckObjects, insertEvent, type NewEvent, type ObjectRef } from './queries/events.ts'
-import { findOpenImport } from './queries/imports.ts'
+import { findNewestImport } from './queries/imports.ts'
 import { findEventProgress, upsertEventProgress } from './queries/settings.ts'
 import { type Findings, withReport } from './report.ts'
 
@@ -29,7 +30,7 @@ export async function reconcileEvents(ctx: RequestContext, signal: AbortSignal):
   const progress = await findEventProgress(ctx.db)
   const now = ctx.clock()
   if (!progress?.lookedAt || now - Date.parse(progress.lookedAt) > maxGapMs) {
-    if (progress?.lookedAt || !(await findOpenImport(ctx.db))) await requestImport(ctx, progress ? 'gap' : 'first')
+    if (progress?.lookedAt || (await mayImportFirst(ctx))) await requestImport(ctx, progress ? 'gap' : 'first')
     return
   }
   const { lookedAt, newestEventAt } = progress
@@ -46,6 +47,12 @@ export async function reconcileEvents(ctx: RequestContext, signal: AbortSignal):
     )
   })
   await wakeStuck(ctx)
+}
+
+/** One that was given up for good waits for somebody to start it again. */
+async function mayImportFirst({ db }: RequestContext): Promise<boolean> {
+  const newest = await findNewestImport(db)
+  return newest === undefined || (newest.finished_at !== null && newest.state !== 'failed')
 }
 
 type Missed = { events: NewEvent[]; newest: Date | null }
@@ -71,22 +78,18 @@ async function findMissed(
 ): Promise<Missed> {
   const events: NewEvent[] = []
   let newest: Date | null = null
-  let startingAfter: string | undefined
-  for (let count = 0; count < maxPages; count++) {
-    const page = await stripe.listEvents({ createdFrom, ...(startingAfter && { startingAfter }) })
+  const load = (startingAfter: string | undefined) =>
+    stripe.listEvents({ createdFrom, ...(startingAfter && { startingAfter }) })
+  for await (const page of pagesOf(load, { what: 'events', most: maxPages })) {
     const read = await Promise.all(page.objects.map((object) => toEvent(ctx, object)))
     const listed = read.filter((event) => event !== null)
     newest ??= listed[0]?.createdAt ?? null
     findings.checked += listed.length
-    const known = await findKnownEvents(
-      ctx.db,
-      listed.map((event) => event.id),
-    )
+    const ids = listed.map((event) => event.id)
+    const known = await findKnownEvents(ctx.db, ids)
     events.push(...listed.filter((event) => !known.has(event.id)))
-    if (!page.hasMore || page.endId === null) return { events, newest }
-    startingAfter = page.endId
   }
-  throw new Error(`There are more than ${maxPages * 100} events to look through`)
+  return { events, newest }
 }
 
 /** Each object once, however many of its events were missed. */

@@ -1,6 +1,7 @@
 import { inTransaction, type RequestContext } from '../../context.ts'
 import type { ObjectKind, StripeGateway } from '../../integrations/stripe/gateway.ts'
 import { completeObjects } from './complete.ts'
+import { isFailureAtOne } from './problem.ts'
 import { type Fetch, nextFetchSeq } from './queries/upsert.ts'
 import { findIds, type Scope } from './queries/walk.ts'
 import { buryObject, writeObjects } from './writer.ts'
@@ -9,9 +10,12 @@ const pageSize = 200
 
 export type Gone = { kind: ObjectKind; id: string }
 
+/** So many one after the other are an outage. */
+const mostFailures = 3
+
 /**
  * A complete listing did not bring these rows: each is asked for by itself and buried when it is gone. Answers how many
- * were asked for; `onGone` hears of the buried ones.
+ * were asked for; `onGone` hears of the buried ones. One that the provider fails at stays as it is, and `onFailed` hears of it.
  */
 export async function verifyUnseen(
   ctx: RequestContext,
@@ -20,17 +24,30 @@ export async function verifyUnseen(
   scope: Scope,
   source: Fetch['source'],
   signal: AbortSignal,
-  { isSeen = (_id: string): boolean => false, onGone = async (_gone: Gone): Promise<void> => {} } = {},
+  {
+    isSeen = (_id: string): boolean => false,
+    onGone = async (_gone: Gone): Promise<void> => {},
+    onFailed = async (_failed: Gone & { reason: string }): Promise<void> => {},
+  } = {},
 ): Promise<number> {
   let after = ''
   let checked = 0
+  let failures = 0
   for (;;) {
     const ids = await findIds(ctx.db, kind, scope, { after, limit: pageSize })
     for (const id of ids) {
       if (isSeen(id)) continue
       signal.throwIfAborted()
       checked++
-      if (!(await refreshOne(ctx, stripe, kind, id, source))) await onGone({ kind, id })
+      try {
+        if (!(await refreshOne(ctx, stripe, kind, id, source))) await onGone({ kind, id })
+        failures = 0
+      } catch (error) {
+        failures += 1
+        if (!isFailureAtOne(error) || failures >= mostFailures) throw error
+        ctx.log.warn({ err: error, kind, id }, 'the provider fails at this object')
+        await onFailed({ kind, id, reason: error.message })
+      }
     }
     const last = ids.at(-1)
     if (last === undefined || ids.length < pageSize) return checked

@@ -1,11 +1,13 @@
 import { inTransaction, type RequestContext } from '../../context.ts'
 import type { ListQuery, ObjectKind, ProviderObject, StripeGateway } from '../../integrations/stripe/gateway.ts'
+import { EndlessList, manyOf, mostPagesOf, pagesOf } from '../../integrations/stripe/pages.ts'
 import { withoutErased } from '../customer-states/index.ts'
 import { completeObjects } from './complete.ts'
 import { connectedStripe } from './connection.ts'
 import { describeDifference } from './difference.ts'
 import { mrrCircumstances } from './mrr-circumstances.ts'
 import type { DriftRow } from './queries/drift.ts'
+import { takeBackListed } from './queries/take-back.ts'
 import { verifyTotals } from './queries/totals.ts'
 import { type Fetch, nextFetchSeq } from './queries/upsert.ts'
 import { findDifferent, findRecentlyTold, type Scope } from './queries/walk.ts'
@@ -52,27 +54,36 @@ async function walkPart(
 ): Promise<void> {
   const before = await nextFetchSeq(ctx.db)
   const seen = new Set<string>()
-  let startingAfter: string | undefined
-  for (;;) {
+  let fetch: Fetch | undefined
+  const load = async (startingAfter: string | undefined) => {
     signal.throwIfAborted()
-    const fetch: Fetch = { fetchSeq: await nextFetchSeq(ctx.db), fetchedAt: new Date(ctx.clock()), source: 'reconcile' }
-    const page = await stripe.listObjects(kind, { ...query, ...(startingAfter && { startingAfter }) })
-    const complete = await completeObjects(ctx.db, stripe, kind, page.objects)
-    const objects = await withoutErased(ctx, kind, complete)
-    for (const object of objects) seen.add(object.id)
-    findings.checked += objects.length
-    await repair(ctx, kind, objects, fetch, findings)
-    if (!page.hasMore || page.endId === null) break
-    startingAfter = page.endId
+    fetch = { fetchSeq: await nextFetchSeq(ctx.db), fetchedAt: new Date(ctx.clock()), source: 'reconcile' }
+    return stripe.listObjects(kind, { ...query, ...(startingAfter && { startingAfter }) })
+  }
+  try {
+    for await (const page of pagesOf(load, { what: manyOf(kind), most: mostPagesOf(kind) })) {
+      const complete = await completeObjects(ctx.db, stripe, kind, page.objects)
+      const objects = await withoutErased(ctx, kind, complete)
+      for (const object of objects) seen.add(object.id)
+      findings.checked += objects.length
+      if (fetch) await repair(ctx, kind, objects, fetch, findings)
+    }
+  } catch (error) {
+    if (error instanceof EndlessList)
+      await inTransaction(ctx, (tx) => takeBackListed(tx.db, kind, { since: before, source: 'reconcile' }))
+    throw error
   }
   const onGone = ({ id }: { id: string }) =>
     findings.tell([
       { object: kind, object_id: id, difference: 'It does not exist at the provider any more', repaired: true },
     ])
+  const onFailed = ({ id, reason }: { id: string; reason: string }) =>
+    findings.tell([{ object: kind, object_id: id, difference: `It could not be compared: ${reason}`, repaired: false }])
   const isSeen = (id: string) => seen.has(id)
   findings.checked += await verifyUnseen(ctx, stripe, kind, { ...scope, before }, 'reconcile', signal, {
     isSeen,
     onGone,
+    onFailed,
   })
 }
 

@@ -1,5 +1,6 @@
 import { ProviderError } from './errors.ts'
 import type { ObjectPage, ProviderObject } from './gateway.ts'
+import { EndlessList } from './pages.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -30,8 +31,8 @@ export function checkPage(value: unknown, name: string, cursor: string | undefin
   const objects = value['data'].map((item) => checkObject(item, name))
   const hasMore = value['has_more'] === true
   const endId = objects.at(-1)?.id ?? null
-  if (hasMore && (endId === null || endId === cursor)) {
+  if (hasMore && endId === null)
     throw new ProviderError('bad_answer', `Stripe answered a list of ${name} that leads nowhere`)
-  }
+  if (hasMore && endId === cursor) throw new EndlessList(`Stripe answered a list of ${name} that leads nowhere`)
   return { objects, hasMore, endId }
 }

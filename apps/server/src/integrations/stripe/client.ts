@@ -22,6 +22,7 @@ import { createHttpClient } from './http-client.ts'
 import { type Ask, invoiceWrites } from './invoice-writes.ts'
 import { beginCall, type Patience, runCall } from './one-call.ts'
 import { createPace } from './pace.ts'
+import { pagesOf } from './pages.ts'
 import { portal } from './portal.ts'
 import {
   discountsPath,
@@ -130,15 +131,12 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
 
 function reads(ask: Ask) {
   async function listItems(subscription: string): Promise<ProviderObject[]> {
+    const load = async (after: string | undefined) =>
+      checkPage(await ask('GET', itemsPath(subscription, after)), 'subscription_item', after)
     const listed: ProviderObject[] = []
-    let cursor: string | undefined
-    for (let count = 0; count < maxItemPages; count++) {
-      const page = checkPage(await ask('GET', itemsPath(subscription, cursor)), 'subscription_item', cursor)
+    for await (const page of pagesOf(load, { what: 'items of one subscription', most: maxItemPages }))
       listed.push(...page.objects)
-      if (!page.hasMore) return listed
-      cursor = page.endId ?? undefined
-    }
-    throw new ProviderError('bad_answer', `Stripe lists more than ${maxItemPages * 100} items of one subscription`)
+    return listed
   }
 
   /** Embedded lists end after ten. */

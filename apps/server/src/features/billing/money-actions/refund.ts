@@ -2,6 +2,7 @@ import type { RequestContext, TransactionContext } from '../../../context.ts'
 import { ProviderError } from '../../../integrations/stripe/errors.ts'
 import { fields, idOf, text } from '../../../integrations/stripe/fields.ts'
 import type { Answer, ProviderObject, StripeGateway } from '../../../integrations/stripe/gateway.ts'
+import { pagesOf } from '../../../integrations/stripe/pages.ts'
 import type { AppError } from '../../../platform/errors.ts'
 import { nextFetchSeq, showProvenRefunds } from '../../mirror/index.ts'
 import type { ActionRow } from '../queries/money-actions.ts'
@@ -32,17 +33,13 @@ const maxPages = 20
 
 /** The refund that an action made, found among all refunds of its payment. */
 export async function findRefundOf(stripe: StripeGateway, action: ActionRow): Promise<ProviderObject | null> {
-  let startingAfter: string | undefined
-  for (let page = 0; page < maxPages; page++) {
-    const { objects, hasMore, endId } = await stripe.listObjects('refund', {
-      payment: action.target_id,
-      ...(startingAfter && { startingAfter }),
-    })
+  const load = (startingAfter: string | undefined) =>
+    stripe.listObjects('refund', { payment: action.target_id, ...(startingAfter && { startingAfter }) })
+  for await (const { objects } of pagesOf(load, { what: 'refunds of one payment', most: maxPages })) {
     const found = objects.find((refund) => isRefundOf(action, refund))
-    if (found || !hasMore) return found ?? null
-    startingAfter = endId ?? undefined
+    if (found) return found
   }
-  throw new ProviderError('bad_answer', 'Stripe lists more refunds of one payment than there can be')
+  return null
 }
 
 /** The payment as it is after its refund; null when it cannot be read now. */

@@ -1,6 +1,7 @@
 import type { NewInvoice } from '@agency/contract/invoices'
 import { type Fields, fields, items, text } from '../../../integrations/stripe/fields.ts'
 import type { ProviderObject } from '../../../integrations/stripe/gateway.ts'
+import { pagesOf } from '../../../integrations/stripe/pages.ts'
 import { moneyText } from '../../../platform/money-text.ts'
 import { type ActionRow, keepLease } from '../../billing/index.ts'
 import { attempt, clocksDifferMs, NotDone, need, refuse, type Work } from './attempt.ts'
@@ -10,20 +11,18 @@ export type Order = NewInvoice & { email: string; total: number }
 
 export const orderOf = ({ payload }: ActionRow): Order => payload as Order
 
-const pages = 10
+const maxPages = 10
 
 /** The draft that an action made, found among the customer's invoices since. */
 export async function findMade({ stripe, action }: Work): Promise<ProviderObject | null> {
   const createdFrom = new Date(action.created_at.getTime() - clocksDifferMs)
-  let startingAfter: string | undefined
-  for (let page = 0; page < pages; page++) {
-    const query = { customer: action.target_id, createdFrom, ...(startingAfter && { startingAfter }) }
-    const { objects, hasMore, endId } = await stripe.listObjects('invoice', query)
+  const load = (startingAfter: string | undefined) =>
+    stripe.listObjects('invoice', { customer: action.target_id, createdFrom, ...(startingAfter && { startingAfter }) })
+  for await (const { objects } of pagesOf(load, { what: 'new invoices of one customer', most: maxPages })) {
     const found = objects.find((invoice) => fields(invoice['metadata'])['action_id'] === action.id)
-    if (found || !hasMore) return found ?? null
-    startingAfter = endId ?? undefined
+    if (found) return found
   }
-  throw new Error('Stripe lists more new invoices of one customer than there can be')
+  return null
 }
 
 function makeDraft(work: Work, order: Order): Promise<ProviderObject> {

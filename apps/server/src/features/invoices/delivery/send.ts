@@ -1,5 +1,6 @@
 import { fields, text } from '../../../integrations/stripe/fields.ts'
 import type { ProviderObject } from '../../../integrations/stripe/gateway.ts'
+import { pagesOf } from '../../../integrations/stripe/pages.ts'
 import { attempt, clocksDifferMs, need, refuse, type Work } from './attempt.ts'
 
 const maxPages = 20
@@ -7,15 +8,11 @@ const maxPages = 20
 /** Whether this very action made the provider send the invoice: its event carries the key of the call. */
 async function wasSent({ stripe, action }: Work, key: string): Promise<boolean> {
   const createdFrom = new Date(action.created_at.getTime() - clocksDifferMs)
-  let startingAfter: string | undefined
-  for (let page = 0; page < maxPages; page++) {
-    const query = { type: 'invoice.sent', createdFrom, ...(startingAfter && { startingAfter }) }
-    const { objects, hasMore, endId } = await stripe.listEvents(query)
+  const load = (startingAfter: string | undefined) =>
+    stripe.listEvents({ type: 'invoice.sent', createdFrom, ...(startingAfter && { startingAfter }) })
+  for await (const { objects } of pagesOf(load, { what: 'events of sent invoices', most: maxPages }))
     if (objects.some((event) => fields(event['request'])['idempotency_key'] === key)) return true
-    if (!hasMore) return false
-    startingAfter = endId ?? undefined
-  }
-  throw new Error('Stripe lists more events than there can be')
+  return false
 }
 
 const sendKeyOf = ({ action }: Work): string => `${action.provider_key}-send`

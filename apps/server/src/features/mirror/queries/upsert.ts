@@ -17,8 +17,8 @@ function upsertText(kind: ObjectKind): string {
   const recordset = names.map((column, index) => `${quote(column)} ${types[index]}`).join(', ')
   const kept = ['fetch_seq', 'fetched_at', 'source']
   const updates = [...names.filter((column) => column !== 'id'), ...kept]
-  return `insert into ${name} (${[...names, ...kept].map(quote).join(', ')})
-    select ${names.map((column) => `x.${quote(column)}`).join(', ')}, $2::bigint, $3::timestamptz, $4::text
+  return `insert into ${name} (${[...names, ...kept, 'first_seq'].map(quote).join(', ')})
+    select ${names.map((column) => `x.${quote(column)}`).join(', ')}, $2::bigint, $3::timestamptz, $4::text, $2::bigint
     from json_to_recordset($1::json) as x (${recordset})
     where not exists (select from mirror_tombstones t where t.object = '${kind}' and t.object_id = x.id)
     on conflict (id) do update set ${updates.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ')}
