@@ -53,6 +53,30 @@ export function notifyDisputeOpened(
   })
 }
 
+export function notifyRefundFailed(
+  tx: Tx,
+  refund: {
+    id: string
+    paymentId: string | null
+    amount: number
+    currency: string
+    customerName: string | null
+    reason: string | null
+  },
+): Promise<boolean> {
+  const whose = refund.customerName ? ` to ${refund.customerName}` : ''
+  const why = refund.reason ? `Stripe gives as reason: ${refund.reason.replaceAll('_', ' ')}. ` : ''
+  return notify(tx, {
+    dedupeKey: `refund.failed:${refund.id}`,
+    type: 'refund.failed',
+    severity: 'error',
+    permission: 'billing.read',
+    title: `The refund of ${moneyText(refund.amount, refund.currency)}${whose} failed`,
+    body: `${why}The money is back in the Stripe balance; the customer has to get it another way.`,
+    link: refund.paymentId && `/admin/payments?open=${encodeURIComponent(refund.paymentId)}`,
+  })
+}
+
 export function notifyImportFinished(tx: Tx, done: { id: string; objects: number }): Promise<boolean> {
   return notify(tx, {
     dedupeKey: `import.finished:${done.id}`,

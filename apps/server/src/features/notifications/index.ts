@@ -8,6 +8,7 @@ export {
   notifyLockOut,
   notifyOtherMode,
   notifyPaymentFailed,
+  notifyRefundFailed,
   notifyUnreadable,
 } from './causes.ts'
 export { notificationJobs } from './jobs.ts'
