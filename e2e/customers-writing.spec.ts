@@ -55,7 +55,7 @@ test('adds a customer: one call to Stripe for a double click, then the list, the
   expect(made?.metadata).toMatchObject({ company: 'Guest House', account_type: 'enterprise', source: 'fair' })
   const sent = (await writes('customers.create')).slice(before)
   expect(sent).toHaveLength(1)
-  expect(sent[0]?.idempotencyKey).toMatch(/^customer-/)
+  expect(sent[0]?.idempotencyKey).toMatch(/^customer_create-/)
   expect(await customerOf(made!.id)).toMatchObject({ name, metadata: { source: 'fair' } })
   expect(await auditActions(made!.id)).toContain('customer.create')
   await page.getByRole('button', { name: 'Close' }).click()

@@ -186,6 +186,8 @@ export const moneyActionKinds = [
   'invoice_send',
   'invoice_void',
   'invoice_uncollectible',
+  'customer_create',
+  'customer_update',
 ] as const
 
 export const moneyAction = z.object({
@@ -382,7 +384,7 @@ export const listMoneyActions = endpoint({
   method: 'GET',
   path: '/stripe/actions',
   permission: 'billing.read',
-  summary: 'Refunds and changes of subscriptions started here, newest first',
+  summary: 'What was started here at Stripe, newest first: refunds, changes of subscriptions, invoices, customers',
   query: z.strictObject({ target: z.string().max(255).optional(), state: moneyAction.shape.state.optional() }),
   response: z.object({ actions: z.array(moneyAction) }),
   topics: ['money_actions'],

@@ -274,18 +274,6 @@ export interface CustomerTotals {
   total_revenue: Generated<number>;
 }
 
-export interface CustomerWrites {
-  actor_name: string;
-  before: Json | null;
-  created_at: Timestamp;
-  customer_id: string | null;
-  id: string;
-  kind: string;
-  lease_end: Timestamp;
-  payload_hash: string;
-  state: string;
-}
-
 export interface DailyCustomers {
   created: Generated<number>;
   day: string;
@@ -1267,7 +1255,6 @@ export interface DB {
   customer_search: CustomerSearch;
   customer_states: CustomerStates;
   customer_totals: CustomerTotals;
-  customer_writes: CustomerWrites;
   customers: Customers;
   daily_customers: DailyCustomers;
   daily_revenue: DailyRevenue;

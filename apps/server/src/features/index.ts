@@ -5,7 +5,7 @@ import { apiKeyJobs, apiKeyRoutes } from './api-keys/index.ts'
 import { auditJobs, auditRoutes } from './audit/index.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
 import { billingJobs, billingRoutes } from './billing/index.ts'
-import { customerRoutes } from './customers/index.ts'
+import { customerHandlers, customerRoutes } from './customers/index.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
 import { deploymentJobs, deploymentRoutes } from './deployments/index.ts'
 import { domainAnalyticsJobs, domainAnalyticsRoutes } from './domain-analytics/index.ts'
@@ -63,7 +63,7 @@ export const jobs: readonly Job[] = [
   ...healthJobs,
   ...mirrorJobs,
   ...domainJobs,
-  ...billingJobs(invoiceHandlers),
+  ...billingJobs({ ...invoiceHandlers, ...customerHandlers }),
   ...impersonationJobs,
   ...probeJobs(applyProbe),
   ...purchaseJobs,

@@ -47,12 +47,13 @@ const amountOf = ({ amount, currency }: Facts): string | null => {
 }
 
 /** Of the call to a provider rather than of what it changed. */
-const ofTheCall = new Set(['action_id', 'provider_request_id'])
+const ofTheCall = ['action_id', 'provider_request_id', 'state', 'status', 'result_id', 'started_by', 'reason']
 
 /** The fields of another value, by name; what stayed is not listed. */
 function changedFields({ before, after }: Told): string {
+  const own = text(after['action_id']) === null ? [] : ofTheCall
   const names = Object.keys(after).filter(
-    (name) => !ofTheCall.has(name) && JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+    (name) => !own.includes(name) && JSON.stringify(after[name]) !== JSON.stringify(before[name]),
   )
   return names.length === 0 || names.length > 6 ? '' : `: ${names.join(', ').replaceAll('_', ' ')}`
 }
@@ -104,6 +105,15 @@ const ofAccount =
     return `${what} the customer ${row.resource_id ?? ''}${state}`
   }
 
+/** Of what is saved at the provider: asked for, then done or not. Until it is there, a new customer has a name and no id. */
+const ofCustomer =
+  (noun: string) =>
+  (told: Told): string => {
+    const { row, after } = told
+    if (after['state'] !== 'requested') return generic(told)
+    return `${noun} of the customer ${text(after['name']) ?? row.resource_id ?? ''} was asked for`
+  }
+
 const sentences: Record<string, (told: Told) => string> = {
   'access.denied': ({ row, after }) =>
     `Was refused ${row.resource_id ?? 'a call'}: the permission ${text(after['permission']) ?? 'for it'} is missing`,
@@ -116,12 +126,14 @@ const sentences: Record<string, (told: Told) => string> = {
   'audit.verify': () => 'Started a verification of the audit log',
   'audit.verify_end': ({ after }) =>
     `Verified the audit log: ${text(after['state']) ?? 'ended'}, ${counted(number(after['checked']) ?? 0, 'entry', 'entries')} checked`,
+  'customer.create': ofCustomer('Creation'),
   'customer.delete': ofAccount('Deletion of'),
   'customer.delete_at_stripe': ofAccount('Deletion at Stripe of'),
   'customer.erase': ofAccount('Erasure of'),
   'customer.restore': ({ row }) => `Restored the customer ${row.resource_id ?? ''}`,
   'customer.suspend': ofAccount('Suspension of'),
   'customer.unsuspend': ofAccount('Lifting of the suspension of'),
+  'customer.update': ofCustomer('Change'),
   'customer_note.create': ({ after }) => `Wrote a note about the customer ${text(after['customer_id']) ?? ''}`,
   'customer_note.delete': ({ before }) => `Deleted a note about the customer ${text(before['customer_id']) ?? ''}`,
   'customer_note.update': ({ after }) => `Edited a note about the customer ${text(after['customer_id']) ?? ''}`,
@@ -208,6 +220,7 @@ const sentences: Record<string, (told: Told) => string> = {
   'subscription.undo_cancel': ({ row, after }) =>
     `Withdrawal of the cancellation of the subscription ${row.resource_id ?? ''}${stateOf(after)}`,
   'user.change_password': ({ after }) => (after['first'] ? 'Chose a first password' : 'Changed the password'),
+  'webhook_endpoint.create': ({ after }) => `Webhook endpoint at Stripe${stateOf(after)}: ${text(after['url']) ?? ''}`,
   'user.reset_password': ({ row, what }) => `${did(row, ['Reset', 'reset'])} the password of ${what}`,
 }
 
@@ -296,6 +309,7 @@ const tellTheirOutcome = new Set([
   'subscription.resume',
   'subscription.undo_cancel',
   'impersonation.start',
+  'webhook_endpoint.create',
 ])
 
 /** One sentence that says what an entry tells. */

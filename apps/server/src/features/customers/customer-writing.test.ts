@@ -70,6 +70,8 @@ const entriesOf = (id: string) =>
     .orderBy('id')
     .execute()
 
+const stateOf = (after: unknown) => (after as Body)['state']
+
 const mirrored = (id: string) =>
   console_.ctx.db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -271,7 +273,7 @@ describe('changing', () => {
     sandbox.faults.next('stripe', 'customers.update', { connection: 'lost' }, 2)
     expect((await change(id, { version, phone: '8' }, key)).statusCode).toBe(200)
     expect((await change(id, { version, phone: '8' }, key)).statusCode).toBe(200)
-    expect(await entriesOf(id)).toHaveLength(2)
+    expect(await entriesOf(id)).toHaveLength(3)
   })
 
   test('a repeat after an unknown outcome is not refused as a change by somebody else', async () => {
@@ -284,9 +286,17 @@ describe('changing', () => {
     const lost = await change(id, { version, phone: '9' }, key)
     expect(lost.json()).toMatchObject({ code: 'outcome_unknown' })
     sandbox.faults.clear()
+    expect((await change(id, { version, name: 'Grace' })).json()).toMatchObject({
+      ...{ status: 409, code: 'conflict' },
+      detail: expect.stringMatching(/^Test admin started a change of a customer .* Wait for that first\.$/),
+    })
     const again = await change(id, { version, phone: '9' }, key)
     expect(again.json().customer).toMatchObject({ phone: '9' })
-    expect((await entriesOf(id)).map(({ action }) => action)).toEqual(['customer.create', 'customer.update'])
+    expect((await entriesOf(id)).map(({ action, actor_name, after }) => [action, actor_name, stateOf(after)])).toEqual([
+      ['customer.create', 'Test admin', 'done'],
+      ['customer.update', 'Test admin', 'requested'],
+      ['customer.update', 'Test admin', 'done'],
+    ])
     expect((await entriesOf(id)).at(-1)).toMatchObject({ before: { phone: null }, after: { phone: '9' } })
   })
 

@@ -137,7 +137,7 @@ test('erases who a customer was, keeps the money, and nothing brings it back', a
       'customer_search',
       'customer_notes',
       'mails',
-      'customer_writes',
+      'money_actions',
       'webhook_events',
     ]) {
       const { rows } = await world.console.ctx.pool.query(

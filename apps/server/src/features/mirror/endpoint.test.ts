@@ -68,6 +68,38 @@ test('an endpoint is made once for an address and again for another, and old sec
   expect(await findWebhookSecrets(ctx)).toHaveLength(1)
 })
 
+test('that an endpoint is made is written down before, and what became of it after', async () => {
+  const console_ = await open()
+  const { ctx, system } = console_
+  const states = async () => {
+    const rows = await ctx.db
+      .selectFrom('audit_entries')
+      .select(['resource_id', 'after', 'outcome'])
+      .where('action', '=', 'webhook_endpoint.create')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ resource_id, after, outcome }) => [(after as { state: string }).state, outcome, resource_id])
+  }
+  const before: unknown[] = []
+  const stripe = ctx.stripe!
+  const watched = {
+    ...stripe,
+    createWebhookEndpoint: async (url: string) => {
+      before.push(...(await states()))
+      return stripe.createWebhookEndpoint(url)
+    },
+  }
+  await ensureWebhookEndpoint({ ...system, stripe: { ...watched, in: () => watched } }, 'http://127.0.0.1:4005')
+  expect(before).toEqual([['requested', 'done', null]])
+  const made = (await endpoints(console_)).find(({ url }) => url.includes('4005'))
+  expect(await states()).toEqual([
+    ['requested', 'done', null],
+    ['done', 'done', made?.id],
+  ])
+  const { rows } = await ctx.pool.query("select after::text from audit_entries where after::text like '%whsec_%'")
+  expect(rows).toEqual([])
+})
+
 test('with a secret in the environment the endpoint is left alone', async () => {
   const console_ = await open({ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_given' })
   const before = await endpoints(console_)

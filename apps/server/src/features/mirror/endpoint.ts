@@ -1,7 +1,8 @@
-import type { AppContext, RequestContext } from '../../context.ts'
+import { type AppContext, inTransaction, type RequestContext, type TransactionContext } from '../../context.ts'
 import { ProviderError } from '../../integrations/stripe/errors.ts'
 import { mirroredEventTypes } from '../../integrations/stripe/event-types.ts'
 import type { StripeGateway } from '../../integrations/stripe/gateway.ts'
+import { recordAudit } from '../../platform/audit.ts'
 import { createSecretBox, type SecretBox } from '../../platform/secrets.ts'
 import { connectedStripe } from './connection.ts'
 import { findWebhookSetting, upsertWebhookSetting, type WebhookSetting } from './queries/settings.ts'
@@ -45,12 +46,20 @@ export async function ensureWebhookEndpoint(ctx: RequestContext, address: string
   const own = endpoints.find((endpoint) => endpoint.id === setting?.endpointId)
   const isGood = own?.enabled && own.url === url && isCurrent(setting, box)
   if (isGood) return
+  // Written down first: one whose secret is lost with this process is deleted by the next try.
+  await inTransaction(ctx, (tx) => audit(tx, null, { state: 'requested', url }))
   try {
     const { endpoint, secret } = await stripe.createWebhookEndpoint(url)
-    await keepSecret(ctx, { id: endpoint.id, url, sealed: box.seal(secret) }, setting)
+    await inTransaction(ctx, async (tx) => {
+      await keepSecret(tx, { id: endpoint.id, url, sealed: box.seal(secret) }, setting)
+      await audit(tx, endpoint.id, { state: 'done', url })
+    })
     ctx.log.info({ endpoint: endpoint.id, url }, 'the provider delivers events here')
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind !== 'invalid') throw error
+    const isKnown = error instanceof ProviderError
+    const reason = isKnown ? error.message : 'It was made, or not, and not written down. The next try makes another.'
+    await inTransaction(ctx, (tx) => audit(tx, null, { state: 'failed', url, reason }))
+    if (!isKnown || error.kind !== 'invalid') throw error
     ctx.log.warn({ url, reason: error.message }, 'the provider does not deliver to this address; events are asked for')
     return
   }
@@ -60,6 +69,15 @@ export async function ensureWebhookEndpoint(ctx: RequestContext, address: string
   )
 }
 
+const audit = (tx: TransactionContext, id: string | null, after: { state: string; url: string; reason?: string }) =>
+  recordAudit(tx, {
+    action: 'webhook_endpoint.create',
+    resource: 'webhook_endpoint',
+    id,
+    outcome: after.state === 'failed' ? 'failed' : 'done',
+    after,
+  })
+
 function isCurrent(setting: WebhookSetting | null, box: SecretBox): boolean {
   const newest = setting?.secrets[0]
   if (!setting || !newest || box.open(newest.sealed) === null) return false
@@ -67,7 +85,7 @@ function isCurrent(setting: WebhookSetting | null, box: SecretBox): boolean {
 }
 
 async function keepSecret(
-  ctx: RequestContext,
+  ctx: TransactionContext,
   made: { id: string; url: string; sealed: string },
   before: WebhookSetting | null,
 ): Promise<void> {

@@ -55,6 +55,8 @@ export const actionKinds: Record<MoneyAction['kind'], string> = {
   invoice_send: 'Invoice sent',
   invoice_void: 'Invoice voided',
   invoice_uncollectible: 'Invoice written off',
+  customer_create: 'New customer',
+  customer_update: 'Customer changed',
 }
 
 const reader = (chips: Record<string, Chip>) => (status: string) =>

@@ -55,7 +55,7 @@ export function beginAction<Target, Answer>(
       after: {
         state: 'requested',
         action_id: action.id,
-        ...prepared.payload,
+        ...(kindWords[request.kind].isPersonal ? {} : prepared.payload),
         currency: action.currency,
         ...prepared.told?.expected,
       },
@@ -75,9 +75,10 @@ const keyTaken = (): AppError =>
 function replay<Answer>(action: ActionRow, request: ActionRequest, nowMs: number): Answer {
   const isSame = action.kind === request.kind && action.target_id === request.target
   if (!isSame || action.payload_hash !== request.hash) throw keyTaken()
-  const error = action.error as { code: ErrorCode; message: string } | null
+  const error = action.error as { code: ErrorCode; message: string; parameter?: string } | null
   if (action.state === 'done') return action.answer as Answer
-  if (action.state === 'failed') throw new AppError(error?.code ?? 'provider_invalid', error?.message ?? '')
+  if (action.state === 'failed')
+    throw new AppError(error?.code ?? 'provider_invalid', error?.message ?? '', { parameter: error?.parameter })
   if (action.state === 'started' && (action.next_try_at?.getTime() ?? 0) > nowMs)
     throw new AppError('conflict', runningText(action))
   throw new AppError('outcome_unknown', error?.message ?? unknownText(action, 'The console was ended while it ran'))

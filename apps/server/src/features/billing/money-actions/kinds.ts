@@ -13,6 +13,12 @@ type Words = {
   name: (about: About) => string
   /** Where its outcome shows. */
   link: (about: About) => string
+  /** It makes what it is about: until then its own id stands for that, afterwards the result's. */
+  makes?: true
+  /** Its payload says who somebody is: it is kept until the outcome is known, and no audit entry has it. */
+  isPersonal?: true
+  /** A repeat of the call under its key finds out at once what became of it. */
+  settlesOnRepeat?: true
 }
 
 const payloadOf = ({ payload }: About) => payload as Record<string, unknown>
@@ -28,6 +34,10 @@ const ofSubscription = (audit: string, name: string): Words => ({
   name: () => name,
   link: ({ target_id }) => open('subscriptions', target_id),
 })
+
+/** Before it is there, only the list can be shown. */
+const customerLink = ({ target_id }: About): string =>
+  target_id.startsWith('cus_') ? open('customers', target_id) : '/admin/customers'
 
 /** What every kind of action is called, and where it is written down and shown. */
 export const kindWords: Record<ActionKind, Words> = {
@@ -70,6 +80,20 @@ export const kindWords: Record<ActionKind, Words> = {
     resource: 'invoice',
     name: (about) => `write-off of ${invoiceName(about)}`,
     link: invoicesOf,
+  },
+  customer_create: {
+    audit: 'customer.create',
+    resource: 'customer',
+    name: () => 'creation of a customer',
+    link: customerLink,
+    ...{ makes: true, isPersonal: true, settlesOnRepeat: true },
+  },
+  customer_update: {
+    audit: 'customer.update',
+    resource: 'customer',
+    name: () => 'change of a customer',
+    link: customerLink,
+    ...{ isPersonal: true, settlesOnRepeat: true },
   },
 }
 

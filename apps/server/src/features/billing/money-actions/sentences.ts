@@ -25,8 +25,12 @@ export const runningText = (action: ActionRow): string =>
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-export const unknownText = (action: About, reason: string): string =>
-  `${asSentence(reason)} So it is not known yet whether the ${nameOf(action)} happened. The console finds out by itself, usually within a few minutes: please do not start it again.`
+export function unknownText(action: About, reason: string): string {
+  const advice = wordsOf(action).settlesOnRepeat
+    ? '. Trying again is safe: nothing is saved twice.'
+    : ': please do not start it again.'
+  return `${asSentence(reason)} So it is not known yet whether the ${nameOf(action)} happened. The console finds out by itself, usually within a few minutes${advice}`
+}
 
 export const unrecordedText = (action: About): string =>
   `Stripe has accepted the ${nameOf(action)}, but the console could not write it down. It does so by itself as soon as it can: please do not start it again.`

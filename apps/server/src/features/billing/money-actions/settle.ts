@@ -24,6 +24,8 @@ export type Done = {
   copyStale: boolean
   /** Adds to what was acted on what was proven of it and does not show yet; answers whether there was any such thing. */
   addProven?: (tx: TransactionContext) => Promise<boolean>
+  /** For the audit entry: what it was, and what it became. */
+  told?: { before: Record<string, unknown>; after: Record<string, unknown> } | undefined
 }
 
 function auditOutcome(
@@ -31,6 +33,7 @@ function auditOutcome(
   action: ActionRow,
   outcome: 'done' | 'failed',
   after: Record<string, unknown>,
+  before?: Record<string, unknown>,
 ): Promise<void> {
   const { id, amount, currency, actor_name } = action
   const started = tx.actor.type === 'job' ? { started_by: actor_name } : {}
@@ -39,15 +42,19 @@ function auditOutcome(
     resource: wordsOf(action).resource,
     id: action.target_id,
     outcome,
+    ...(before && { before }),
     after: { state: outcome, action_id: id, ...started, ...(amount !== null && { amount, currency }), ...after },
   })
 }
+
+/** What a settled action no longer needs. */
+const forgotten = (action: ActionRow): { payload?: string } => (wordsOf(action).isPersonal ? { payload: '{}' } : {})
 
 /** Writes down that it happened, with what the provider showed and the answer that a repeat gets again. */
 export function settleDone<Answer>(
   ctx: RequestContext,
   { id }: ActionRow,
-  { seen, resultId, requestId, status, copyStale, addProven }: Done,
+  { seen, resultId, requestId, status, copyStale, told, addProven }: Done,
   answerOf: (tx: TransactionContext, isStale: boolean) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(ctx, async (tx) => {
@@ -68,11 +75,14 @@ export function settleDone<Answer>(
       copy_stale: isStale,
       next_try_at: isStale ? new Date(tx.clock() + pauseAfter(1)) : null,
       error: null,
+      ...forgotten(action),
     })
     const answer = await answerOf(tx, isStale)
     await patchAction(tx.db, id, { answer_status: 200, answer: JSON.stringify(answer) })
-    await auditOutcome(tx, action, 'done', { result_id: resultId, status, provider_request_id: requestId })
-    await tellOutcome(tx, action, { status })
+    const about = wordsOf(action).makes ? { ...action, target_id: resultId } : action
+    const result = { result_id: resultId, status, provider_request_id: requestId }
+    await auditOutcome(tx, about, 'done', { ...result, ...told?.after }, told?.before)
+    await tellOutcome(tx, about, { status })
     return answer
   })
 }
@@ -84,10 +94,10 @@ export function settleDone<Answer>(
 export function settleFailed(
   ctx: RequestContext,
   { id, attempts }: ActionRow,
-  { code, message, requestId = null }: Refusal,
+  { code, message, requestId = null, extras }: Refusal,
   { seen = [], resultId = null }: { seen?: readonly Seen[]; resultId?: string | null } = {},
 ): Promise<AppError> {
-  const error = new AppError(code, message)
+  const error = new AppError(code, message, extras)
   return inTransaction(ctx, async (tx) => {
     const action = await lockAction(tx.db, id)
     for (const { kind, object, fetchSeq } of seen) await recordObject(tx, kind, object, fetchSeq)
@@ -99,8 +109,9 @@ export function settleFailed(
       provider_request_id: requestId,
       finished_at: new Date(tx.clock()),
       next_try_at: null,
-      error: JSON.stringify({ code, message }),
+      error: JSON.stringify({ code, message, parameter: extras?.parameter }),
       answer_status: error.status,
+      ...forgotten(action),
     })
     await auditOutcome(tx, action, 'failed', { reason: message, result_id: resultId, provider_request_id: requestId })
     await tellOutcome(tx, action, { failure: message })

@@ -1,8 +1,15 @@
 import type { ErrorCode } from '@agency/contract/errors'
 import { ProviderError } from '../../../integrations/stripe/errors.ts'
+import type { AppError } from '../../../platform/errors.ts'
 
 /** Why it did not happen, for certain. */
-export type Refusal = { code: ErrorCode; message: string; requestId?: string | null | undefined }
+export type Refusal = {
+  code: ErrorCode
+  message: string
+  requestId?: string | null | undefined
+  /** What it was about, and when to try again. */
+  extras?: AppError['extras']
+}
 
 export const neverReached: Refusal = {
   code: 'provider_unavailable',

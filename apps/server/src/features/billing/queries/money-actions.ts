@@ -69,6 +69,25 @@ export const claimDueAction = (
     .returningAll()
     .executeTakeFirst()
 
+/** The same of one whose last try has ended, due or not, or whose process has: for whoever asked for exactly this. */
+export const claimUnknown = (
+  db: Db,
+  { id, kind, hash }: { id: string; kind: string; hash: string },
+  now: Date,
+  leaseEnd: Date,
+): Promise<ActionRow | undefined> =>
+  db
+    .updateTable('money_actions')
+    .set(({ eb }) => ({ next_try_at: leaseEnd, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('payload_hash', '=', hash)
+    .where(({ eb, or, and }) =>
+      or([eb('state', '=', 'unknown'), and([eb('state', '=', 'started'), eb('next_try_at', '<=', now)])]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
 /** What `refund_claims` adds up for one payment, the newest first. */
 export const findClaims = (db: Db, paymentId: string): Promise<ActionRow[]> =>
   db
@@ -137,4 +156,28 @@ export async function findMoneyActions(
     where a.attempts > 0 ${ofTarget} ${inState}
     order by a.created_at desc, a.id desc limit ${shown}`.execute(db)
   return rows
+}
+
+/** Changes of a customer that are not settled, or were since that moment; the provider made one before it was settled. */
+export const findSaves = (db: Db, customerId: string, since: Date): Promise<ActionRow[]> =>
+  db
+    .selectFrom('money_actions')
+    .selectAll()
+    .where('target_id', '=', customerId)
+    .where('kind', '=', 'customer_update')
+    .where('attempts', '>', 0)
+    .where(({ eb, or, and }) =>
+      or([eb('state', 'in', open), and([eb('state', '=', 'done'), eb('finished_at', '>', since)])]),
+    )
+    .orderBy('created_at')
+    .execute()
+
+/** What was to be sent about a customer who is erased is not sent again; whether it happened is still found out. */
+export async function forgetPayloads(db: Db, customerId: string): Promise<void> {
+  await db
+    .updateTable('money_actions')
+    .set({ payload: '{}' })
+    .where('kind', 'in', ['customer_create', 'customer_update'])
+    .where(({ eb, or }) => or([eb('target_id', '=', customerId), eb('result_id', '=', customerId)]))
+    .execute()
 }

@@ -1,4 +1,5 @@
 import type { TransactionContext } from '../../../context.ts'
+import { forgetPayloads } from '../../billing/index.ts'
 
 /** What was written here about a customer, for good. Answers how many notes that were. */
 export async function forgetCustomer({ db }: Pick<TransactionContext, 'db'>, customerId: string): Promise<number> {
@@ -6,6 +7,6 @@ export async function forgetCustomer({ db }: Pick<TransactionContext, 'db'>, cus
     .deleteFrom('customer_notes')
     .where('customer_id', '=', customerId)
     .executeTakeFirst()
-  await db.deleteFrom('customer_writes').where('customer_id', '=', customerId).execute()
+  await forgetPayloads(db, customerId)
   return Number(numDeletedRows)
 }

@@ -2,41 +2,50 @@ import type { updateCustomer as contract } from '@agency/contract/customers'
 import type { BodyOf } from '@agency/contract/endpoint'
 import type { CustomerDetails } from '@agency/contract/types'
 import { inTransaction, type RequestContext } from '../../../context.ts'
-import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import { actionRequest, beginAction, findAction, findSaves, openText } from '../../billing/index.ts'
 import { nextFetchSeq, recordObject } from '../../mirror/index.ts'
-import { patchWrite, type WriteRow } from '../queries/writes.ts'
+import { findDeleted, lockCustomer } from '../queries/locks.ts'
 import { checkKeys, connectedStripe } from '../writing/checks.ts'
 import { changeOf, type Editable, editableOf, versionOf } from '../writing/editable.ts'
-import { providerKeyOf } from '../writing/provider-key.ts'
-import { sendWrite } from '../writing/send.ts'
-import { abandonWrite, beginWrite, recordWrite, writeRequest } from '../writing/write.ts'
+import type { Payload } from '../writing/save.ts'
+import { type Answer, perform, settleOpen } from '../writing/settle.ts'
 import { getCustomer } from './get-customer.ts'
 
 type Body = BodyOf<typeof contract>
+type Look = { before: Editable; at: Date }
+
+const deleted = () => new AppError('conflict', 'This customer was deleted at Stripe. Nothing was saved.')
+const changedMeanwhile = () =>
+  new AppError('conflict', 'Somebody has changed this customer meanwhile. Nothing was saved.', { parameter: 'version' })
+
+/** One change of a customer at a time, and each is made to what the one before left. */
+async function refuseBeside({ db, clock }: Pick<RequestContext, 'db' | 'clock'>, id: string, since: Date) {
+  const [other] = await findSaves(db, id, since)
+  if (!other) return
+  if (other.state === 'done') throw changedMeanwhile()
+  throw new AppError('conflict', `${openText(other, clock())}. Wait for that first.`)
+}
 
 /** What the customer is at the provider now. Refuses when that is not what the change was made to. */
-async function lookBefore(
-  ctx: RequestContext,
-  stripe: StripeGateway,
-  row: WriteRow,
-  id: string,
-  { version, ...wanted }: Body,
-): Promise<Editable> {
+async function lookBefore(ctx: RequestContext, id: string, { version, ...wanted }: Body): Promise<Look> {
+  const stripe = connectedStripe(ctx)
+  const found = await findDeleted(ctx.db, id)
+  if (!found) throw notFound(`Customer ${id}`)
+  if (found.deleted_at) throw deleted()
+  const at = new Date(ctx.clock())
+  await refuseBeside(ctx, id, at)
   const fetchSeq = await nextFetchSeq(ctx.db)
   const object = await stripe.findObject('customer', id)
-  if (!object) throw new AppError('conflict', 'This customer was deleted at Stripe. Nothing was saved.')
+  if (!object) throw deleted()
   const before = editableOf(object)
   if (versionOf(before) !== version) {
     await inTransaction(ctx, (tx) => recordObject(tx, 'customer', object, fetchSeq))
     ctx.changes.tell('customers')
-    throw new AppError('conflict', 'Somebody has changed this customer meanwhile. Nothing was saved.', {
-      parameter: 'version',
-    })
+    throw changedMeanwhile()
   }
   checkKeys(before, wanted)
-  await patchWrite(ctx.db, row.id, { before: JSON.stringify(before) })
-  return before
+  return { before, at }
 }
 
 /** Changes a customer at the provider, sending what differs only, and here what the provider made of it. */
@@ -46,31 +55,23 @@ export async function updateCustomer(
   body: Body,
   idempotencyKey: string | null,
 ): Promise<CustomerDetails> {
-  const stripe = connectedStripe(ctx)
-  const { row, isRepeat } = await beginWrite(ctx, writeRequest('update', id, body, idempotencyKey))
-  if (row.state === 'done') return getCustomer(ctx, id)
-  // What a repeat sends again is what was sent first, whatever the customer is by now.
-  const known = row.before as Editable | null
-  const before =
-    known ??
-    (await lookBefore(ctx, stripe, row, id, body).catch(async (error: unknown) => {
-      await abandonWrite(ctx, row)
-      throw error
-    }))
-  const { version: _, ...wanted } = body
-  const change = changeOf(before, wanted)
-  if (!change) {
-    await abandonWrite(ctx, row)
-    return getCustomer(ctx, id)
-  }
-  const sent = await sendWrite(ctx, row, {
-    send: () => stripe.updateCustomer(id, change, providerKeyOf(row.id)),
-    async find() {
-      const object = await stripe.in('brief').findObject('customer', id)
-      return object && changeOf(editableOf(object), wanted) === null ? object : null
+  const request = actionRequest('customer_update', id, [body], idempotencyKey)
+  await settleOpen(ctx, request)
+  // A repeat is answered as it was, whatever the customer is by now.
+  const look = (await findAction(ctx.db, request.id)) ? null : await lookBefore(ctx, id, body)
+  const begun = await beginAction<Awaited<ReturnType<typeof lockCustomer>>, Answer>(ctx, request, {
+    lock: (tx) => lockCustomer(tx.db, id),
+    async prepare(tx, customer) {
+      if (!look || !customer) throw notFound(`Customer ${id}`)
+      if (customer.deleted_at) throw deleted()
+      await refuseBeside(tx, id, look.at)
+      const { version: _, ...wanted } = body
+      const change = changeOf(look.before, wanted)
+      if (!change) return { unchanged: { id }, payload: {} }
+      const payload: Payload = { change, before: look.before, wanted }
+      return { payload, amount: null, currency: null, told: { before: {}, expected: wanted } }
     },
-    isRepeat: isRepeat && known !== null,
   })
-  await recordWrite(ctx, row, sent, before)
-  return getCustomer(ctx, id)
+  const { id: saved } = 'answer' in begun ? begun.answer : await perform(ctx, begun)
+  return getCustomer(ctx, saved)
 }

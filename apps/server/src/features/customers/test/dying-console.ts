@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Sandbox } from '@agency/sandbox'
+import { createTestContext } from '../../../../test/context.ts'
+import { asSystem } from '../../../context.ts'
+import { createStripeGateway } from '../../../integrations/stripe/client.ts'
+import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
+import { createCustomer } from '../service/create-customer.ts'
+import { updateCustomer } from '../service/update-customer.ts'
+
+type Save =
+  | { create: Parameters<typeof createCustomer>[1]; key: string }
+  | { update: Parameters<typeof updateCustomer>[2]; id: string; key: string }
+type Order = { connectionString: string; secretKey: string; apiBase: string; save: Save; person: string }
+
+const self = fileURLToPath(import.meta.url)
+
+/** A console in a process of its own that dies of SIGKILL between the answer of the provider and writing it down. */
+export async function dieAfterTheAnswer(
+  { stripe }: Sandbox,
+  connectionString: string,
+  asked: Pick<Order, 'save' | 'person'>,
+): Promise<NodeJS.Signals | null> {
+  const order: Order = { connectionString, secretKey: stripe.secretKey, apiBase: stripe.baseUrl, ...asked }
+  const child: ChildProcess = spawn(process.execPath, [self, JSON.stringify(order)], { stdio: 'inherit' })
+  const [, signal] = await once(child, 'exit')
+  return signal as NodeJS.Signals | null
+}
+
+/** Once it has the answer to a write, nothing of the process runs any more. */
+function deadly(inner: StripeGateway): StripeGateway {
+  const die = async <T>(answer: Promise<T>): Promise<T> => {
+    await answer
+    process.kill(process.pid, 'SIGKILL')
+    return answer
+  }
+  return {
+    ...inner,
+    in: (lane) => deadly(inner.in(lane)),
+    createCustomer: (...args) => die(inner.createCustomer(...args)),
+    updateCustomer: (...args) => die(inner.updateCustomer(...args)),
+  }
+}
+
+if (process.argv[1] === self) {
+  const { connectionString, save, person, ...stripe } = JSON.parse(process.argv[2] ?? '') as Order
+  const { ctx } = await createTestContext({
+    database: { connectionString, drop: async () => {} },
+    stripe: deadly(createStripeGateway(stripe)),
+  })
+  const actor = asSystem(ctx, 'job', person)
+  if ('create' in save) await createCustomer(actor, save.create, save.key)
+  else await updateCustomer(actor, save.id, save.update, save.key)
+  throw new Error('It should have been killed before')
+}
