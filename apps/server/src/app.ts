@@ -9,12 +9,14 @@ import { createEventStreams } from './features/events/index.ts'
 import { isReady } from './features/health/index.ts'
 import { routes } from './features/index.ts'
 import { stripeWebhook } from './features/mirror/index.ts'
+import { createProxyWatch } from './features/security/index.ts'
 import { databaseFailureOf } from './platform/database-failure.ts'
 import { createDatabaseTrouble } from './platform/database-trouble.ts'
 import { AppError } from './platform/errors.ts'
 import { endConnectionsOnClose } from './platform/http/closing.ts'
 import { takeCspReports } from './platform/http/csp-reports.ts'
 import { answerProblem } from './platform/http/error-handler.ts'
+import { watchForwarded } from './platform/http/forwarded.ts'
 import { readJsonBodies } from './platform/http/json-body.ts'
 import { logRequests } from './platform/http/log-requests.ts'
 import { type Authenticate, mountRoutes } from './platform/http/mount.ts'
@@ -61,6 +63,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     answer(new AppError('not_found', 'There is nothing at this address'), request, reply),
   )
   logRequests(app, ctx)
+  watchForwarded(app, ctx.instance(createProxyWatch).note)
   readJsonBodies(app)
   app.addHook('preClose', async () => ctx.instance(createEventStreams).closeAll())
   app.addHook('preClose', async () => ctx.instance(createLogStreams).closeAll())
