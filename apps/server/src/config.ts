@@ -106,6 +106,9 @@ export const rules = {
     ['postgres:', 'postgresql:'],
     (url) => url.pathname.length > 1,
   ),
+  // psql's own variables, for what DATABASE_URL leaves out.
+  PGSSLMODE: rule('must be a mode such as require or verify-full', (value) => /^[a-z-]+$/.test(value)),
+  PGSSLROOTCERT: rule('must be the path of a file', (value) => !value.includes('\0')),
   ADMIN_KEY: rule(
     'must be at least 24 characters (at most 256), printable and without spaces',
     (value) => value.length >= 24 && value.length <= 256 && printable.test(value),
@@ -167,7 +170,7 @@ export function loadConfig(
     port: values.PORT ?? 3000,
     host: values.HOST ?? '127.0.0.1',
     dataDir: values.DATA_DIR === undefined ? defaultDataDir(isRoot) : resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
+    databaseUrl: withTls(values.DATABASE_URL, { sslmode: values.PGSSLMODE, sslrootcert: values.PGSSLROOTCERT }),
     adminKey: values.ADMIN_KEY,
     publicUrl: values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY ?? false,
@@ -190,6 +193,15 @@ export function loadConfig(
     keeper: { pid: values.CONSOLE_KEEPER, falls: values.CONSOLE_FALLS ?? 0 },
     settings: defaultSettings,
   }
+}
+
+function withTls(address: string | undefined, defaults: Record<string, string | undefined>): string | undefined {
+  if (address === undefined) return undefined
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(defaults)) {
+    if (value !== undefined && !url.searchParams.has(name)) url.searchParams.set(name, value)
+  }
+  return url.href === new URL(address).href ? address : url.href
 }
 
 /** Stripe's key says test or live. Cloudflare has no test mode: with its token alone, what is shown and changed is real. */

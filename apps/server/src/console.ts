@@ -9,7 +9,7 @@ import { createEndingWatch } from './features/impersonation/index.ts'
 import { jobs } from './features/index.ts'
 import { startMirror } from './features/mirror/index.ts'
 import { notifyFall } from './features/notifications/index.ts'
-import { createOwnAddress } from './features/security/index.ts'
+import { createOwnAddress, findUntrustedProxy, plainTransport } from './features/security/index.ts'
 import { createSettingsKeeper } from './features/settings/index.ts'
 import { databaseFailureOf } from './platform/database-failure.ts'
 import { startJobs } from './platform/job.ts'
@@ -60,8 +60,16 @@ async function start(): Promise<string> {
   const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
   state.isStarting = false
   if (config.keeper.falls > 0) await tellOfFall(ctx)
+  await warnOfAccess(ctx)
   const told = adminKey === undefined ? '' : `. Admin key, shown only this once: ${adminKey}`
   return `Agency Console is ready at ${address} (${ctx.config.mode})${told}`
+}
+
+/** What makes the way to this console unsafe, for whoever starts it. */
+async function warnOfAccess(ctx: AppContext): Promise<void> {
+  for (const found of [plainTransport(ctx.config), await findUntrustedProxy(ctx)]) {
+    if (found) ctx.log.warn({ advice: found.advice }, found.finding)
+  }
 }
 
 /** Whoever looks into the console has seen nothing of it. */

@@ -68,6 +68,22 @@ const addressIn = (line: string): string => /http:\S+/.exec(line)?.[0] ?? line
 
 describe('a console', () => {
   test(
+    'says at its start what makes the way to it unsafe',
+    async () => {
+      const forwarder = JSON.stringify({ peer: '10.0.0.5', trust: 'false', isNear: true })
+      await execute(
+        database.connectionString,
+        `insert into instance_settings (key, value, updated_at) values ('proxy.untrusted', '${forwarder}', now())`,
+      )
+      const unsafe = launch('main.ts', settings({ HOST: '0.0.0.0' }))
+      expect(await unsafe.ready).toContain('is ready')
+      expect(unsafe.output()).toContain('The console listens on 0.0.0.0 over plain HTTP')
+      expect(unsafe.output()).toContain('TRUST_PROXY=10.0.0.5')
+    },
+    slow,
+  )
+
+  test(
     'says in one line where it is and, the first time, its key; ends cleanly on SIGTERM',
     async () => {
       const first = launch('main.ts', settings())

@@ -5,6 +5,7 @@ import { type Finding, fail, ok, printFindings } from './doctor/finding.ts'
 import { checkBuilds, checkChromium, checkDataDir, checkNode } from './doctor/machine.ts'
 import { checkMail, checkPort } from './doctor/network.ts'
 import { checkCloudflare, checkMode, checkStripe } from './doctor/providers.ts'
+import { checkTransport } from './doctor/settings.ts'
 
 // One screen: what is configured, what is reachable and what is wrong.
 async function examine(): Promise<Finding[]> {
@@ -25,6 +26,7 @@ async function examine(): Promise<Finding[]> {
       node,
       ok('Environment', `read, ${config.version}`),
       checkMode(config),
+      checkTransport(config),
       ...checkDataDir(config),
       ...database,
       ...others,

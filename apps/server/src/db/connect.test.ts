@@ -48,7 +48,7 @@ test('waits for a server that comes up later', async () => {
   const port = await listening(late)
   late.close()
 
-  const url = new URL(`postgres://${real.username}:${real.password}@127.0.0.1:${port}${real.pathname}`)
+  const url = new URL(`postgres://${real.username}:${real.password}@127.0.0.1:${port}${real.pathname}?sslmode=disable`)
   const opening = open(url.href, 10_000)
   setTimeout(() => late.listen(port, '127.0.0.1'), 300)
   expect((await opening).connectionString).toBe(url.href)

@@ -5,6 +5,8 @@ import type { Config } from '../config.ts'
 import { DataDirInUse, lockDataDir } from './embedded/data-dir-lock.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded/start.ts'
 import { DatabaseStartError } from './errors.ts'
+import { refuseSharedSessions } from './pooling.ts'
+import { addressesOf, isTlsRefusal, isWorthTheOtherWay } from './tls.ts'
 
 export interface OpenDatabase {
   connectionString: string
@@ -83,14 +85,30 @@ async function openExternal(connectionString: string, log: Log, patienceMs: numb
   const deadline = performance.now() + patienceMs
   for (let attempt = 1; ; attempt++) {
     try {
-      await checkVersion(connectionString)
-      return { connectionString, embedded: false, stop: async () => {} }
+      const reached = await reach(connectionString)
+      await refuseSharedSessions(reached)
+      return { connectionString: reached, embedded: false, stop: async () => {} }
     } catch (error) {
       if (!isWorthRetrying(error) || performance.now() >= deadline) throw explain(connectionString, error)
       if (attempt === 1) log.warn({ reason: reasonOf(error) }, 'database not reachable yet, trying again')
       await sleep(Math.min(500, deadline - performance.now()))
     }
   }
+}
+
+/** The address that leads to the server: encrypted or not, as `sslmode` allows. */
+async function reach(connectionString: string): Promise<string> {
+  const errors: unknown[] = []
+  for (const address of addressesOf(connectionString)) {
+    try {
+      await checkVersion(address)
+      return address
+    } catch (error) {
+      if (!isWorthTheOtherWay(error)) throw error
+      errors.push(error)
+    }
+  }
+  throw errors.findLast((error) => error instanceof DatabaseError) ?? errors.at(-1)
 }
 
 async function checkVersion(connectionString: string): Promise<void> {
@@ -109,7 +127,7 @@ async function checkVersion(connectionString: string): Promise<void> {
 
 /** A server that answers with a refusal (wrong password, no such database) will refuse again, unless it is just starting. */
 function isWorthRetrying(error: unknown): boolean {
-  if (error instanceof DatabaseStartError) return false
+  if (error instanceof DatabaseStartError || isTlsRefusal(error)) return false
   return !(error instanceof DatabaseError) || error.code?.startsWith('57P') === true || error.code === '53300'
 }
 

@@ -11,7 +11,7 @@ import { databaseFailureOf } from '../../platform/database-failure.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { findSecretBox, type SecretBox } from '../../platform/secrets.ts'
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts'
-import { checkAdminKey, checkWebhook } from './settings.ts'
+import { checkAdminKey, checkProxy, checkWebhook } from './settings.ts'
 
 type Use = (config: Config) => void
 
@@ -51,6 +51,7 @@ async function look(environment: Config, connectionString: string, log: Logger, 
       await checkTotals(database),
       await checkAdminKey(database, config),
       await checkWebhook(database, config),
+      await checkProxy(database, config),
       await checkSecretsKey(database, box),
       checkSecrets(unreadable),
       await checkAnchor(database, config, box),

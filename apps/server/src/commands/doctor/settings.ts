@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/client.ts'
 import { findRefused } from '../../features/mirror/index.ts'
+import { findUntrustedProxy, plainTransport } from '../../features/security/index.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 async function findSetting({ kysely }: Database, key: string): Promise<Record<string, unknown> | undefined> {
@@ -29,4 +30,18 @@ export async function checkWebhook(database: Database, { mode, stripe, publicUrl
       ? 'set PUBLIC_URL to the address that Stripe reaches, or STRIPE_WEBHOOK_SECRET to that of an endpoint of yours'
       : `Stripe must be able to reach ${publicUrl}; the next start tries again`
   return warn('Webhooks', 'Stripe delivers no events here; they are asked for every ten minutes', todo)
+}
+
+export async function checkProxy({ kysely: db }: Database, config: Config): Promise<Finding> {
+  const untrusted = await findUntrustedProxy({ db, config, clock: Date.now })
+  if (untrusted) return warn('Proxy', untrusted.finding, untrusted.advice)
+  const { trustProxy } = config
+  if (trustProxy === false) return ok('Proxy', 'none is trusted, none was seen')
+  return ok('Proxy', typeof trustProxy === 'number' ? `${trustProxy} in front` : `trusted: ${trustProxy.join(', ')}`)
+}
+
+export function checkTransport(config: Config): Finding {
+  const plain = plainTransport(config)
+  if (plain) return warn('Transport', plain.finding, plain.advice)
+  return ok('Transport', config.publicUrl?.startsWith('https:') ? config.publicUrl : 'from this machine only')
 }

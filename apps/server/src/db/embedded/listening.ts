@@ -24,8 +24,10 @@ export function listeningOf({ socketDir, port }: Postmaster): Listening {
 }
 
 export function connectionString({ socketDir, port }: Listening, password: string): string {
-  const address = `postgres://${user}:${password}@${socketDir === undefined ? '127.0.0.1' : 'localhost'}:${port}/${database}`
-  return socketDir === undefined ? address : `${address}?host=${encodeURIComponent(socketDir)}`
+  const host = socketDir === undefined ? '127.0.0.1' : 'localhost'
+  // The driver would follow PGSSLMODE, which is meant for DATABASE_URL.
+  const address = `postgres://${user}:${password}@${host}:${port}/${database}?sslmode=disable`
+  return socketDir === undefined ? address : `${address}&host=${encodeURIComponent(socketDir)}`
 }
 
 export function listeningArguments({ socketDir, port }: Listening): string[] {

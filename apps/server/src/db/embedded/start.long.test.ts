@@ -105,7 +105,7 @@ describe('a fresh database', () => {
 
   test('listens on the loopback address where there are no sockets', async () => {
     const { connectionString } = await start({ listen: 'loopback' })
-    expect(connectionString).toMatch(/@127\.0\.0\.1:\d+\/agency$/)
+    expect(connectionString).toMatch(/@127\.0\.0\.1:\d+\/agency\?sslmode=disable$/)
     expect(await ask(connectionString, 'inet_server_addr()::text')).toBe('127.0.0.1/32')
   })
 })

@@ -1,3 +1,5 @@
 export { securityJobs } from './jobs.ts'
 export { createOwnAddress } from './own-address.ts'
+export { createProxyWatch, findUntrustedProxy } from './proxy.ts'
 export { securityRoutes } from './routes.ts'
+export { plainTransport } from './transport.ts'

@@ -5,6 +5,7 @@ import { verifyToken } from '../../integrations/cloudflare/verify.ts'
 import { describeMailServer, SmtpError, sendMail, verifyMailServer } from '../../integrations/smtp/client.ts'
 import { findAccess } from '../../integrations/stripe/access.ts'
 import { createStripeGateway } from '../../integrations/stripe/client.ts'
+import type { Logger } from '../../platform/logger.ts'
 
 type Tried = Pick<ConnectionTest, 'state' | 'message' | 'account' | 'lacking'>
 
@@ -62,13 +63,19 @@ export async function tryCloudflare({ cloudflare }: Config): Promise<Tried> {
   }
 }
 
-export async function tryMailServer({ smtpUrl, mailFrom, settings }: Config, sendTo: string | null): Promise<Tried> {
+export async function tryMailServer(
+  { smtpUrl, mailFrom, settings }: Config,
+  sendTo: string | null,
+  log: Logger,
+  withinMs = timeoutMs,
+): Promise<Tried> {
   if (smtpUrl === undefined || mailFrom === undefined) return notConfigured
-  const server = { url: smtpUrl, from: mailFrom, timeoutMs }
+  const server = { url: smtpUrl, from: mailFrom, timeoutMs: withinMs, isAnswerShown: true }
   const account = describeMailServer(smtpUrl)
   try {
     await verifyMailServer(server)
   } catch (error) {
+    log.warn({ err: error }, 'the mail server that was tried cannot be used')
     return unreachable(reasonOf(error))
   }
   if (sendTo === null) return connected(account, [])

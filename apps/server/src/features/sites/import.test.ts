@@ -80,13 +80,14 @@ test('takes over what can be, and says what it changed', async () => {
     },
     { domain: 'nameless.example', customer_id: 'cus_unknown', created_at: 'yesterday' },
     { site_name: '<img src=x onerror=alert(1)>\u0007\n', domain: 'hostile.example', status: 'suspended' },
+    { site_name: 'Inside', domain: 'inside.example', deployment_url: 'http://169.254.169.254/latest' },
     { site_name: 'Maintained', domain: 'maintained.example', status: 'maintenance', created_at: '2999-01-01' },
   ]
   const answer = await bring(rows)
-  expect(answer.json()).toMatchObject({ created: 4 })
+  expect(answer.json()).toMatchObject({ created: 5 })
   const { created, rows: told } = answer.json()
-  expect(created).toBe(4)
-  expect(told.map(({ notes }: { notes: string[] }) => notes.length)).toEqual([4, 2, 0, 0])
+  expect(created).toBe(5)
+  expect(told.map(({ notes }: { notes: string[] }) => notes.length)).toEqual([4, 2, 0, 1, 0])
   const find = async (domain: string) => (await root.get(`/sites?search=${domain}`)).json().sites[0]
   expect(await find('from-address.example')).toMatchObject({
     ...{ site_name: 'x'.repeat(120), status: 'pending', deployment_url: 'https://from-address.example' },
@@ -97,6 +98,7 @@ test('takes over what can be, and says what it changed', async () => {
   expect(await find('hostile.example')).toMatchObject({
     ...{ site_name: '<img src=x onerror=alert(1)>', status: 'suspended', at_provider: 'still_served' },
   })
+  expect(await find('inside.example')).toMatchObject({ deployment_url: 'https://inside.example' })
   expect(await find('maintained.example')).toMatchObject({ status: 'maintenance' })
 })
 

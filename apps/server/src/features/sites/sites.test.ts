@@ -55,6 +55,13 @@ test.each([
   ['a script', { site_name: 'A', domain: 'a.example', deployment_url: 'javascript:alert(1)' }, 'begins with http'],
   ['data', { site_name: 'A', domain: 'a.example', deployment_url: 'data:text/html,x' }, 'begins with http'],
   ['a password', { site_name: 'A', domain: 'a.example', deployment_url: 'https://a:b@a.example' }, 'no user name'],
+  ...['http://10.0.0.4', 'http://[::1]/', 'https://localhost', 'http://a.localhost', 'https://a.example:8443'].map(
+    (deployment_url): [string, object, string] => [
+      deployment_url,
+      { site_name: 'A', domain: 'a.example', deployment_url },
+      'A deployment URL leads to the public internet',
+    ],
+  ),
   ['nobody', { site_name: 'A', domain: 'a.example', customer_id: 'cus_none' }, 'is not known here'],
   ['an unknown field', { site_name: 'A', domain: 'a.example', health_status: 'healthy' }, ''],
 ])('refuses %s, and keeps nothing', async (_what, body, text) => {

@@ -1,4 +1,8 @@
+import { lookup } from 'node:dns/promises'
+import { isIP, type Socket } from 'node:net'
 import type { Transporter } from 'nodemailer'
+import { openSocket } from '../../platform/probe/connect.ts'
+import { isPublicAddress } from '../../platform/probe/public-address.ts'
 
 export type OutgoingMail = {
   /** The same for every try, so that a receiver can tell that it is one mail. */
@@ -20,9 +24,19 @@ export class SmtpError extends Error {
   }
 }
 
-export type MailServer = { url: string; from: string; timeoutMs?: number }
+export type MailServer = {
+  url: string
+  from: string
+  timeoutMs?: number
+  /** Somebody sees at once what comes of it: at an address of the own network a failure then takes the whole time. */
+  isAnswerShown?: boolean
+}
 
 const longestReason = 300
+const defaultTimeoutMs = 20_000
+
+/** Whoever may set a mail server must not learn from it which ports are open inside, so all failures there are one. */
+const silence = 'no mail server answers at this address of your own network; the log of the console has the cause'
 
 /** Connects and signs in, and sends nothing. */
 export const verifyMailServer = (server: MailServer): Promise<void> =>
@@ -53,27 +67,85 @@ export function describeMailServer(url: string): string {
   return username === '' ? host : `${decodeURIComponent(username)} at ${host}`
 }
 
-async function withTransport(server: MailServer, work: (transport: Transporter) => Promise<void>): Promise<void> {
-  const transport = await openTransport(server)
-  try {
-    await work(transport)
-  } catch (error) {
-    throw toSmtpError(error)
-  } finally {
-    transport.close()
+type Place = { host: string; addresses: string[]; port: number; isPublic: boolean }
+
+async function locate({ url }: MailServer): Promise<Place> {
+  const { protocol, hostname, port } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(host) ? [host] : await addressesOf(host)
+  return {
+    host,
+    addresses,
+    port: port === '' ? (protocol === 'smtps:' ? 465 : 587) : Number(port),
+    isPublic: addresses.every(isPublicAddress),
   }
 }
 
+async function addressesOf(name: string): Promise<string[]> {
+  try {
+    return (await lookup(name, { all: true, order: 'ipv4first' })).map(({ address }) => address)
+  } catch (error) {
+    throw new SmtpError(`The name ${name} leads nowhere`, false, error)
+  }
+}
+
+async function withTransport(server: MailServer, work: (transport: Transporter) => Promise<void>): Promise<void> {
+  const place = await locate(server)
+  const deadline = AbortSignal.timeout(server.timeoutMs ?? defaultTimeoutMs)
+  try {
+    await talk(server, place, deadline, work)
+  } catch (error) {
+    if (place.isPublic || isOfMailServer(error)) throw toSmtpError(error)
+    if (server.isAnswerShown) await reached(deadline)
+    throw new SmtpError(silence, false, error)
+  }
+}
+
+/** A conversation that somebody waits for fits in the time, so that its length tells nothing of the own network. */
+async function talk(
+  server: MailServer,
+  place: Place,
+  deadline: AbortSignal,
+  work: (transport: Transporter) => Promise<void>,
+): Promise<void> {
+  const socket = await openSocket(place, deadline)
+  const transport = await openTransport(server, place, socket)
+  try {
+    const done = work(transport)
+    if (place.isPublic || !server.isAnswerShown) return await done
+    done.catch(() => {})
+    const late = reached(deadline).then(() => {
+      throw new Error('The time is over')
+    })
+    late.catch(() => {})
+    await Promise.race([done, late])
+  } finally {
+    transport.close()
+    socket.destroy()
+  }
+}
+
+const reached = (deadline: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (deadline.aborted) return resolve()
+    deadline.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** It has greeted as a mail server does, and refuses who signs in, or the mail. */
+const isOfMailServer = (error: unknown): boolean =>
+  ['EAUTH', 'EENVELOPE', 'EMESSAGE'].includes(String((error as { code?: unknown }).code))
+
 /** Of the address only what says where and who; its other parts could switch on anything that the library knows. */
-async function openTransport({ url, timeoutMs = 20_000 }: MailServer): Promise<Transporter> {
+async function openTransport({ url, timeoutMs = defaultTimeoutMs }: MailServer, place: Place, connection: Socket) {
   // Most consoles send seldom; what it needs is loaded then.
   const { createTransport } = await import('nodemailer')
-  const { protocol, hostname, port, username, password, searchParams } = new URL(url)
+  const { protocol, username, password, searchParams } = new URL(url)
   const trustsAnybody = searchParams.get('tls.rejectUnauthorized') === 'false'
   return createTransport({
-    host: hostname.replace(/^\[|\]$/g, ''),
+    host: place.host,
+    port: place.port,
+    connection,
     secure: protocol === 'smtps:',
-    ...(port !== '' && { port: Number(port) }),
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     ...(trustsAnybody && { tls: { rejectUnauthorized: false } }),
     connectionTimeout: timeoutMs,

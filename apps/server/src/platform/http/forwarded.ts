@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import type { Request } from './routes.ts'
 
 type Headers = Request['headers']
@@ -32,4 +33,21 @@ export function claimedAddressOf(request: Pick<Request, 'headers' | 'ips'>): str
   if (headers['x-forwarded-for'] !== undefined) return plainAddress(lastOf(headers['x-forwarded-for']))
   if (headers['x-real-ip'] !== undefined) return plainAddress(lastOf(headers['x-real-ip']))
   return plainAddress(/(?:^|;)\s*for="?([^";]+)/i.exec(lastOf(headers.forwarded) ?? '')?.[1])
+}
+
+const namesAnother = (headers: Headers): boolean =>
+  hasForwarded(headers) || headers['x-forwarded-proto'] !== undefined || headers['x-forwarded-host'] !== undefined
+
+/** Who sends forwarded headers although TRUST_PROXY does not name it: most likely a proxy that somebody forgot to set. */
+function untrustedPeerOf({ headers, ips, socket }: Request): string | null {
+  const isUntrusted = ips === undefined ? namesAnother(headers) : isForwardedUntrusted({ headers, ips })
+  return isUntrusted ? (socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/i, '') ?? null) : null
+}
+
+export function watchForwarded(app: FastifyInstance, note: (peer: string) => Promise<void>): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const peer = untrustedPeerOf(request)
+    if (peer !== null) void note(peer)
+    done()
+  })
 }

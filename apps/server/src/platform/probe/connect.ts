@@ -41,7 +41,10 @@ const ownNetwork: ReadonlySet<string | undefined> = new Set(['ENETUNREACH', 'ENE
 const isOwnNetwork = (error: unknown) => ownNetwork.has((error as NodeJS.ErrnoException).code)
 
 /** The first of the checked addresses that lets itself be connected to. */
-export async function openSocket({ addresses, port }: Target, signal: AbortSignal): Promise<Socket> {
+export async function openSocket(
+  { addresses, port }: Pick<Target, 'addresses' | 'port'>,
+  signal: AbortSignal,
+): Promise<Socket> {
   const failures: unknown[] = []
   for (const host of addresses) {
     try {

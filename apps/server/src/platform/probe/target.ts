@@ -62,6 +62,7 @@ export function checkUrl(text: string, { demoHosts }: Doors): URL {
   if (!openPorts.has(portOf(url))) throw portRefused()
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal)) refuseClosed([literal])
+  if (/(^|\.)localhost\.?$/.test(url.hostname)) refuseClosed(['127.0.0.1'])
   return url
 }
 

@@ -1,6 +1,8 @@
 import type { AppContext } from '../../../context.ts'
 import { createOwnAddress } from '../own-address.ts'
-import { type Check, type Judged, ok, unknown } from './check.ts'
+import { findUntrustedProxy } from '../proxy.ts'
+import { plainTransport } from '../transport.ts'
+import { type Check, countText, type Judged, ok, unknown } from './check.ts'
 
 const patienceMs = 5000
 /** The page itself, and an answer of the API. */
@@ -39,26 +41,34 @@ async function judge(ctx: AppContext): Promise<Judged> {
 }
 
 function judgeTransport({ config }: AppContext): Judged {
-  const { publicUrl, host } = config
-  if (publicUrl?.startsWith('https:')) return ok(`The console is used at ${publicUrl}`)
-  const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
   const link = { path: '/admin/config', text: 'Set the public address' }
-  if (publicUrl !== undefined)
-    return {
-      state: isLocal ? 'advice' : 'error',
-      finding: `The public address ${publicUrl} is not encrypted`,
-      advice: 'Put a proxy with a certificate in front, and set the address to https.',
-      link,
-    }
+  const plain = plainTransport(config)
+  if (plain) return { state: plain.isError ? 'error' : 'warning', finding: plain.finding, advice: plain.advice, link }
+  if (config.publicUrl?.startsWith('https:')) return ok(`The console is used at ${config.publicUrl}`)
   return {
-    state: isLocal ? 'advice' : 'warning',
-    finding: isLocal ? 'The console is reached from this machine only, as far as it knows' : 'No public address is set',
+    state: 'advice',
+    finding: 'The console is reached from this machine only, as far as it knows',
     advice: 'Set the public address to https once others use the console: links in mails and strict transport need it.',
     link,
   }
 }
 
+async function judgeProxy(ctx: AppContext): Promise<Judged> {
+  const untrusted = await findUntrustedProxy(ctx)
+  if (untrusted)
+    return {
+      state: untrusted.isNear ? 'warning' : 'advice',
+      finding: untrusted.finding,
+      advice: untrusted.advice,
+    }
+  const { trustProxy } = ctx.config
+  if (trustProxy === false) return ok('No proxy is trusted, and none was seen in the last week')
+  const who = typeof trustProxy === 'number' ? countText(trustProxy, 'proxy', 'proxies') : trustProxy.join(', ')
+  return ok(`What ${who} in front forwards counts, and nobody else was seen forwarding in the last week`)
+}
+
 export const headerChecks: readonly Check[] = [
   { id: 'headers', title: 'Headers of pages and answers', run: judge },
   { id: 'transport', title: 'Encrypted connection', run: judgeTransport },
+  { id: 'proxy', title: 'Proxy in front', run: judgeProxy },
 ]

@@ -20,7 +20,7 @@ const groupOf = { stripe: 'stripe.', cloudflare: 'cloudflare.', smtp: 'mail.' } 
 /** Tries values that are not saved. Changes nothing; that it was tried is written down. */
 export async function testConnection(ctx: RequestContext, wanted: Wanted): Promise<ConnectionTest> {
   const { integration } = wanted
-  const tried = await tryOut(await candidateOf(ctx, wanted), wanted)
+  const tried = await tryOut(ctx, await candidateOf(ctx, wanted), wanted)
   await inTransaction(ctx, (tx) =>
     recordAudit(tx, {
       action: 'settings.test',
@@ -47,7 +47,7 @@ async function candidateOf(ctx: RequestContext, { integration, values }: Wanted)
   return after
 }
 
-function tryOut(config: Config, { integration, send_to }: Wanted) {
+function tryOut({ log }: RequestContext, config: Config, { integration, send_to }: Wanted) {
   if (integration === 'stripe') return tryStripe(config)
-  return integration === 'cloudflare' ? tryCloudflare(config) : tryMailServer(config, send_to ?? null)
+  return integration === 'cloudflare' ? tryCloudflare(config) : tryMailServer(config, send_to ?? null, log)
 }

@@ -1,3 +1,6 @@
+import { ProbeError } from '../../../platform/probe/probe-error.ts'
+import { checkUrl, type Doors } from '../../../platform/probe/target.ts'
+
 /** An address that a browser may be sent to, or null: http or https, a host, nobody's name and password. */
 export function deploymentUrl(text: string): string | null {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null
@@ -9,3 +12,14 @@ export function deploymentUrl(text: string): string | null {
 }
 
 export const defaultUrl = (domain: string): string => `https://${domain}`
+
+/** Whether the console itself may ask there; what it may not, it does not send people to either. */
+export function isPublicUrl(url: string, doors: Doors): boolean {
+  try {
+    checkUrl(url, doors)
+    return true
+  } catch (error) {
+    if (error instanceof ProbeError) return false
+    throw error
+  }
+}

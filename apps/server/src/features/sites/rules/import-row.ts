@@ -1,4 +1,5 @@
-import { defaultUrl, deploymentUrl } from './deployment-url.ts'
+import type { Doors } from '../../../platform/probe/target.ts'
+import { defaultUrl, deploymentUrl, isPublicUrl } from './deployment-url.ts'
 import { hostName, subdomainName } from './host-name.ts'
 
 export type ImportedSite = {
@@ -65,10 +66,12 @@ function statusOf(text: string | null, notes: string[]): ImportedSite['status'] 
   return 'pending'
 }
 
-function urlOf(text: string | null, domain: string, notes: string[]): string {
+function urlOf(text: string | null, domain: string, doors: Doors, notes: string[]): string {
   const url = text === null ? null : deploymentUrl(text)
   if (text !== null && url === null) notes.push('The deployment URL was not a web address, so the domain’s is taken')
-  return url ?? defaultUrl(domain)
+  if (url === null || isPublicUrl(url, doors)) return url ?? defaultUrl(domain)
+  notes.push('The deployment URL did not lead to the public internet, so the domain’s is taken')
+  return defaultUrl(domain)
 }
 
 function dateOf(text: string | null, nowMs: number): Date | null {
@@ -82,7 +85,7 @@ const leftOut = (row: Partial<ReadRow>, reason: string): ReadRow => ({
 })
 
 /** Reads one row of an older console's list, which may hold anything. */
-export function readImportRow(value: unknown, nowMs: number): ReadRow {
+export function readImportRow(value: unknown, nowMs: number, doors: Doors): ReadRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return leftOut({}, 'It is not a site')
   const row = value as Record<string, unknown>
   const notes: string[] = []
@@ -102,7 +105,7 @@ export function readImportRow(value: unknown, nowMs: number): ReadRow {
     site_name: shown.site_name ?? domain,
     domain,
     subdomain: subdomain === null ? null : subdomainName(subdomain),
-    deployment_url: urlOf(lineOf(row['deployment_url']), domain, notes),
+    deployment_url: urlOf(lineOf(row['deployment_url']), domain, doors, notes),
     template_type: cut(lineOf(row['template_type']) ?? '', 60) || null,
     status: statusOf(lineOf(row['status']), notes),
     created_at: dateOf(lineOf(row['created_at']), nowMs),

@@ -2,9 +2,10 @@ import type { BodyOf } from '@agency/contract/endpoint'
 import { type createSite, requiredFieldsText } from '@agency/contract/sites'
 import type { TransactionContext } from '../../../context.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { Doors } from '../../../platform/probe/target.ts'
 import { findOwner } from '../queries/owners.ts'
 import { findRowByDomain } from '../queries/sites.ts'
-import { deploymentUrl } from '../rules/deployment-url.ts'
+import { deploymentUrl, isPublicUrl } from '../rules/deployment-url.ts'
 import { hostName, subdomainName } from '../rules/host-name.ts'
 
 export type SiteFields = BodyOf<typeof createSite>
@@ -26,22 +27,24 @@ function checkedSubdomain(text: string | null): string | null {
   return name
 }
 
-function checkedUrl(text: string | null): string | null {
+function checkedUrl(text: string | null, doors: Doors): string | null {
   const url = text === null ? null : deploymentUrl(text)
   if (text !== null && url === null)
     throw refuse('deployment_url', 'A deployment URL begins with http:// or https:// and has no user name')
+  if (url !== null && !isPublicUrl(url, doors))
+    throw refuse('deployment_url', 'A deployment URL leads to the public internet, on port 80 or 443')
   return url
 }
 
 /** The fields that are there, in the shape that they are kept in; throws what is wrong with the first that is not. */
-export function checkedFields(fields: Partial<SiteFields>): Partial<SiteFields> {
+export function checkedFields(fields: Partial<SiteFields>, doors: Doors): Partial<SiteFields> {
   if (fields.site_name === '' || fields.domain === '')
     throw refuse(fields.site_name === '' ? 'site_name' : 'domain', requiredFieldsText)
   return {
     ...fields,
     ...(fields.domain !== undefined && { domain: checkedDomain(fields.domain) }),
     ...(fields.subdomain !== undefined && { subdomain: checkedSubdomain(fields.subdomain) }),
-    ...(fields.deployment_url !== undefined && { deployment_url: checkedUrl(fields.deployment_url) }),
+    ...(fields.deployment_url !== undefined && { deployment_url: checkedUrl(fields.deployment_url, doors) }),
   }
 }
 

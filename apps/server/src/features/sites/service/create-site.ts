@@ -53,7 +53,7 @@ export const auditedOf = (site: SiteRow) => ({
 
 /** Adds a site; a repeat under the same key answers the first one. */
 export function createSite(ctx: RequestContext, body: SiteFields, key: string | null): Promise<SiteDetails> {
-  const fields = checkedFields(body) as SiteFields
+  const fields = checkedFields(body, ctx) as SiteFields
   return changeSites(ctx, async (tx) => {
     await lockMirror(tx.db)
     await lockDomains(tx.db)

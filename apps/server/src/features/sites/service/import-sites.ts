@@ -41,8 +41,11 @@ function withOwner(row: ReadRow, owners: ReadonlySet<string>): ReadRow {
 }
 
 /** What an import does; the preview tells it. */
-async function plan(ctx: Pick<RequestContext, 'db' | 'clock'>, values: readonly unknown[]): Promise<Planned> {
-  const read = values.map((value) => readImportRow(value, ctx.clock()))
+async function plan(
+  ctx: Pick<RequestContext, 'db' | 'clock' | 'demoHosts'>,
+  values: readonly unknown[],
+): Promise<Planned> {
+  const read = values.map((value) => readImportRow(value, ctx.clock(), ctx))
   const sites = read.flatMap(({ site }) => (site === null ? [] : [site]))
   const taken = await findTakenDomains(ctx.db, [...new Set(sites.map(({ domain }) => domain))])
   const ids = new Set(sites.flatMap(({ customer_id }) => (customer_id === null ? [] : [customer_id])))

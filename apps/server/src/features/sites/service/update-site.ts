@@ -28,7 +28,7 @@ function changeOf(site: SiteRow, fields: Partial<SiteFields>): Partial<SiteField
 export function updateSite(ctx: RequestContext, id: string, body: BodyOf<typeof contract>): Promise<SiteDetails> {
   const { version, ...asked } = body
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
-  const fields = checkedFields(given)
+  const fields = checkedFields(given, ctx)
   return changeSites(ctx, async (tx) => {
     await lockMirror(tx.db)
     await lockDomains(tx.db)
