@@ -23,6 +23,8 @@ export const systemHealth = z.object({
   jobs: healthPart,
   /** Seconds since this console process started. */
   uptime: z.number(),
+  /** How often this console fell and was started again, since the program that keeps it running was started. */
+  unexpected_restarts: count,
   uptime_percent_24h: z.number().nullable(),
   lastCheck: instant,
 })

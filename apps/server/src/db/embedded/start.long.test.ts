@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { execute } from '../../../test/database.ts'
 import { ask } from '../../../test/stand-in.ts'
 import { findPostmaster, isAlive, readPostmaster } from './postmaster.ts'
@@ -37,6 +37,9 @@ async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPo
   running.add(postgres)
   return postgres
 }
+
+/** What a killed console leaves runs, and nobody starts it again. */
+const startUnwatched = () => start({ watchMs: 3_600_000 })
 
 async function refusal(options: Partial<EmbeddedOptions> = {}): Promise<string> {
   const error: unknown = await start(options).then(
@@ -112,7 +115,7 @@ describe('a fresh database', () => {
 
 describe('what a killed console left', () => {
   test('is taken over when it is as we would start it', async () => {
-    const left = await start()
+    const left = await startUnwatched()
     const next = await start()
     expect([next.adopted, next.pid, next.connectionString]).toEqual([true, left.pid, left.connectionString])
     await next.stop()
@@ -128,7 +131,7 @@ describe('what a killed console left', () => {
   })
 
   test('is stopped first when its socket is gone', async () => {
-    const left = await start()
+    const left = await startUnwatched()
     rmSync(new URL(left.connectionString).searchParams.get('host') as string, { recursive: true })
     const next = await start()
     expect(next.adopted).toBe(false)
@@ -151,7 +154,7 @@ describe('what a killed console left', () => {
   )
 
   test('is found before it has written its number', async () => {
-    const left = await start()
+    const left = await startUnwatched()
     const file = join(pgData, 'postmaster.pid')
     const written = readFileSync(file)
     rmSync(file)
@@ -167,6 +170,19 @@ describe('what a killed console left', () => {
     process.kill(pid, 'SIGKILL')
     await expect.poll(() => ask(postgres.connectionString, '1').catch(() => 0), { timeout: 10_000 }).toBe(1)
     expect(postgres.pid).not.toBe(pid)
+  })
+
+  test('its end is seen within a tenth of a second', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const said: string[] = []
+    const listening = pino({ level: 'error' }, { write: (line) => void said.push(JSON.parse(line).msg) })
+    const { pid } = await start({ log: listening })
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => isAlive(pid)).toBe(false)
+    expect(said).toEqual([])
+    vi.advanceTimersByTime(100)
+    expect(said).toEqual(['database ended by itself'])
   })
 })
 

@@ -28,6 +28,8 @@ export interface EmbeddedOptions {
   settings?: Partial<Settings>
   /** By default a socket, except on Windows. */
   listen?: ListenOn
+  /** How often it is looked whether the server still runs. */
+  watchMs?: number
   /** Aborted, the start ends and leaves no server running. */
   signal?: AbortSignal | undefined
 }
@@ -76,7 +78,8 @@ async function start(dataDir: string, options: EmbeddedOptions): Promise<Embedde
   }
 }
 
-async function adoptOrLaunch(place: Place, configuration: string, { log, listen, signal }: EmbeddedOptions) {
+async function adoptOrLaunch(place: Place, configuration: string, options: EmbeddedOptions) {
+  const { log, listen, signal, watchMs } = options
   const { dataDir, pgData, binaries, account } = place
   const password = await readPassword(pgData)
   const left = await findSettledPostmaster(pgData, signal)
@@ -91,6 +94,6 @@ async function adoptOrLaunch(place: Place, configuration: string, { log, listen,
   const server = { ...place, listening }
   const pid = isAdopted ? left.pid : await launch(server, signal)
   if (isAdopted) log.info({ pid }, 'took over the database of a killed console')
-  const supervised = supervise(server, pid, log)
+  const supervised = supervise(server, pid, log, watchMs)
   return Object.assign(supervised, { connectionString: connectionString(listening, password), adopted: isAdopted })
 }

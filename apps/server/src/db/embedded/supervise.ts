@@ -4,7 +4,9 @@ import { launch, type Server, stopServer } from './launch.ts'
 import { isAlive } from './postmaster.ts'
 import { removeSocketDir } from './socket-dir.ts'
 
-const watchEveryMs = 1000
+/** Looking costs microseconds, and until it is seen every call fails. */
+const defaultWatchMs = 100
+const shortestPauseMs = 50
 const longestPauseMs = 30_000
 
 interface Supervised {
@@ -13,14 +15,19 @@ interface Supervised {
 }
 
 /** Starts the server again, at the same address, when it ends without having been asked to. */
-export function supervise(server: Server, firstPid: number, log: Pick<Logger, 'warn' | 'error'>): Supervised {
+export function supervise(
+  server: Server,
+  firstPid: number,
+  log: Pick<Logger, 'warn' | 'error'>,
+  watchMs = defaultWatchMs,
+): Supervised {
   let pid = firstPid
   const stopping = new AbortController()
   let relaunch: Promise<void> | undefined
   let stopped: Promise<void> | undefined
 
   async function startAgain(): Promise<void> {
-    for (let pauseMs = 250; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (let pauseMs = shortestPauseMs; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       try {
         pid = await launch(server)
         log.warn({ pid }, 'database started again')
@@ -38,7 +45,7 @@ export function supervise(server: Server, firstPid: number, log: Pick<Logger, 'w
     relaunch = startAgain().finally(() => {
       relaunch = undefined
     })
-  }, watchEveryMs).unref()
+  }, watchMs).unref()
 
   async function stop(): Promise<void> {
     stopping.abort()

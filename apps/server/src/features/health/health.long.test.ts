@@ -59,6 +59,7 @@ describe('health', () => {
     expect(answer.health).toMatchObject({
       overall: 'healthy',
       since: '2026-03-01T09:00:00.000Z',
+      unexpected_restarts: 0,
       lastCheck: '2026-03-01T09:00:00.000Z',
       database: {
         status: 'healthy',
@@ -72,6 +73,16 @@ describe('health', () => {
     })
     expect(answer.performance['storage_free_bytes']).toBeGreaterThan(0)
     expect(answer.performance['memory_bytes']).toBeGreaterThan(10_000_000)
+  })
+
+  test('says how often the console fell', async () => {
+    const fallen = await createTestContext({ env: { DATA_DIR: dataDir, CONSOLE_FALLS: '3' } })
+    try {
+      const { health: state } = (await request(fallen.ctx).as([]).get('/health')).json()
+      expect(state).toMatchObject({ unexpected_restarts: 3 })
+    } finally {
+      await fallen.close()
+    }
   })
 
   test('counts what requests took, and their failures', async () => {

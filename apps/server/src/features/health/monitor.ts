@@ -104,6 +104,7 @@ export function createHealthMonitor(ctx: AppContext) {
         overall: now.overall,
         since: new Date(now.since).toISOString(),
         ...now.parts,
+        unexpected_restarts: ctx.config.keeper.falls,
         uptime: (performance.now() - startedAt) / 1000,
         uptime_percent_24h: uptimePercent,
         lastCheck: new Date(now.at).toISOString(),

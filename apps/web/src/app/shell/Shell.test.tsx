@@ -21,6 +21,7 @@ const healthy = {
     cloudflare: part,
     jobs: part,
     uptime: 60,
+    unexpected_restarts: 0,
     uptime_percent_24h: 100,
     lastCheck: at,
   },

@@ -40,6 +40,7 @@ function answer(change: Partial<Answer> = {}): Answer {
         cloudflare: part('healthy'),
         jobs: part('healthy'),
         uptime: 93_600,
+        unexpected_restarts: 2,
         uptime_percent_24h: 99.95,
         lastCheck: at,
       },
@@ -118,6 +119,7 @@ test('shows health, uptime and gauges with their thresholds', async () => {
   expect(health).toContain('StorageWarning')
   expect(health).toContain('StripeUnknown')
   expect(health).toContain('1 d 2 h')
+  expect(health).toContain('Unexpected restarts2')
   const tone = (name: string) => (screen.getByRole('meter', { name }).firstElementChild as HTMLElement).dataset['tone']
   expect([tone('CPU'), tone('Memory'), tone('Storage')]).toEqual(['error', 'neutral', 'warning'])
 })

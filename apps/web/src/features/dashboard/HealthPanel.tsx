@@ -24,6 +24,8 @@ export function HealthPanel({ board }: { board: Dashboard }) {
   )
 }
 
+const restartsHelp = 'The reason is in the log of the server, at the level fatal.'
+
 function Parts({ health }: { health: SystemHealth }) {
   return (
     <dl className={css['facts']}>
@@ -33,6 +35,11 @@ function Parts({ health }: { health: SystemHealth }) {
         </Line>
       ))}
       <Line label="Uptime">{formatSpan(health.uptime)}</Line>
+      {health.unexpected_restarts > 0 && (
+        <Line label="Unexpected restarts" title={restartsHelp}>
+          {health.unexpected_restarts}
+        </Line>
+      )}
       <Line label="Last check">
         <DateTime at={health.lastCheck} show="relative" />
       </Line>
