@@ -156,7 +156,8 @@ export type Discount = z.output<typeof discount>
 
 export const subscriptionItem = z.object({
   id: z.string(),
-  price_id: z.string(),
+  /** null when the item came without a price. */
+  price_id: z.string().nullable(),
   product_id: z.string().nullable(),
   name: z.string(),
   quantity: z.int().nullable(),
@@ -247,8 +248,9 @@ export type Stats = z.output<typeof stats>
 export const planPrice = z.object({
   id: z.string(),
   currency,
-  interval: z.string(),
-  interval_count: z.int(),
+  /** null when the provider did not say. */
+  interval: z.string().nullable(),
+  interval_count: z.int().nullable(),
   amount: minorUnits.nullable(),
   /** null when the price is tiered, metered or chosen by the customer. */
   monthly_price: minorUnits.nullable(),

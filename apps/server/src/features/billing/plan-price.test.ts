@@ -27,6 +27,9 @@ test.each([
   ['tiers', { billing_scheme: 'tiered' }],
   ['metered usage', { usage_type: 'metered' }],
   ['an interval that is not known', { interval: 'decade' }],
+  ['an interval that was not said', { interval: null }],
+  ['a number of intervals that was not said', { interval_count: null }],
+  ['a way of charging that was not said', { usage_type: 'unknown' }],
 ])('knows no monthly price for %s', (_, change) => {
   expect(monthlyAndYearly({ ...price, amount: 100, interval: 'month', interval_count: 1, ...change })).toEqual(unknown)
 })

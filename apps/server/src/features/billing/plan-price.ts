@@ -13,8 +13,9 @@ const share = (amount: number, times: number, parts: number): number =>
 /** The price per month and per year, and which of the two is not the one that is charged. */
 export function monthlyAndYearly(price: Priced): Pick<PlanPrice, 'monthly_price' | 'yearly_price' | 'derived'> {
   const { amount, interval, interval_count: every } = price
-  const periods = perYear[interval]
-  if (amount === null || periods === undefined || price.billing_scheme !== 'per_unit' || price.usage_type === 'metered')
+  const periods = interval === null ? undefined : perYear[interval]
+  const isFixed = price.billing_scheme === 'per_unit' && price.usage_type === 'licensed'
+  if (amount === null || periods === undefined || every === null || !isFixed)
     return { monthly_price: null, yearly_price: null, derived: null }
   const isMonthly = interval === 'month' && every === 1
   const isYearly = periods === every

@@ -162,6 +162,8 @@ describe('a subscription', () => {
     expect(await subscriptionOf(id)).toMatchObject({ status: 'active', ...unknown })
     const { subscriptions } = (await admin().get('/stripe/subscriptions?sort=-amount')).json()
     expect(subscriptions.at(-1)).toMatchObject({ id, ...unknown })
+    const [shown] = (await subscriptionOf(id)).items
+    expect(shown).toMatchObject({ price_id: null, unit_amount: null, interval: null })
     expect((await admin().get(`/stripe/subscriptions/${id}/cancellation`)).json().now.mrr_lost).toBeNull()
   })
 

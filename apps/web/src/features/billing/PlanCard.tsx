@@ -96,6 +96,7 @@ function PriceFigure({ label, figure: { amount, derived }, currency }: FigurePro
 }
 
 function perPeriod({ interval, interval_count }: Price): string {
+  if (interval === null || interval_count === null) return 'per unknown period'
   return interval_count > 1 ? `every ${interval_count} ${interval}s` : `per ${interval}`
 }
 

@@ -19,8 +19,8 @@ export function SubscriptionItems({ subscription }: { subscription: Subscription
           cells: [
             <bdi key="name">{item.name}</bdi>,
             item.quantity === null ? '–' : formatCount(item.quantity),
-            item.unit_amount === null ? 'By usage or tier' : formatMoney(item.unit_amount, item.currency),
-            item.interval ? periodWords({ ...item, billing_period: 'monthly' }) : '–',
+            priceOf(item),
+            periodWords({ ...item, billing_period: null }) ?? '–',
           ],
         }))}
       />
@@ -40,6 +40,11 @@ export function SubscriptionItems({ subscription }: { subscription: Subscription
       />
     </>
   )
+}
+
+function priceOf({ price_id, unit_amount, currency }: SubscriptionDetails['items'][number]): string {
+  if (price_id === null) return 'Unavailable'
+  return unit_amount === null ? 'By usage or tier' : formatMoney(unit_amount, currency)
 }
 
 function off({ percent_off, amount_off, currency }: Discount): string {

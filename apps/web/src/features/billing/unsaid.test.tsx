@@ -56,6 +56,19 @@ test('its details say that it is not known', async () => {
   expect(factOf(dialog, 'Adds to monthly recurring revenue')).toBe('Unavailable')
 })
 
+test('its item shows no price and no period', async () => {
+  const item = { id: 'si_1', price_id: null, product_id: null, name: 'Unknown plan', quantity: 1, unit_amount: null }
+  const items = [{ ...item, currency: 'usd', interval: null, interval_count: null }]
+  mockApi(billing, { getSubscription: () => ({ subscription: subscriptionDetails({ ...unpriced, items }) }) })
+  renderPage(<BillingPage />, { route: '/admin/subscriptions?open=sub_1&view=items' })
+  const row = (await screen.findByText('Unknown plan')).closest('tr')!
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['Unknown plan', '1', 'Unavailable', '–'])
+})
+
 test('payments are uncaptured or unknown, and can be filtered by the first', async () => {
   const { user } = renderPage(<BillingPage />, { route: '/admin/payments' })
   const [first, second] = await rowsOf()

@@ -15,8 +15,8 @@ const text = `select json_build_object('currency', default_currency(), 'as_of', 
   select json_agg(plan order by plan.active desc, plan.live_count desc, plan.name, plan.id) from (
     select p.id, p.name, p.description, p.tier, p.active and p.deleted_at is null as active,
       ${jsonList(
-        `r.id, r.currency, r.interval, coalesce(r.interval_count, 1) as interval_count, r.unit_amount as amount,
-          r.billing_scheme, coalesce(r.usage_type, 'licensed') as usage_type, r.active`,
+        `r.id, r.currency, r.interval, r.interval_count, r.unit_amount as amount,
+          r.billing_scheme, coalesce(r.usage_type, 'unknown') as usage_type, r.active`,
         `prices r where r.product_id = p.id and r.type = 'recurring' and r.deleted_at is null
           order by r.active desc, r.currency <> default_currency(), r.currency, r.unit_amount, r.id`,
       )} as prices,

@@ -15,7 +15,7 @@ function toItem(item: Fields, currency: string, { products }: CatalogueNames): I
   const product = idOf(price['product'])
   return {
     id: idOf(item) ?? '',
-    price_id: idOf(price) ?? '',
+    price_id: idOf(price),
     product_id: product,
     name:
       (product === null ? undefined : products[product]) ?? text(price['nickname']) ?? idOf(price) ?? 'Unknown plan',
