@@ -218,3 +218,27 @@ export const previewRefund = endpoint({
   query: z.strictObject({ amount: z.coerce.number().optional() }),
   response: z.object({ reach }),
 })
+
+export const getEvidence = endpoint({
+  method: 'GET',
+  path: '/stripe/actions/:id/evidence',
+  permission: 'billing.write',
+  summary: 'What Stripe shows now of an action whose outcome is unknown',
+  params: idParams,
+  response: z.object({
+    happened: z.boolean(),
+    facts: z.array(z.string()),
+    /** Until then Stripe may not show yet what it has done; null: it can be settled now. */
+    settle_from: instant.nullable(),
+  }),
+})
+
+export const settleAction = endpoint({
+  method: 'POST',
+  path: '/stripe/actions/:id/settle',
+  permission: 'billing.write',
+  summary: 'Settle an action whose outcome is unknown, as Stripe shows it',
+  params: idParams,
+  body: z.strictObject({ outcome: z.enum(['happened', 'not_happened']) }),
+  response: z.object({ action: moneyAction }),
+})

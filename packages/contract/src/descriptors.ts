@@ -103,12 +103,14 @@ export const billing = {
 export const billingChanges = {
   cancelSubscription: {"method":"POST","path":"/stripe/subscriptions/:id/cancel","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof billingChangesSchemas.cancelSubscription>,
   changePlan: {"method":"POST","path":"/stripe/subscriptions/:id/plan","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof billingChangesSchemas.changePlan>,
+  getEvidence: {"method":"GET","path":"/stripe/actions/:id/evidence","permission":"billing.write","topics":[],"idempotent":false} as EndpointRef<typeof billingChangesSchemas.getEvidence>,
   pauseSubscription: {"method":"POST","path":"/stripe/subscriptions/:id/pause","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof billingChangesSchemas.pauseSubscription>,
   previewCancellation: {"method":"GET","path":"/stripe/subscriptions/:id/cancellation","permission":"billing.read","topics":[],"idempotent":false} as EndpointRef<typeof billingChangesSchemas.previewCancellation>,
   previewPlanChange: {"method":"GET","path":"/stripe/subscriptions/:id/plan-change","permission":"billing.read","topics":[],"idempotent":false} as EndpointRef<typeof billingChangesSchemas.previewPlanChange>,
   previewRefund: {"method":"GET","path":"/stripe/payments/:id/refund-reach","permission":"billing.read","topics":[],"idempotent":false} as EndpointRef<typeof billingChangesSchemas.previewRefund>,
   previewSubscriptionChange: {"method":"GET","path":"/stripe/subscriptions/:id/reach","permission":"billing.read","topics":[],"idempotent":false} as EndpointRef<typeof billingChangesSchemas.previewSubscriptionChange>,
   resumeSubscription: {"method":"POST","path":"/stripe/subscriptions/:id/resume","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof billingChangesSchemas.resumeSubscription>,
+  settleAction: {"method":"POST","path":"/stripe/actions/:id/settle","permission":"billing.write","topics":[],"idempotent":false} as EndpointRef<typeof billingChangesSchemas.settleAction>,
   undoCancellation: {"method":"POST","path":"/stripe/subscriptions/:id/undo-cancel","permission":"billing.write","topics":[],"idempotent":true} as EndpointRef<typeof billingChangesSchemas.undoCancellation>,
 }
 

@@ -664,6 +664,7 @@ export interface MoneyActions {
   amount: number | null;
   answer: Json | null;
   answer_status: number | null;
+  asked_at: Timestamp | null;
   attempts: Generated<number>;
   copy_stale: Generated<boolean>;
   created_at: Timestamp;

@@ -19,6 +19,7 @@ import { previewPlanChange } from './service/preview-plan-change.ts'
 import { previewRefund } from './service/preview-refund.ts'
 import { previewSubscriptionChange } from './service/preview-subscription-change.ts'
 import { refundPayment } from './service/refund-payment.ts'
+import { getEvidence, settleAction } from './service/settle-by-hand.ts'
 
 const readingAndRefunds = routesOf(billing, {
   listSubscriptions: ({ ctx, query }) => listSubscriptions(ctx, query),
@@ -42,6 +43,8 @@ const changes = routesOf(billingChanges, {
   pauseSubscription: ({ ctx, params, body, idempotencyKey }) => pauseSubscription(ctx, params.id, body, idempotencyKey),
   resumeSubscription: ({ ctx, params, idempotencyKey }) => resumeSubscription(ctx, params.id, idempotencyKey),
   changePlan: ({ ctx, params, body, idempotencyKey }) => changePlan(ctx, params.id, body, idempotencyKey),
+  getEvidence: ({ ctx, params }) => getEvidence(ctx, params.id),
+  settleAction: ({ ctx, params, body }) => settleAction(ctx, params.id, body),
 })
 
 export const billingRoutes = [...readingAndRefunds, ...changes]

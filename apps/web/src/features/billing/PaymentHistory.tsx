@@ -2,8 +2,9 @@ import type { PaymentDetails } from '@agency/contract/descriptors'
 import { formatMoney } from '../../lib/format.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
+import { ActionState } from './ActionState.tsx'
 import css from './billing.module.css'
-import { actionKinds, actionStates, chargeChip, disputeChip, refundChip, sentence } from './provider-words.ts'
+import { actionKinds, chargeChip, disputeChip, refundChip, sentence } from './provider-words.ts'
 import { StaticTable } from './StaticTable.tsx'
 
 type Props = { payment: PaymentDetails }
@@ -81,7 +82,7 @@ export function ActionsTable({ payment }: Props) {
         cells: [
           actionKinds[action.kind],
           action.amount === null ? 'The rest' : formatMoney(action.amount, action.currency ?? payment.currency),
-          <StatusChip key="state" {...actionStates[action.state]} title={action.error ?? undefined} />,
+          <ActionState key="state" action={action} />,
           <bdi key="actor">{action.actor_name}</bdi>,
           <DateTime key="at" at={action.created_at} show="date-time" />,
         ],

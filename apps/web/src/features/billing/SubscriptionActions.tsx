@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { StatusChip } from '../../ui/StatusChip.tsx'
+import { ActionState } from './ActionState.tsx'
 import { DetailsFailure } from './DetailsFailure.tsx'
-import { actionKinds, actionStates } from './provider-words.ts'
+import { actionKinds } from './provider-words.ts'
 import { StaticTable } from './StaticTable.tsx'
 
 /** What was done to a subscription from here, by whom, and how it went. */
@@ -23,7 +23,7 @@ export function SubscriptionActions({ id }: { id: string }) {
             id: action.id,
             cells: [
               actionKinds[action.kind],
-              <StatusChip key="state" {...actionStates[action.state]} title={action.error ?? undefined} />,
+              <ActionState key="state" action={action} />,
               <bdi key="actor">{action.actor_name}</bdi>,
               <DateTime key="at" at={action.created_at} show="date-time" />,
             ],

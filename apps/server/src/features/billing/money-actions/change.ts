@@ -17,7 +17,7 @@ import { refusalOf } from './verdict.ts'
 export type ChangeAnswer = ResponseOf<typeof cancelSubscription>
 
 /** What the provider showed once the change was so, whether by this call or before it. */
-export type Changed = { subscription: Seen; requestId: string | null }
+export type Changed = { subscription: Seen; requestId: string | null; evidence?: readonly string[] }
 
 // The row was written with the payload of its kind.
 const changeBy = ({ kind }: ActionRow): Change<unknown, unknown> =>
@@ -66,12 +66,12 @@ export const isWhole = ({ object }: Seen): boolean => fields(object['items'])['h
 export function recordChange(
   ctx: RequestContext,
   action: ActionRow,
-  { subscription, requestId }: Changed,
+  { subscription, requestId, evidence }: Changed,
   seen: readonly Seen[],
 ): Promise<ChangeAnswer> {
   const { id } = subscription.object
   const status = text(subscription.object['status']) ?? 'unknown'
-  const done = { seen, resultId: id, requestId, status, copyStale: seen.length === 0 }
+  const done = { seen, resultId: id, requestId, status, copyStale: seen.length === 0, evidence }
   return settleDone(ctx, action, done, async (tx) => ({
     success: true,
     subscription: await getSubscription(tx.db, id),

@@ -25,17 +25,21 @@ export async function sendRefund(stripe: StripeGateway, action: ActionRow): Prom
   return answer
 }
 
-const isRefundOf = (action: ActionRow, refund: ProviderObject): boolean =>
+export const isRefundOf = (action: ActionRow, refund: ProviderObject): boolean =>
   fields(refund['metadata'])['action_id'] === action.id &&
   [idOf(refund['payment_intent']), idOf(refund['charge'])].includes(action.target_id)
 
 const maxPages = 20
 
+export const listRefunds = (stripe: StripeGateway, payment: string) =>
+  pagesOf((startingAfter) => stripe.listObjects('refund', { payment, ...(startingAfter && { startingAfter }) }), {
+    what: 'refunds of one payment',
+    most: maxPages,
+  })
+
 /** The refund that an action made, found among all refunds of its payment. */
 export async function findRefundOf(stripe: StripeGateway, action: ActionRow): Promise<ProviderObject | null> {
-  const load = (startingAfter: string | undefined) =>
-    stripe.listObjects('refund', { payment: action.target_id, ...(startingAfter && { startingAfter }) })
-  for await (const { objects } of pagesOf(load, { what: 'refunds of one payment', most: maxPages })) {
+  for await (const { objects } of listRefunds(stripe, action.target_id)) {
     const found = objects.find((refund) => isRefundOf(action, refund))
     if (found) return found
   }
@@ -63,13 +67,14 @@ export async function recordRefund(
   refund: Seen,
   payment: Seen | null,
   requestId: string | null,
+  evidence?: readonly string[],
 ): Promise<Outcome> {
   const { object } = refund
   const seen = payment ? [refund, payment] : [refund]
   const status = text(object['status']) ?? 'unknown'
   if (status === 'failed' || status === 'canceled') {
     const failure = { code: 'provider_invalid' as const, message: failureText(object), requestId }
-    return { refused: await settleFailed(ctx, action, failure, { seen, resultId: object.id }) }
+    return { refused: await settleFailed(ctx, action, failure, { seen, resultId: object.id, evidence }) }
   }
   const done = {
     seen,
@@ -77,6 +82,7 @@ export async function recordRefund(
     requestId,
     status,
     copyStale: payment === null,
+    evidence,
     addProven: (tx: TransactionContext) => showProvenRefunds(tx.db, action.target_id),
   }
   return {

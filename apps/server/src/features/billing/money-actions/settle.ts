@@ -22,11 +22,15 @@ export type Done = {
   status: string
   /** What was acted on could not be read again. */
   copyStale: boolean
+  /** What somebody saw who settled it by hand. */
+  evidence?: readonly string[] | undefined
   /** Adds to what was acted on what was proven of it and does not show yet; answers whether there was any such thing. */
   addProven?: (tx: TransactionContext) => Promise<boolean>
   /** For the audit entry: what it was, and what it became. */
   told?: { before: Record<string, unknown>; after: Record<string, unknown> } | undefined
 }
+
+const byHand = (evidence: readonly string[] | undefined) => (evidence ? { settled: 'by hand', evidence } : {})
 
 function auditOutcome(
   tx: TransactionContext,
@@ -54,7 +58,7 @@ const forgotten = (action: ActionRow): { payload?: string } => (wordsOf(action).
 export function settleDone<Answer>(
   ctx: RequestContext,
   { id }: ActionRow,
-  { seen, resultId, requestId, status, copyStale, told, addProven }: Done,
+  { seen, resultId, requestId, status, copyStale, told, evidence, addProven }: Done,
   answerOf: (tx: TransactionContext, isStale: boolean) => Promise<Answer>,
 ): Promise<Answer> {
   return inTransaction(ctx, async (tx) => {
@@ -80,7 +84,7 @@ export function settleDone<Answer>(
     const answer = await answerOf(tx, isStale)
     await patchAction(tx.db, id, { answer_status: 200, answer: JSON.stringify(answer) })
     const about = wordsOf(action).makes ? { ...action, target_id: resultId } : action
-    const result = { result_id: resultId, status, provider_request_id: requestId }
+    const result = { result_id: resultId, status, provider_request_id: requestId, ...byHand(evidence) }
     await auditOutcome(tx, about, 'done', { ...result, ...told?.after }, told?.before)
     await tellOutcome(tx, about, { status })
     return answer
@@ -95,7 +99,11 @@ export function settleFailed(
   ctx: RequestContext,
   { id, attempts }: ActionRow,
   { code, message, requestId = null, extras }: Refusal,
-  { seen = [], resultId = null }: { seen?: readonly Seen[]; resultId?: string | null } = {},
+  {
+    seen = [],
+    resultId = null,
+    evidence,
+  }: { seen?: readonly Seen[]; resultId?: string | null; evidence?: readonly string[] | undefined } = {},
 ): Promise<AppError> {
   const error = new AppError(code, message, extras)
   return inTransaction(ctx, async (tx) => {
@@ -113,7 +121,8 @@ export function settleFailed(
       answer_status: error.status,
       ...forgotten(action),
     })
-    await auditOutcome(tx, action, 'failed', { reason: message, result_id: resultId, provider_request_id: requestId })
+    const result = { result_id: resultId, provider_request_id: requestId, ...byHand(evidence) }
+    await auditOutcome(tx, action, 'failed', { reason: message, ...result })
     await tellOutcome(tx, action, { failure: message })
     return error
   })
@@ -138,6 +147,7 @@ export async function leaveUnknown(ctx: RequestContext, action: ActionRow, reaso
         state: 'unknown',
         error: JSON.stringify({ code: 'outcome_unknown', message }),
         next_try_at: nextTryAt,
+        asked_at: null,
       })
       // A job that waits keeps the one of each minute from being enqueued, so it must not wait longer than that.
       if (nextTryAt.getTime() - tx.clock() < leaseMs)

@@ -55,7 +55,7 @@ export const claimDueAction = (
 ): Promise<ActionRow | undefined> =>
   db
     .updateTable('money_actions')
-    .set(({ eb }) => ({ next_try_at: leaseEnd, attempts: eb('attempts', '+', 1) }))
+    .set(({ eb }) => ({ next_try_at: leaseEnd, asked_at: now, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', ({ selectFrom }) =>
       selectFrom('money_actions')
         .select('id')
@@ -78,12 +78,25 @@ export const claimUnknown = (
 ): Promise<ActionRow | undefined> =>
   db
     .updateTable('money_actions')
-    .set(({ eb }) => ({ next_try_at: leaseEnd, attempts: eb('attempts', '+', 1) }))
+    .set(({ eb }) => ({ next_try_at: leaseEnd, asked_at: now, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('kind', '=', kind)
     .where('payload_hash', '=', hash)
     .where(({ eb, or, and }) =>
       or([eb('state', '=', 'unknown'), and([eb('state', '=', 'started'), eb('next_try_at', '<=', now)])]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+/** The same of one whose outcome is unknown and about which nobody asks the provider just now: for whoever settles it by hand. */
+export const claimRested = (db: Db, id: string, now: Date, leaseEnd: Date): Promise<ActionRow | undefined> =>
+  db
+    .updateTable('money_actions')
+    .set(({ eb }) => ({ next_try_at: leaseEnd, asked_at: now, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'unknown')
+    .where(({ eb, or }) =>
+      or([eb('asked_at', 'is', null), eb('asked_at', '<=', new Date(2 * now.getTime() - leaseEnd.getTime()))]),
     )
     .returningAll()
     .executeTakeFirst()
@@ -147,13 +160,14 @@ const shown = 100
 /** Newest first; what needed no call to the provider is not among them. */
 export async function findMoneyActions(
   db: Db,
-  { target, state }: { target?: string | undefined; state?: MoneyAction['state'] | undefined },
+  { id, target, state }: { id?: string; target?: string | undefined; state?: MoneyAction['state'] | undefined },
 ): Promise<MoneyAction[]> {
+  const one = id === undefined ? sql`` : sql`and a.id = ${id}`
   const ofTarget = target === undefined ? sql`` : sql`and a.target_id = ${target}`
   const inState = state === undefined ? sql`` : sql`and a.state = ${state}`
   const { rows } = await sql<MoneyAction>`
     select ${sql.raw(moneyActionColumns)} from money_actions a
-    where a.attempts > 0 ${ofTarget} ${inState}
+    where a.attempts > 0 ${one} ${ofTarget} ${inState}
     order by a.created_at desc, a.id desc limit ${shown}`.execute(db)
   return rows
 }

@@ -24,6 +24,8 @@ export type Person = {
   foresee(subscription: string, path: string): Promise<Answer>
   refundReach(payment: string, query?: string): Promise<Answer>
   actions(query?: string): Promise<Answer>
+  evidence(action: string): Promise<Answer>
+  settle(action: string, outcome: 'happened' | 'not_happened'): Promise<Answer>
 }
 
 function appOf(ctx: AppContext) {
@@ -57,6 +59,8 @@ export function person({ ctx }: Pick<Console, 'ctx'>, name: string, held: readon
     foresee: (subscription, path) => call('GET', `/subscriptions/${subscription}/${path}`),
     refundReach: (payment, query = '') => call('GET', `/payments/${payment}/refund-reach${query}`),
     actions: (query = '') => call('GET', `/actions${query}`),
+    evidence: (action) => call('GET', `/actions/${action}/evidence`),
+    settle: (action, outcome) => call('POST', `/actions/${action}/settle`, { outcome }),
   }
 }
 

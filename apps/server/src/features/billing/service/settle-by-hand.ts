@@ -1,0 +1,75 @@
+import type { settleAction as contract, getEvidence as evidenceContract } from '@agency/contract/billing-changes'
+import type { BodyOf, ResponseOf } from '@agency/contract/endpoint'
+import type { RequestContext } from '../../../context.ts'
+import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import { leaseMs, provenMs } from '../money-actions/action.ts'
+import { findEvidence } from '../money-actions/evidence.ts'
+import { leaveUnknown, settleFailed } from '../money-actions/settle.ts'
+import { reasonOf } from '../money-actions/verdict.ts'
+import { type ActionRow, claimRested, findAction, findMoneyActions } from '../queries/money-actions.ts'
+
+function connected({ stripe }: RequestContext): StripeGateway {
+  if (!stripe) throw new AppError('not_connected', 'Stripe is not connected')
+  return stripe
+}
+
+async function openAction(ctx: RequestContext, id: string): Promise<ActionRow> {
+  const action = await findAction(ctx.db, id)
+  if (!action) throw notFound(`Action ${id}`)
+  if (action.state !== 'unknown')
+    throw new AppError('conflict', 'Nothing is open here: the outcome of this action is known, or it is still running.')
+  return action
+}
+
+/** Until then the provider may not show yet what it has done. */
+const provenFrom = ({ sent_at, created_at }: ActionRow): Date => new Date((sent_at ?? created_at).getTime() + provenMs)
+
+/** What the provider shows now of an action whose outcome is unknown. */
+export async function getEvidence(ctx: RequestContext, id: string): Promise<ResponseOf<typeof evidenceContract>> {
+  const action = await openAction(ctx, id)
+  const { happened, facts } = await findEvidence(ctx, connected(ctx).in('brief'), action)
+  const from = provenFrom(action)
+  return { happened, facts, settle_from: ctx.clock() < from.getTime() && !happened ? from.toISOString() : null }
+}
+
+const busy = () =>
+  new AppError('conflict', 'The console is asking Stripe about it right now. Try again in a minute.', {
+    retryAfter: 60,
+  })
+
+/**
+ * Settles it as somebody decided who saw the evidence. The provider is asked once more; when it shows something else by
+ * then, nothing is settled.
+ */
+export async function settleAction(
+  ctx: RequestContext,
+  id: string,
+  { outcome }: BodyOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
+  const stripe = connected(ctx).in('brief')
+  const before = await openAction(ctx, id)
+  if (outcome === 'not_happened' && ctx.clock() < provenFrom(before).getTime())
+    throw new AppError('conflict', 'Stripe may not show yet what it has done. Try again in a minute.', {
+      retryAfter: 60,
+    })
+  const now = ctx.clock()
+  const action = await claimRested(ctx.db, id, new Date(now), new Date(now + leaseMs))
+  if (!action) throw busy()
+  const { happened, facts, record } = await findEvidence(ctx, stripe, action).catch(async (error: unknown) => {
+    await leaveUnknown(ctx, action, reasonOf(error))
+    throw error
+  })
+  if (happened !== (outcome === 'happened')) {
+    await leaveUnknown(ctx, action, 'Somebody wanted to settle it by hand, and Stripe showed something else')
+    throw new AppError('conflict', `Stripe shows something else now. ${facts.join(' ')} Nothing was settled.`)
+  }
+  if (happened) await record(facts)
+  else {
+    const message = `${ctx.actor.name} settled it by hand: Stripe shows that it did not happen. It can be started again.`
+    await settleFailed(ctx, action, { code: 'provider_unavailable', message }, { evidence: facts })
+  }
+  const [settled] = await findMoneyActions(ctx.db, { id })
+  if (!settled) throw notFound(`Action ${id}`)
+  return { action: settled }
+}

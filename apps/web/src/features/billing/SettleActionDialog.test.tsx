@@ -1,0 +1,68 @@
+import { billingChanges } from '@agency/contract/descriptors'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { anAction } from '../../../test/fixtures.ts'
+import { mockApi, problem } from '../../../test/mock-api.ts'
+import { renderPage } from '../../../test/render.tsx'
+import { ActionState } from './ActionState.tsx'
+
+type Shown = { happened: boolean; facts: string[]; settle_from: string | null }
+
+function open(shown: Shown, settle: () => Response | null = () => null) {
+  const action = anAction({ state: 'unknown', error: 'The answer was lost' })
+  const api = mockApi(billingChanges, {
+    getEvidence: () => shown,
+    settleAction: () => settle() ?? { action: { ...action, state: 'failed' as const } },
+  })
+  const page = renderPage(<ActionState action={action} />)
+  return { ...page, sent: () => api.calls().filter(({ name }) => name === 'settleAction') }
+}
+
+test('shows what Stripe lists, and settles by it', async () => {
+  const { user, sent } = open({
+    happened: false,
+    facts: ['Stripe lists no refund of this payment.'],
+    settle_from: null,
+  })
+  await user.click(screen.getByRole('button', { name: 'Settle by hand' }))
+  expect(await screen.findByText('Stripe lists no refund of this payment.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Settle as not done' }))
+  expect(await screen.findByText('The refund counts as not done')).toBeTruthy()
+  expect(sent()).toMatchObject([{ params: { id: 'action_1' }, body: { outcome: 'not_happened' } }])
+})
+
+test('a refund that Stripe shows can be settled as done alone', async () => {
+  const { user, sent } = open({
+    happened: true,
+    facts: ['$49.00, succeeded, re_1: made by this action.'],
+    settle_from: null,
+  })
+  await user.click(screen.getByRole('button', { name: 'Settle by hand' }))
+  await user.click(await screen.findByRole('button', { name: 'Settle as done' }))
+  expect(await screen.findByText('The refund counts as done')).toBeTruthy()
+  expect(sent()).toMatchObject([{ body: { outcome: 'happened' } }])
+})
+
+test('sends nothing before Stripe would show it, and says what went wrong', async () => {
+  const early = open({
+    happened: false,
+    facts: ['Stripe lists no refund of this payment.'],
+    settle_from: '2026-11-21T10:01:00Z',
+  })
+  await early.user.click(screen.getByRole('button', { name: 'Settle by hand' }))
+  await screen.findByText('Stripe lists no refund of this payment.')
+  await early.user.click(screen.getByRole('button', { name: 'Settle as not done' }))
+  expect(await screen.findByText(/^Stripe may not show yet what it has done\./)).toBeTruthy()
+  expect(early.sent()).toEqual([])
+  early.unmount()
+
+  const busy = open({ happened: false, facts: [], settle_from: null }, () =>
+    problem(409, {
+      code: 'conflict',
+      detail: 'The console is asking Stripe about it right now. Try again in a minute.',
+    }),
+  )
+  await busy.user.click(screen.getByRole('button', { name: 'Settle by hand' }))
+  await busy.user.click(await screen.findByRole('button', { name: 'Settle as not done' }))
+  expect(await screen.findByText(/The console is asking Stripe about it right now/)).toBeTruthy()
+})

@@ -1,0 +1,65 @@
+import { billing, billingChanges, type MoneyAction } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../lib/api.ts'
+import { formatDateTime } from '../../lib/format-time.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { DetailsFailure } from './DetailsFailure.tsx'
+import { actionKinds } from './provider-words.ts'
+
+type Props = { action: MoneyAction; onClose: () => void }
+
+/** Decides an action whose answer was lost, by what Stripe itself shows of it. */
+export function SettleActionDialog({ action, onClose }: Props) {
+  const params = { id: action.id }
+  const evidence = useQuery({ ...q(billingChanges.getEvidence, { params }), staleTime: 0 })
+  const stale = [billing.getPayment, billing.getSubscription, billing.listMoneyActions, billing.listPayments]
+  const settle = useCall(billingChanges.settleAction, stale)
+  const toast = useToast()
+  const { data } = evidence
+  const name = actionKinds[action.kind].toLowerCase()
+  const outcome = data?.happened ? 'happened' : 'not_happened'
+
+  const handleConfirm = () =>
+    settle.mutate(
+      { params, body: { outcome } },
+      {
+        onSuccess: () => {
+          toast.success(outcome === 'happened' ? `The ${name} counts as done` : `The ${name} counts as not done`)
+          onClose()
+        },
+      },
+    )
+
+  const verdict = data?.happened
+    ? `So the ${name} happened, and is recorded as done.`
+    : `So the ${name} did not happen. It is recorded as failed, and can be started again.`
+  return (
+    <ConfirmDialog
+      title="Settle by hand"
+      consequences={data ? [...data.facts.map((fact) => <bdi key={fact}>{fact}</bdi>), verdict] : []}
+      confirmLabel={data?.happened ? 'Settle as done' : 'Settle as not done'}
+      pending={settle.isPending}
+      blockedReason={blockOf(data)}
+      error={settle.error}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      <DetailsFailure
+        error={evidence.error}
+        what="what Stripe shows"
+        at={undefined}
+        onRetry={() => void evidence.refetch()}
+      />
+      {evidence.isPending ? <SkeletonLines count={2} /> : null}
+    </ConfirmDialog>
+  )
+}
+
+function blockOf(data: { settle_from: string | null } | undefined): string | undefined {
+  if (!data) return 'What Stripe shows is not known yet'
+  if (data.settle_from === null) return undefined
+  return `Stripe may not show yet what it has done. Open this again after ${formatDateTime(data.settle_from)}.`
+}
