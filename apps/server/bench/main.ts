@@ -13,6 +13,7 @@ import { figures } from './rows/figures.ts'
 import { wholeImport } from './rows/import.ts'
 import { uncachedLists, unchangedLists } from './rows/lists.ts'
 import { logViewer } from './rows/log-viewer.ts'
+import { memoryAfterLoad } from './rows/memory.ts'
 import { lastPage } from './rows/pages.ts'
 import { customerSearch, paletteSearch } from './rows/search.ts'
 import { siteLists } from './rows/sites.ts'
@@ -34,6 +35,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Row[]>> = {
   users: underUsers,
   'sign-ins': underWrongSignIns,
   start: startAndMemory,
+  memory: memoryAfterLoad,
   access: accessCheck,
   audit: auditPages,
   timeline: timelinePages,

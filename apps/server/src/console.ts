@@ -12,6 +12,7 @@ import { notifyFall } from './features/notifications/index.ts'
 import { createOwnAddress, findUntrustedProxy, plainTransport } from './features/security/index.ts'
 import { createSettingsKeeper } from './features/settings/index.ts'
 import { databaseFailureOf } from './platform/database-failure.ts'
+import { giveBackMemory } from './platform/give-back-memory.ts'
 import { startJobs } from './platform/job.ts'
 import { createGatheringLogger, type Logger } from './platform/logger.ts'
 import {
@@ -56,6 +57,7 @@ async function start(): Promise<string> {
   const health = ctx.instance(createHealthMonitor)
   health.start()
   stops.add('health', health.stop)
+  stops.add('memory', giveBackMemory())
   // As late as can be: a key that is made and not told is lost.
   const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
   state.isStarting = false

@@ -4,6 +4,7 @@ import { createHeadKeeper } from './features/audit/index.ts'
 import { createDeploymentRunner } from './features/deployments/index.ts'
 import { jobs } from './features/index.ts'
 import { createSettingsKeeper } from './features/settings/index.ts'
+import { giveBackMemory } from './platform/give-back-memory.ts'
 import { startJobs } from './platform/job.ts'
 import { createGatheringLogger, type Logger } from './platform/logger.ts'
 import { createStops, endOnFault, startFailure, stopOnSignals } from './platform/shutdown.ts'
@@ -40,6 +41,7 @@ async function start(): Promise<void> {
   const deployments = ctx.instance(createDeploymentRunner)
   deployments.start()
   stops.add('deployments', deployments.stop)
+  stops.add('memory', giveBackMemory())
   log.info({ mode: ctx.config.mode }, 'the worker is ready')
 }
 

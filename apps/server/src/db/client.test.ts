@@ -54,6 +54,15 @@ test('survives the loss of an idle connection', async () => {
   await other.kysely.destroy()
 })
 
+test('replaces a connection that is old, even one that stays open while nothing is asked', async () => {
+  const other = createDatabase(test_.connectionString, { max: 1, maxLifetimeSeconds: 0.05 })
+  await sql`SELECT 1`.execute(other.kysely)
+  await expect.poll(() => other.pool.totalCount).toBe(0)
+  expect((await sql<{ one: number }>`SELECT 1 AS one`.execute(other.kysely)).rows).toEqual([{ one: 1 }])
+  expect(database.pool.options.maxLifetimeSeconds).toBe(300)
+  await other.kysely.destroy()
+})
+
 describe('a connection in use that is lost', () => {
   test('fails its query alone, and the pool goes on', async () => {
     const other = createDatabase(test_.connectionString, { max: 1, applicationName: 'to be ended in use' })

@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   /** So many stay open while nothing is asked. */
   min?: number
   applicationName?: string
+  /** A connection that is older is replaced. */
+  maxLifetimeSeconds?: number
   log?: Pick<Logger, 'warn'>
   /** How long its statements may take; by default as long as they need. */
   limits?: WorkLimits
@@ -22,7 +24,7 @@ export interface DatabaseOptions {
 /** `kysely.destroy()` also ends the pool. */
 export function createDatabase(
   connectionString: string,
-  { max, min = 3, applicationName, log, limits = unlimited }: DatabaseOptions,
+  { max, min = 3, maxLifetimeSeconds = 300, applicationName, log, limits = unlimited }: DatabaseOptions,
 ): Database {
   const pool = new BoundedPool(
     {
@@ -31,6 +33,8 @@ export function createDatabase(
       // What a burst opened is closed soon, because each holds several megabytes; the next reader finds some that are warm.
       min: Math.min(max, min),
       idleTimeoutMillis: 5000,
+      // Its process in the database keeps what it ever read of tables and plans, and never lets go of it.
+      maxLifetimeSeconds,
       ...(limits.waitMs !== undefined && { connectionTimeoutMillis: limits.waitMs }),
       application_name: applicationName ?? 'agency-console',
       types: { getTypeParser },

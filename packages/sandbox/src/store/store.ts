@@ -138,6 +138,8 @@ export async function openStore({ databaseUrl, schema: schemaName }: StoreOption
     connectionString: databaseUrl,
     max: 4,
     idleTimeoutMillis: 5000,
+    // Its process in the database never lets go of what it read of tables and plans.
+    maxLifetimeSeconds: 300,
     application_name: 'agency-sandbox',
     types,
   })

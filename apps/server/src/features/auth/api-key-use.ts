@@ -29,6 +29,7 @@ export function createApiKeyUse(ctx: AppContext) {
 
   async function write(): Promise<void> {
     isPlanned = false
+    for (const [id, { startedAt }] of windows) if (ctx.clock() - startedAt >= minuteMs) windows.delete(id)
     const uses = [...unwritten]
     unwritten.clear()
     for (const [id, { at, ...use }] of uses) {

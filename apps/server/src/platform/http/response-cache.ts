@@ -26,16 +26,35 @@ function toBytes(text: string): Buffer {
 }
 
 /** Answers as bytes, each good as long as the version of the data it was read from. */
-export function createResponseCache(counts: Metrics['answers']) {
+export function createResponseCache(counts: Metrics['answers'], now = () => performance.now()) {
   const answers = new LRUCache<string, CachedAnswer>({
     maxSize: maxBytes,
     // The packed form comes later and is smaller than the bytes; JSON packs to less than half.
     sizeCalculation: (answer) => Math.ceil(answer.bytes.length * 1.5) + 512,
     ttl: lifetimeMs,
     ttlResolution: 1000,
+    perf: { now },
   })
 
   const loading = new Map<string, { version: number; answer: Promise<CachedAnswer> }>()
+
+  let isPurgePlanned = false
+  const count = () => {
+    counts.entries = answers.size
+    counts.bytes = answers.calculatedSize
+  }
+
+  /** What has run out is otherwise let go only when somebody asks for it again, or when there is no room. */
+  function planPurge(): void {
+    if (isPurgePlanned) return
+    isPurgePlanned = true
+    setTimeout(() => {
+      isPurgePlanned = false
+      answers.purgeStale()
+      count()
+      if (answers.size > 0) planPurge()
+    }, lifetimeMs).unref()
+  }
 
   /** `version` is the one from before the data was read, so that a change meanwhile makes the answer stale. */
   function keep(key: string, version: number, text: string): CachedAnswer {
@@ -43,8 +62,8 @@ export function createResponseCache(counts: Metrics['answers']) {
     // Weak, because the packed form carries the same mark.
     const answer: CachedAnswer = { bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, version }
     answers.set(key, answer)
-    counts.entries = answers.size
-    counts.bytes = answers.calculatedSize
+    count()
+    planPurge()
     return answer
   }
 
@@ -83,7 +102,10 @@ export function packedForm(answer: CachedAnswer): Buffer | undefined {
     answer.packed = 'soon'
     toGzip(answer.bytes, { level: constants.Z_BEST_SPEED }).then(
       (packed) => {
-        answer.packed = packed
+        // zlib hands out a part of a chunk of 16 KB, all of which would be kept with it.
+        const own = Buffer.allocUnsafeSlow(packed.length)
+        packed.copy(own)
+        answer.packed = own
       },
       () => {},
     )
