@@ -9,7 +9,7 @@ import { createEventStreams } from './features/events/index.ts'
 import { isReady } from './features/health/index.ts'
 import { routes } from './features/index.ts'
 import { stripeWebhook } from './features/mirror/index.ts'
-import { createProxyWatch } from './features/security/index.ts'
+import { createProxyWatch, plainTransport } from './features/security/index.ts'
 import { databaseFailureOf } from './platform/database-failure.ts'
 import { createDatabaseTrouble } from './platform/database-trouble.ts'
 import { AppError } from './platform/errors.ts'
@@ -79,7 +79,9 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
   app.addHook('preClose', async () => ctx.instance(createLogStreams).closeAll())
   endConnectionsOnClose(app)
   const authenticate = options.authenticate ?? createAuthenticate(ctx)
-  mountRoutes(app, ctx, authenticate, options.routes ?? [...routes, openApiRoute], headers)
+  // Over plain HTTP, but for loopback, browsers do not listen when they are told to clear what they keep.
+  const mayStore = plainTransport(ctx.config) === null
+  mountRoutes(app, ctx, authenticate, options.routes ?? [...routes, openApiRoute], headers, mayStore)
   app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, done) => {
       reply.headers(headers).header('x-request-id', request.id)

@@ -42,7 +42,14 @@ export const titleOf: Record<ErrorCode, string> = {
   internal: 'Internal error',
 }
 
-export type ErrorExtras = { parameter?: string; retryAfter?: number; permission?: string; cause?: unknown }
+export type ErrorExtras = {
+  parameter?: string
+  retryAfter?: number
+  permission?: string
+  cause?: unknown
+  /** A session that was open has ended: what the browser kept of it is to go. */
+  endsSession?: boolean
+}
 
 /**
  * A failure that the caller is told about: `code` decides the status. The message of every code but `internal` is

@@ -70,12 +70,13 @@ function keyOf({ headers }: Request): string {
 
 const countText = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 const refused = (detail: string) => new AppError('unauthenticated', detail)
+const ended = (detail: string) => new AppError('unauthenticated', detail, { endsSession: true })
 const unknownKey = () => refused('This key is not valid. Sign in again.')
 const bytesOf = (key: string) => Buffer.from(digestOf(key), 'base64')
 
 async function findSessionHolder(ctx: AppContext, key: string): Promise<Found> {
   const row = await findHolderByKey(ctx, bytesOf(key))
-  if (!row) throw unknownKey()
+  if (!row) throw ended('This key is not valid. Sign in again.')
   refuseEnded(ctx, row)
   const until = Math.min(row.idle_expires_at.getTime(), row.expires_at.getTime())
   return { actor: actorOfSession(row), until }
@@ -86,14 +87,14 @@ function refuseEnded({ config, clock }: AppContext, row: HolderRow): void {
   const now = clock()
   const { idleMinutes, hiddenHours, sessionHours } = config.settings
   if (row.expires_at.getTime() <= now)
-    throw refused(`A session lasts ${countText(sessionHours, 'hour')} at most. Sign in again.`)
+    throw ended(`A session lasts ${countText(sessionHours, 'hour')} at most. Sign in again.`)
   if (row.idle_expires_at.getTime() <= now) {
     throw row.hidden_since
-      ? refused(`The console was hidden for ${countText(hiddenHours, 'hour')}. Sign in again.`)
-      : refused(`Signed out after ${countText(idleMinutes, 'minute')} without activity.`)
+      ? ended(`The console was hidden for ${countText(hiddenHours, 'hour')}. Sign in again.`)
+      : ended(`Signed out after ${countText(idleMinutes, 'minute')} without activity.`)
   }
-  if (row.revoked_at) throw refused('This session was ended. Sign in again.')
-  if (row.actor_type === 'user' && !row.user_is_active) throw refused('This account is not active.')
+  if (row.revoked_at) throw ended('This session was ended. Sign in again.')
+  if (row.actor_type === 'user' && !row.user_is_active) throw ended('This account is not active.')
 }
 
 async function findApiKeyHolder(ctx: AppContext, key: string): Promise<Found> {

@@ -33,5 +33,5 @@ export const authRoutes = routesOf(auth, {
   getSession: ({ ctx }) => describeSession(ctx),
   heartbeat: ({ ctx, body }) => heartbeat(ctx, body?.tab),
   reportVisibility: ({ ctx, body }) => reportTab(ctx, body),
-  logout: ({ ctx }) => signOut(ctx),
+  logout: ({ ctx, reply }) => signOut(ctx, reply),
 })

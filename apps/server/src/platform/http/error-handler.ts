@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { databaseFailureOf } from '../database-failure.ts'
 import { AppError, titleOf } from '../errors.ts'
 import type { Logger } from '../logger.ts'
+import { clearCache } from './security-headers.ts'
 
 function fromZod(error: z.core.$ZodError): AppError {
   const issue = error.issues[0]
@@ -74,6 +75,7 @@ export function answerProblem(
   const about = { err: thrown, requestId: request.id, url: request.url }
   if (error.code === 'internal') log.error(about, 'request failed')
   if (error.code === 'unavailable' && error.extras.cause) log.warn(about, 'request failed without the database')
+  if (error.extras.endsSession) reply.headers(clearCache)
   if (error.extras.retryAfter !== undefined) reply.header('retry-after', String(error.extras.retryAfter))
   return reply
     .code(error.status)

@@ -165,9 +165,11 @@ export function mountRoutes(
   authenticate: Authenticate,
   routes: readonly MountedRoute[],
   headers: Readonly<Record<string, string>>,
+  /** Browsers may keep answers, to ask for them by their tag; only where they can be told to clear them. */
+  mayStore = true,
 ): void {
   const cache = createResponseCache(ctx.metrics.answers)
-  const mounting = { ctx, authenticate, headers, cache, sendCached: createSendCached(headers) }
+  const mounting = { ctx, authenticate, headers, cache, sendCached: createSendCached(headers, mayStore) }
   for (const route of routes) {
     const { method, path, permission, isAlsoAtRoot } = route.endpoint
     if (!permission) throw new Error(`${route.name} declares no permission`)

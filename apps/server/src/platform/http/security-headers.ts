@@ -17,6 +17,9 @@ export function commonHeaders(config: Pick<Config, 'publicUrl'>): Record<string,
   }
 }
 
+/** Answers that may be asked again with their tag lie on the browser's disk; with the session, they go. */
+export const clearCache = { 'clear-site-data': '"cache"' }
+
 /** What the page may do: run and show what this console serves, and nothing from elsewhere. `scripts` are the hashes of its own. */
 export function pageHeaders(nonce: string, scripts: readonly string[]): Record<string, string> {
   const policy = [

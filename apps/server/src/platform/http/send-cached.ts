@@ -9,8 +9,8 @@ export type SendCached = (answer: CachedAnswer, request: FastifyRequest, reply: 
  * Writes answers that are bytes already, past the framework: its hooks, serializer and header table cost as much as all
  * the rest of such an answer. The request is logged and measured like any other.
  */
-export function createSendCached(common: Readonly<Record<string, string>>): SendCached {
-  const shared = { ...common, 'cache-control': 'private, no-cache', vary: 'accept-encoding' }
+export function createSendCached(common: Readonly<Record<string, string>>, mayStore: boolean): SendCached {
+  const shared = { ...common, 'cache-control': mayStore ? 'private, no-cache' : 'no-store', vary: 'accept-encoding' }
   const sharedHead = Object.entries(shared).flat()
   const fullHead = [...sharedHead, 'content-type', jsonType]
 

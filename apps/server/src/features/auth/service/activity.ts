@@ -32,7 +32,7 @@ async function changeActivity(
     // Whatever ends somebody's sessions locks the person first, then the sessions.
     if (tx.actor.type === 'user') await lockPerson(tx, tx.actor.id)
     const row = await lockSession(tx, id)
-    if (!row) throw new AppError('unauthenticated', 'This session was ended. Sign in again.')
+    if (!row) throw new AppError('unauthenticated', 'This session was ended. Sign in again.', { endsSession: true })
     const activity = change(activityOf(row), tx.clock(), limits)
     const idleExpiresAt = new Date(idleEnd(activity, limits))
     await saveActivity(tx, id, activity, idleExpiresAt)

@@ -1,9 +1,12 @@
 import { inTransaction, type RequestContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
+import type { Reply } from '../../../platform/http/routes.ts'
+import { clearCache } from '../../../platform/http/security-headers.ts'
 import { revokeSession } from '../queries/sessions.ts'
 
 /** Revokes the session key; with the admin key itself there is nothing to revoke. */
-export async function signOut(ctx: RequestContext): Promise<{ success: true }> {
+export async function signOut(ctx: RequestContext, reply: Reply): Promise<{ success: true }> {
+  reply.headers(clearCache)
   const id = ctx.actor.sessionId
   if (id === undefined) return { success: true }
   await inTransaction(ctx, async (tx) => {
