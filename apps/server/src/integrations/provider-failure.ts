@@ -16,6 +16,7 @@ export type FailureDetails = {
   requestId?: string | undefined
   retryAfter?: number | undefined
   parameter?: string | undefined
+  mayHaveRun?: boolean
   cause?: unknown
 }
 
@@ -37,6 +38,8 @@ export abstract class ProviderFailure extends AppError {
   readonly providerCode: string | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
+  /** false: neither this try nor an earlier one of the same call can have been carried out. */
+  readonly mayHaveRun: boolean
 
   constructor(kind: ProviderErrorKind, message: string, details: FailureDetails, code: ErrorCode = codeOf[kind]) {
     super(code, message, { retryAfter: details.retryAfter, parameter: details.parameter, cause: details.cause })
@@ -45,5 +48,6 @@ export abstract class ProviderFailure extends AppError {
     this.providerCode = details.code
     this.requestId = details.requestId
     this.retryAfter = details.retryAfter
+    this.mayHaveRun = details.mayHaveRun ?? true
   }
 }

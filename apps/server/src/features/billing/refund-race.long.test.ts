@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStripeGateway } from '../../integrations/stripe/client.ts'
 import {
   actionsOf,
   makePayment,
@@ -65,6 +66,19 @@ test('shows each of sixteen refunds at once, although the payment cannot be read
   await resolve(world.console)
   expect(await mirroredPayment(world, payment)).toMatchObject({ amount_refunded: 8000, net_amount: 2000 })
   expect((await actionsOf(world, payment)).filter(({ copy_stale }) => copy_stale)).toEqual([])
+})
+
+test('says that nothing was sent when Stripe cannot be reached at all', async () => {
+  const { payment } = await makePayment(world)
+  const stripe = createStripeGateway({ secretKey: 'sk_test_1', apiBase: 'http://127.0.0.1:1' })
+  const cut = await world.openProcess({ stripe })
+  const refused = await person(cut, 'Bob').refund(payment, {}, 'unsent-1')
+  expect(refused.json()).toMatchObject({
+    code: 'provider_unavailable',
+    detail: 'Stripe could not be reached. Nothing was sent; it can be started again.',
+  })
+  expect(await actionsOf(world, payment)).toMatchObject([{ state: 'failed' }])
+  expect((await world.ada.refund(payment, {}, 'unsent-2')).statusCode).toBe(200)
 })
 
 test('lets parts that fit pass together, and no more than fit', async () => {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { CustomerDetails, CustomerForm } from '@agency/contract/types'
 import type { Sandbox } from '@agency/sandbox'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { runJob } from '../../../test/context.ts'
 import { type Console, openConsole, startTestSandbox } from '../../../test/fixtures/mirror.ts'
 import { type Caller, request } from '../../../test/request.ts'
+import { createStripeGateway } from '../../integrations/stripe/client.ts'
 
 let sandbox: Sandbox
 let stop: () => Promise<void>
@@ -154,6 +156,22 @@ describe('adding', () => {
     expect(again.statusCode).toBe(200)
     expect(await atStripe(name)).toHaveLength(1)
     expect(await entriesOf(again.json().customer.id)).toHaveLength(1)
+  })
+
+  test('ends in its time while Stripe is silent, and is settled once Stripe answers again', async () => {
+    const { secretKey, baseUrl: apiBase } = sandbox.stripe
+    const { stripe } = console_.ctx
+    console_.ctx.replace({ stripe: createStripeGateway({ secretKey, apiBase, timeoutMs: 200, callMs: 500 }) })
+    const name = newName()
+    sandbox.faults.next('stripe', 'customers.*', { delayMs: 60_000 }, null)
+    const lost = await add({ name }, randomUUID()).finally(() => console_.ctx.replace({ stripe }))
+    expect(lost.json()).toMatchObject({ status: 504, code: 'outcome_unknown' })
+    sandbox.faults.clear()
+    console_.clock.advance(6000)
+    await runJob(console_.ctx, 'billing.resolve-actions', {})
+    expect(await atStripe(name)).toHaveLength(1)
+    const { rows } = await console_.ctx.pool.query('select id from customers where name = $1', [name])
+    expect(rows).toHaveLength(1)
   })
 
   test('says that nothing was saved when Stripe failed, and a new try succeeds', async () => {

@@ -90,6 +90,25 @@ describe.each(steps)('at %s', (step) => {
     expect((await world.ada.create(order(customer), key)).json()).toMatchObject({ success: true })
   })
 
+  test('a limit that stays is no refusal once something of the invoice was made', async () => {
+    const customer = await makeCustomer(world)
+    const key = newKey()
+    fail(step, { status: 429, retryAfter: 60 }, 1)
+    const answer = await world.ada.create(order(customer), key)
+    if (step === 'invoices.create') {
+      expect(answer.json()).toMatchObject({
+        code: 'provider_rate_limit',
+        detail: expect.stringContaining('Nothing happened'),
+      })
+      expect(await invoicesOf(world, customer)).toEqual([])
+      return
+    }
+    expect(answer.json()).toMatchObject({ code: 'outcome_unknown' })
+    world.sandbox.faults.clear()
+    await resolveInTime()
+    await expectSentOnce(customer, key)
+  })
+
   test('a failure that the provider keeps ends in no invoice, or in one that was not sent', async () => {
     const customer = await makeCustomer(world)
     const key = newKey()

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type FailureDetails, type ProviderErrorKind, ProviderFailure } from '../provider-failure.ts'
+import { isUnsent } from '../unsent.ts'
 
 /** Whatever goes wrong between the console and Cloudflare. */
 export class CloudflareError extends ProviderFailure {
@@ -72,7 +73,10 @@ export function badAnswer(what: string, heard: Heard, cause?: unknown): Cloudfla
 }
 
 export const unreachable = (reason: string, cause?: unknown): CloudflareError =>
-  new CloudflareError('unavailable', `Cloudflare could not be reached: ${reason}`, { cause })
+  new CloudflareError('unavailable', `Cloudflare could not be reached: ${reason}`, {
+    cause,
+    mayHaveRun: !isUnsent(cause instanceof Error ? cause.cause : cause),
+  })
 
 /** Nothing was sent. `retryAfter` is when the allowance has room again. */
 export const overBudget = (retryAfter: number): CloudflareError =>

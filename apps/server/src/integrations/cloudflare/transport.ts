@@ -1,3 +1,5 @@
+import { remainingMs } from '../../platform/awaited.ts'
+import { retryAfterOf } from '../retry-after.ts'
 import type { AllowanceScope } from './allowance.ts'
 import { badAnswer, type Heard, refusal, unreachable } from './errors.ts'
 
@@ -50,11 +52,6 @@ async function readCapped(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-function retryAfterOf(headers: Headers): number | undefined {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(Math.ceil(seconds), longestRetryAfterS) : undefined
-}
-
 /** Node hides the reason of a failed request inside of it. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the connection failed'
@@ -96,7 +93,7 @@ export function createTransport(account: Account, guard: Guard) {
         ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
         // The token is for the address that was given, not for one that it names.
         redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(Math.max(0, Math.floor(Math.min(timeoutMs, remainingMs())))),
       })
       return { response, text: await readCapped(response) }
     } catch (error) {
@@ -112,7 +109,7 @@ export function createTransport(account: Account, guard: Guard) {
     const heard: Heard = {
       status,
       requestId: headers.get('cf-ray') ?? undefined,
-      retryAfter: retryAfterOf(headers),
+      retryAfter: retryAfterOf(headers.get('retry-after'), longestRetryAfterS),
       text,
     }
     await guard.after(scope, heard, path)

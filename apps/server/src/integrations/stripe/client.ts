@@ -53,9 +53,9 @@ type Lane = Patience & { retries: number }
 
 /** Whoever waits at a screen is answered within ten seconds, also when a look at what was written comes on top. */
 const patient = {
-  request: { retries: 1, tryMs: 5000, callMs: 7500, waitsForLimit: true },
-  brief: { retries: 0, tryMs: 2000, callMs: 2000, waitsForLimit: true },
-  job: { retries: 0, tryMs: 10_000, callMs: 10_000, waitsForLimit: false },
+  request: { retries: 1, tryMs: 5000, callMs: 7500, waitsForLimit: true, isAwaited: true },
+  brief: { retries: 0, tryMs: 2000, callMs: 2000, waitsForLimit: true, isAwaited: true },
+  job: { retries: 0, tryMs: 10_000, callMs: 10_000, waitsForLimit: false, isAwaited: false },
 } satisfies Record<string, Lane>
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])

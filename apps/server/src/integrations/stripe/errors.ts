@@ -1,8 +1,9 @@
 import Stripe from 'stripe'
 import { LateError } from '../../platform/within.ts'
 import { type FailureDetails, type ProviderErrorKind, ProviderFailure } from '../provider-failure.ts'
+import { retryAfterOf } from '../retry-after.ts'
 
-type StripeDetails = FailureDetails & { isReplayed?: boolean; mayHaveRun?: boolean }
+type StripeDetails = FailureDetails & { isReplayed?: boolean }
 
 /** Whatever goes wrong between the console and Stripe. */
 export class ProviderError extends ProviderFailure {
@@ -10,14 +11,11 @@ export class ProviderError extends ProviderFailure {
   readonly provider = 'stripe'
   /** What the provider answered to an earlier call under the same key, and will go on answering. */
   readonly isReplayed: boolean
-  /** false: neither this try nor an earlier one of the same call can have been carried out. */
-  readonly mayHaveRun: boolean
 
   constructor(kind: ProviderErrorKind, message: string, details: StripeDetails = {}) {
     const isKeyInUse = kind === 'conflict' && details.code === 'idempotency_key_in_use'
     super(kind, message, details, isKeyInUse ? 'idempotency_conflict' : undefined)
     this.isReplayed = details.isReplayed ?? false
-    this.mayHaveRun = details.mayHaveRun ?? true
   }
 }
 
@@ -48,11 +46,6 @@ export class UnusableDelivery extends WebhookRefused {
 }
 
 const maxRetryAfterS = 300
-
-function retryAfterOf(error: Stripe.errors.StripeError): number | undefined {
-  const seconds = Number(error.headers?.['retry-after'])
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(Math.ceil(seconds), maxRetryAfterS) : undefined
-}
 
 function kindOf(error: Stripe.errors.StripeError): ProviderErrorKind {
   const status = error.statusCode
@@ -101,7 +94,7 @@ export function toProviderError(error: unknown, { mayHaveRun = true }: { mayHave
     status: error.statusCode,
     code: error.code,
     requestId: error.requestId,
-    retryAfter: retryAfterOf(error),
+    retryAfter: retryAfterOf(error.headers?.['retry-after'], maxRetryAfterS),
     parameter: error.param,
     isReplayed: error.headers?.['idempotent-replayed'] === 'true',
     mayHaveRun,

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
+import { retryAfterOf } from '../retry-after.ts'
+import { isUnsent } from '../unsent.ts'
 import { callUnderWay, type OneCall } from './one-call.ts'
 
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
@@ -12,6 +14,7 @@ const inUse = 409
 /** A try that has less than this left would only be given up. */
 const shortestTryMs = 250
 const firstWaitMs = 500
+const longestRetryAfterS = 3600
 
 /**
  * The SDK's own client, made safe: a body that is JSON but no object would end the process (stripe 23.1 throws outside
@@ -44,18 +47,15 @@ export function createHttpClient(): HttpClient {
     for (let waitMs = firstWaitMs; ; waitMs *= 2) {
       const response = await trial(call, request)
       if (!call?.waitsForLimit || response.getStatusCode() !== limited) return checked(response, call)
-      const pauseMs = Math.max(waitMs, Number(response.getHeaders()['retry-after'] ?? 0) * 1000)
+      const pauseMs = Math.max(
+        waitMs,
+        (retryAfterOf(String(response.getHeaders()['retry-after'] ?? ''), longestRetryAfterS) ?? 0) * 1000,
+      )
       if (!(performance.now() + pauseMs + shortestTryMs < call.endsAt)) return checked(response, call)
       await sleep(pauseMs)
     }
   }
   return client
-}
-
-/** Nobody was there who could have heard it. */
-function isUnsent(error: unknown): boolean {
-  const { syscall } = error as NodeJS.ErrnoException
-  return syscall === 'connect' || syscall === 'getaddrinfo'
 }
 
 const rawOf = (response: HttpResponse) => response.getRawResponse() as IncomingMessage

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, AppContext, RequestContext } from '../../context.ts'
 import { inTransaction } from '../../context.ts'
 import { recordAudit } from '../audit.ts'
+import { awaitedFor } from '../awaited.ts'
 import { AppError } from '../errors.ts'
 import { claimKey } from '../idempotency-keys.ts'
 import { claimedAddressOf } from './forwarded.ts'
@@ -16,6 +17,8 @@ import { createSendCached, jsonType, type SendCached } from './send-cached.ts'
 export type Authenticate = (request: FastifyRequest) => Actor | Promise<Actor>
 
 const maxKeyLength = 255
+/** All calls to providers for one request end in this time; what remains of ten seconds is for the answer. */
+const awaitedMs = 9500
 
 export const anonymous: Actor = {
   type: 'anonymous',
@@ -92,13 +95,8 @@ async function run(
   const body = endpoint.body?.parse(request.body) as undefined
   const idempotencyKey = endpoint.idempotent ? idempotencyKeyOf(request) : null
   if (idempotencyKey !== null) await claimKey(ctx, idempotencyKey)
-  const answer = await handler({
-    ctx,
-    ...{ params, query, body, idempotencyKey },
-    request,
-    reply,
-    reauthenticate,
-  })
+  const given = { ctx, params, query, body, idempotencyKey, request, reply, reauthenticate }
+  const answer = await awaitedFor(awaitedMs, async () => handler(given))
   if (answer === streamed) return streamed
   return answer instanceof RawJson ? answer.text : JSON.stringify(answer)
 }

@@ -11,7 +11,7 @@ type Project = { project: string; branch: string | null }
 const unsure: ReadonlySet<string> = new Set(['unavailable', 'bad_answer'])
 
 function notStarted(error: unknown): unknown {
-  if (!(error instanceof CloudflareError) || unsure.has(error.kind)) return error
+  if (!(error instanceof CloudflareError) || (unsure.has(error.kind) && error.mayHaveRun)) return error
   const retryAfter = error.kind === 'rate_limit' ? (error.retryAfter ?? 60) : undefined
   return new NotStarted(error.message, { retryAfter, cause: error })
 }

@@ -106,7 +106,7 @@ async function settleFailure(ctx: RequestContext, sent: Sent, error: unknown): P
     error instanceof CloudflareError
       ? error
       : new CloudflareError('unavailable', 'The purge was cut off', { cause: error })
-  const isUnknown = unknownKinds.has(failure.kind)
+  const isUnknown = unknownKinds.has(failure.kind) && failure.mayHaveRun
   const right = failure.kind === 'auth' && failure.providerStatus !== 401
   const problem = right ? 'No access: the token lacks Cache Purge' : failure.message
   await settle(ctx, sent, { state: isUnknown ? 'unknown' : 'failed', problem })

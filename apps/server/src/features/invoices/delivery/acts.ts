@@ -74,6 +74,7 @@ async function end(work: Work, act: 'void' | 'mark_uncollectible', becomes: stri
   const { stripe, action } = work
   const id = action.target_id
   const { requestId } = await attempt<{ requestId: string | null }>(work, {
+    isFirst: true,
     call: () => stripe.actOnInvoice(id, act, action.provider_key),
     find: async () => ((await need(work, id)).object['status'] === becomes ? { requestId: null } : null),
   })

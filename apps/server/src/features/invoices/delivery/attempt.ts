@@ -28,6 +28,8 @@ export const clocksDifferMs = 10 * 60_000
 export type Work = { ctx: RequestContext; stripe: StripeGateway; action: ActionRow }
 
 type Step<T> = {
+  /** Nothing of the action has happened before it. */
+  isFirst?: boolean
   call: () => Promise<T>
   /** What the provider shows if it has happened; null: it has not; undefined: that cannot be told. */
   find: () => Promise<T | null | undefined>
@@ -39,15 +41,22 @@ const enoughTries = 4
 const isLastWord = (error: unknown, { attempts }: ActionRow): error is ProviderError =>
   error instanceof ProviderError && (error.providerStatus ?? 0) >= 500 && attempts >= enoughTries
 
+/** An earlier step of the same action may have happened, so what is only late is tried again. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof ProviderError && (error.kind === 'rate_limit' || error.kind === 'unavailable')
+
 /** One call that changes something. Where it fails, what the provider shows decides. */
-export async function attempt<T>({ action }: Pick<Work, 'action'>, { call, find }: Step<T>): Promise<T> {
+export async function attempt<T>(
+  { action }: Pick<Work, 'action'>,
+  { isFirst = false, call, find }: Step<T>,
+): Promise<T> {
   try {
     return await call()
   } catch (error) {
     const isRepeat = action.attempts > 1
     const found = await find().catch(() => undefined)
     if (found) return found
-    const refusal = refusalOf(error, isRepeat)
+    const refusal = isFirst || !isPassing(error) ? refusalOf(error, isRepeat) : null
     if (refusal && (found === null || !isRepeat)) throw new NotDone(refusal)
     if (found === null && isLastWord(error, action)) {
       const { message, requestId } = error

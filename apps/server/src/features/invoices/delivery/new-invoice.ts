@@ -28,6 +28,7 @@ export async function findMade({ stripe, action }: Work): Promise<ProviderObject
 function makeDraft(work: Work, order: Order): Promise<ProviderObject> {
   const { stripe, action } = work
   return attempt(work, {
+    isFirst: true,
     call: async () => {
       const { object } = await stripe.createInvoice({
         customer: order.customer,
