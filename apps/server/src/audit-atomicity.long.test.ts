@@ -323,6 +323,7 @@ const withoutEntry: Record<string, string> = {
   markPurchasesRead: 'is what one has read oneself',
   previewInvoice: 'reads',
   previewPurchaseReset: 'reads',
+  settleAction: 'claims the action before it asks Stripe; tested on its own',
   previewSiteImport: 'reads',
   refreshDomains: 'reads',
   probeSite: 'is a look: it changes only what is known of a site',

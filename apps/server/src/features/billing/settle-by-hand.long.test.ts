@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { execute } from '../../../test/database.ts'
 import {
   actionOf,
   auditOf,
@@ -74,6 +75,21 @@ test('a refund that Stripe shows is settled as done, and never as not happened',
   expect(await actionOf(world, 'hand-3')).toMatchObject({ state: 'done', result_id: refund!.id })
   expect((await world.ada.refund(payment, {}, 'hand-3')).json()).toMatchObject({ refund: { id: refund!.id } })
   expect((await world.bob.evidence('hand-3')).statusCode).toBe(409)
+})
+
+test('an outcome is not settled without its audit entry', async () => {
+  const payment = await unknownRefund('hand-5', false)
+  world.console.clock.advance(61_000)
+  const { connectionString } = world.console.database
+  await execute(
+    connectionString,
+    `create function break() returns trigger language plpgsql as $$ begin raise exception 'no entry'; end $$;
+     create trigger break before insert on audit_entries for each row execute function break()`,
+  )
+  expect((await world.bob.settle('hand-5', 'not_happened')).statusCode).toBe(500)
+  await execute(connectionString, 'drop trigger break on audit_entries; drop function break')
+  expect(await actionOf(world, 'hand-5')).toMatchObject({ state: 'unknown' })
+  expect(await auditOf(world, payment)).toEqual(['Ada payment.refund requested done'])
 })
 
 test('nobody settles what the console is asking about, what is unknown, or without the right to', async () => {
