@@ -4,8 +4,10 @@ import {
   actionOf,
   auditOf,
   makePayment,
+  makeSubscription,
   person,
   refundsOf,
+  resolve,
   resolveInTime,
   startWorld,
   type World,
@@ -59,6 +61,39 @@ test('what Stripe shows settles a refund that did not happen, once it can be tol
   await resolveInTime(world)
   expect(await refundsOf(world, payment)).toEqual([])
   expect((await world.ada.refund(payment, {}, 'hand-2')).statusCode).toBe(200)
+})
+
+test('a call that was sent again has its minute again, since it may still run there', async () => {
+  const payment = await unknownRefund('hand-5', false)
+  world.console.clock.advance(61_000)
+  world.sandbox.faults.next('stripe', 'refunds.create', { connection: 'destroy' }, 2)
+  await resolve(world.console)
+  world.sandbox.faults.clear()
+  expect(await actionOf(world, 'hand-5')).toMatchObject({ state: 'unknown' })
+  const early = (await world.bob.evidence('hand-5')).json()
+  expect(Date.parse(early.settle_from)).toBeGreaterThan(world.console.clock.now() + 50_000)
+  expect((await world.bob.settle('hand-5', 'not_happened')).json()).toMatchObject({ status: 409, retryAfter: 60 })
+  expect(await actionOf(world, 'hand-5')).toMatchObject({ state: 'unknown' })
+  world.console.clock.advance(60_000)
+  expect((await world.bob.settle('hand-5', 'not_happened')).json()).toMatchObject({ action: { state: 'failed' } })
+  expect(await refundsOf(world, payment)).toEqual([])
+})
+
+test('a call of a subscription that was sent again has its minute again, too', async () => {
+  const subscription = await makeSubscription(world)
+  world.sandbox.faults.next('stripe', 'subscriptions.*', { connection: 'destroy' }, 2)
+  expect((await world.ada.cancel(subscription, { at: 'now' }, 'hand-6')).json()).toMatchObject({
+    code: 'outcome_unknown',
+  })
+  world.sandbox.faults.clear()
+  world.console.clock.advance(61_000)
+  world.sandbox.faults.next('stripe', { method: 'DELETE' }, { connection: 'destroy' }, 2)
+  await resolve(world.console)
+  world.sandbox.faults.clear()
+  expect(await actionOf(world, 'hand-6')).toMatchObject({ state: 'unknown' })
+  expect((await world.bob.settle('hand-6', 'not_happened')).json()).toMatchObject({ status: 409, retryAfter: 60 })
+  world.console.clock.advance(60_000)
+  expect((await world.bob.settle('hand-6', 'not_happened')).json()).toMatchObject({ action: { state: 'failed' } })
 })
 
 test('a refund that Stripe shows is settled as done, and never as not happened', async () => {

@@ -43,7 +43,7 @@ export const leaseMs = 60_000
 /** Providers may forget a key after a day; until then a repeat under the same key cannot act twice. */
 export const resendMs = 23 * 60 * 60_000
 
-/** So long after a call was sent, the provider's own list shows whatever it has done. */
+/** So long after a call was last sent, the provider's own list shows whatever it has done. */
 export const provenMs = 60_000
 
 /** A provider that fails at all of them is not asked again. */

@@ -2,8 +2,8 @@ import type { RequestContext } from '../../../context.ts'
 import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
 import { nextFetchSeq } from '../../mirror/index.ts'
 import type { ActionRow } from '../queries/money-actions.ts'
-import { resendMs } from './action.ts'
 import { isAchieved, recordChange, seeSubscription, sendChange } from './change.ts'
+import { isProven, markSent, mayBeResent } from './lease.ts'
 import { leaveUnknown, type Seen, settleFailed } from './settle.ts'
 import { failedThere, isKeptFailure, neverReached, reasonOf, refusalOf } from './verdict.ts'
 
@@ -20,11 +20,12 @@ export async function resolveChange(ctx: RequestContext, stripe: StripeGateway, 
       await recordChange(ctx, action, { subscription: now, requestId: null }, [now])
       return
     }
-    const age = ctx.clock() - (action.sent_at ?? action.created_at).getTime()
-    if (age >= resendMs) {
-      await settleFailed(ctx, action, neverReached, { seen: [now] })
+    if (!mayBeResent(ctx, action)) {
+      if (isProven(ctx, action)) await settleFailed(ctx, action, neverReached, { seen: [now] })
+      else await leaveUnknown(ctx, action, reasonOf(null))
       return
     }
+    if (!(await markSent(ctx, action))) return
     const changed = await sendChange(stripe, action, await nextFetchSeq(ctx.db), see)
     // The answer to a repeated call may be as old as the first one.
     const fresh = await see()

@@ -2,7 +2,8 @@ import type { RequestContext } from '../../../context.ts'
 import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
 import { nextFetchSeq } from '../../mirror/index.ts'
 import { type ActionRow, patchTry } from '../queries/money-actions.ts'
-import { mostKeys, provenMs, providerKeyOf, resendMs } from './action.ts'
+import { mostKeys, providerKeyOf } from './action.ts'
+import { isProven, markSent, mayBeResent } from './lease.ts'
 import { findRefundOf, recordRefund, seePayment, sendRefund } from './refund.ts'
 import { leaveUnknown, settleFailed } from './settle.ts'
 import {
@@ -24,23 +25,19 @@ type Finding =
 
 /** Repeats the call under its key, or looks for its refund once the provider may have forgotten the key. */
 export async function resolveRefund(ctx: RequestContext, stripe: StripeGateway, action: ActionRow): Promise<void> {
-  const age = ctx.clock() - (action.sent_at ?? action.created_at).getTime()
-  const finding =
-    age < resendMs ? await resend(stripe, action) : await lookUp(stripe, action, { refusal: neverReached })
+  const isResent = mayBeResent(ctx, action)
+  if (isResent && !(await markSent(ctx, action))) return
+  const finding = await (isResent ? resend(stripe, action) : conclude(ctx, stripe, action))
   if ('open' in finding) await leaveUnknown(ctx, action, reasonOf(finding.open))
-  else if ('ended' in finding) await goOn(ctx, stripe, action, { age, error: finding.ended })
+  else if ('ended' in finding) await goOn(ctx, stripe, action, finding.ended)
   else if ('refusal' in finding) await settleFailed(ctx, action, finding.refusal)
   else await record(ctx, stripe, action, finding)
 }
 
 /** Nothing happened under this key, and nothing will: it is tried under the next one as soon as that is proven. */
-async function goOn(
-  ctx: RequestContext,
-  stripe: StripeGateway,
-  action: ActionRow,
-  { age, error }: { age: number; error: unknown },
-): Promise<void> {
-  if (age < provenMs) {
+async function goOn(ctx: RequestContext, stripe: StripeGateway, action: ActionRow, error: unknown): Promise<void> {
+  // By the call before this one: the last that can have run.
+  if (!isProven(ctx, action)) {
     await leaveUnknown(ctx, action, reasonOf(error))
     return
   }
@@ -64,6 +61,12 @@ async function resend(stripe: StripeGateway, action: ActionRow): Promise<Finding
     if (isKeptFailure(error)) return lookUp(stripe, action, { ended: error })
     return mayBeAskedAbout(error) ? lookUp(stripe, action, { open: error }) : { open: error }
   }
+}
+
+/** Nothing is sent any more; the last call that was may still run. */
+function conclude(ctx: RequestContext, stripe: StripeGateway, action: ActionRow): Promise<Finding> {
+  const otherwise = isProven(ctx, action) ? { refusal: neverReached } : { open: null }
+  return lookUp(stripe, action, otherwise)
 }
 
 /** What became of it by the provider's own list; `otherwise` when it is not there. */

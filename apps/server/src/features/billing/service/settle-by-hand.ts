@@ -3,8 +3,9 @@ import type { BodyOf, ResponseOf } from '@agency/contract/endpoint'
 import type { RequestContext } from '../../../context.ts'
 import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { leaseMs, provenMs } from '../money-actions/action.ts'
+import { leaseMs } from '../money-actions/action.ts'
 import { findEvidence } from '../money-actions/evidence.ts'
+import { isProven, provenFrom } from '../money-actions/lease.ts'
 import { leaveUnknown, settleFailed } from '../money-actions/settle.ts'
 import { reasonOf } from '../money-actions/verdict.ts'
 import { type ActionRow, claimRested, findAction, findMoneyActions } from '../queries/money-actions.ts'
@@ -22,9 +23,6 @@ async function openAction(ctx: RequestContext, id: string): Promise<ActionRow> {
   return action
 }
 
-/** Until then the provider may not show yet what it has done. */
-const provenFrom = ({ sent_at, created_at }: ActionRow): Date => new Date((sent_at ?? created_at).getTime() + provenMs)
-
 /** What the provider shows now of an action whose outcome is unknown. */
 export async function getEvidence(ctx: RequestContext, id: string): Promise<ResponseOf<typeof evidenceContract>> {
   const action = await openAction(ctx, id)
@@ -32,6 +30,9 @@ export async function getEvidence(ctx: RequestContext, id: string): Promise<Resp
   const from = provenFrom(action)
   return { happened, facts, settle_from: ctx.clock() < from.getTime() && !happened ? from.toISOString() : null }
 }
+
+const tooEarly = () =>
+  new AppError('conflict', 'Stripe may not show yet what it has done. Try again in a minute.', { retryAfter: 60 })
 
 const busy = () =>
   new AppError('conflict', 'The console is asking Stripe about it right now. Try again in a minute.', {
@@ -49,13 +50,15 @@ export async function settleAction(
 ): Promise<ResponseOf<typeof contract>> {
   const stripe = connected(ctx).in('brief')
   const before = await openAction(ctx, id)
-  if (outcome === 'not_happened' && ctx.clock() < provenFrom(before).getTime())
-    throw new AppError('conflict', 'Stripe may not show yet what it has done. Try again in a minute.', {
-      retryAfter: 60,
-    })
+  if (outcome === 'not_happened' && !isProven(ctx, before)) throw tooEarly()
   const now = ctx.clock()
   const action = await claimRested(ctx.db, id, new Date(now), new Date(now + leaseMs))
   if (!action) throw busy()
+  // The job may have sent it again since it was read.
+  if (outcome === 'not_happened' && !isProven(ctx, action)) {
+    await leaveUnknown(ctx, action, 'Somebody wanted to settle it by hand, and it was sent again just before')
+    throw tooEarly()
+  }
   const { happened, facts, record } = await findEvidence(ctx, stripe, action).catch(async (error: unknown) => {
     await leaveUnknown(ctx, action, reasonOf(error))
     throw error
