@@ -227,15 +227,18 @@ describe('folders', () => {
   test('a database is made beside one that programs of a killed start still write', async () => {
     const busy = join(parent, 'busy')
     mkdirSync(busy, { mode: 0o755 })
-    const script = 'i=0; while :; do i=$((i+1)); mkdir -p pg.new pg.new-0; : > pg.new/$i; : > pg.new-0/$i; done'
-    const writer = spawn('sh', ['-c', script], { cwd: busy })
+    // `true`, not `:`: a shell ends when a special built-in cannot open its file, as here when the folder was just removed.
+    const script = 'i=0; while :; do i=$((i+1)); mkdir -p pg.new pg.new-0; true > pg.new/$i; true > pg.new-0/$i; done'
+    const writer = spawn('sh', ['-c', script], { cwd: busy, stdio: 'ignore' })
+    const ended = once(writer, 'exit')
     try {
       await expect.poll(() => existsSync(join(busy, 'pg.new-0'))).toBe(true)
       const { connectionString } = await start({ dataDir: busy })
       expect(await ask(connectionString, '1')).toBe(1)
+      expect(writer.exitCode).toBeNull()
     } finally {
       writer.kill()
-      await once(writer, 'exit')
+      await ended
     }
     await start({ dataDir: busy })
     expect(readdirSync(busy).filter((name) => name.startsWith('pg.new'))).toEqual([])

@@ -113,7 +113,7 @@ test('a refund that Stripe shows is settled as done, and never as not happened',
 })
 
 test('an outcome is not settled without its audit entry', async () => {
-  const payment = await unknownRefund('hand-5', false)
+  const payment = await unknownRefund('hand-7', false)
   world.console.clock.advance(61_000)
   const { connectionString } = world.console.database
   await execute(
@@ -121,9 +121,9 @@ test('an outcome is not settled without its audit entry', async () => {
     `create function break() returns trigger language plpgsql as $$ begin raise exception 'no entry'; end $$;
      create trigger break before insert on audit_entries for each row execute function break()`,
   )
-  expect((await world.bob.settle('hand-5', 'not_happened')).statusCode).toBe(500)
+  expect((await world.bob.settle('hand-7', 'not_happened')).statusCode).toBe(500)
   await execute(connectionString, 'drop trigger break on audit_entries; drop function break')
-  expect(await actionOf(world, 'hand-5')).toMatchObject({ state: 'unknown' })
+  expect(await actionOf(world, 'hand-7')).toMatchObject({ state: 'unknown' })
   expect(await auditOf(world, payment)).toEqual(['Ada payment.refund requested done'])
 })
 
