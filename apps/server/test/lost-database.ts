@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
 import { execute } from './database.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -65,7 +66,7 @@ export async function startConsoleOn(
   }
 }
 
-export type Load = {
+type Load = {
   /** Ends it, and answers what was acknowledged. */
   stop(): Promise<{ acknowledged: string[]; statuses: Record<string, number> }>
   /** Milliseconds until calls of every kind succeed again, from now on. */
@@ -73,7 +74,7 @@ export type Load = {
 }
 
 /** Six writers, who repeat a call under its key until it is acknowledged, and six readers, on one or more consoles. */
-export function startLoad(name: string, addresses: readonly string[], adminKey: string): Load {
+function startLoad(name: string, addresses: readonly string[], adminKey: string): Load {
   const statuses: Record<string, number> = {}
   const acknowledged: string[] = []
   const ending = new AbortController()
@@ -156,8 +157,62 @@ export async function untilBack(connectionString: string): Promise<void> {
   }
 }
 
+/** Ends every other connection of this account. */
+export async function terminateAll(connectionString: string): Promise<void> {
+  await execute(
+    connectionString,
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename = current_user',
+  )
+}
+
+/** Stops a server in its tracks for a second and a half. */
+export async function freeze(pid: number): Promise<void> {
+  const frozen = processesOf(pid)
+  for (const one of frozen) process.kill(one, 'SIGSTOP')
+  await sleep(1500)
+  for (const one of frozen.toReversed()) process.kill(one, 'SIGCONT')
+}
+
 /** A server's process and those that it started. */
-export function processesOf(pid: number): number[] {
+function processesOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return [pid, ...(children === '' ? [] : children.split(' ').map(Number))]
+}
+
+/** LOST_DATABASE_ROUNDS asks for more, and prints how long each took to heal. */
+export const rounds = Number(process.env['LOST_DATABASE_ROUNDS'] ?? 1)
+
+/** Loses the database under load, round after round: no console ends, nothing acknowledged is lost, nothing happens twice. */
+export async function expectToSurvive(
+  name: string,
+  consoles: readonly RunningConsole[],
+  { adminKey, connectionString }: { adminKey: string; connectionString: string },
+  lose: () => Promise<void>,
+): Promise<void> {
+  const load = startLoad(
+    name,
+    consoles.map(({ address }) => address),
+    adminKey,
+  )
+  const healedMs: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await load.untilHealed()
+    await lose()
+    await untilBack(connectionString)
+    healedMs.push(Math.round(await load.untilHealed()))
+  }
+  const { acknowledged, statuses } = await load.stop()
+  const figures = JSON.stringify({ healedMs, acknowledged: acknowledged.length, statuses })
+  if (rounds > 1) process.stderr.write(`${name}: ${figures}\n`)
+  expect(consoles.flatMap((one) => one.deaths())).toEqual([])
+  expect(Object.keys(statuses).filter((status) => status !== '200' && status !== '503')).toEqual([])
+  const kept = await execute(
+    connectionString,
+    `select s.domain, count(a.id)::int as entries from sites s
+     left join audit_entries a on a.resource_id = s.id and a.action = 'site.create' group by s.id`,
+  )
+  const entries = new Map(kept.map((row) => [row['domain'] as string, row['entries']]))
+  expect(acknowledged.filter((domain) => entries.get(domain) !== 1)).toEqual([])
+  expect(acknowledged.length).toBeGreaterThan(6)
+  await execute(connectionString, 'delete from sites').catch(() => [])
 }

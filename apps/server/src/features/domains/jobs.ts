@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CloudflareError } from '../../integrations/cloudflare/errors.ts'
 import { type Job, job } from '../../platform/job.ts'
+import { settleAbandoned } from './service/purge.ts'
 import { readOldSettings } from './service/read-settings.ts'
 import { refreshList } from './service/refresh.ts'
 
@@ -32,6 +33,7 @@ export const refreshJob = job({
   policy: 'alone',
   expireS: 300,
   async run(ctx) {
+    await settleAbandoned(ctx)
     const { cloudflare } = ctx
     if (!cloudflare) return
     await unlessRefused(async () => {

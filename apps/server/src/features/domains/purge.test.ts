@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refused } from '../../../test/cloudflare.ts'
-import type { TestContext } from '../../../test/context.ts'
+import { runJob, type TestContext } from '../../../test/context.ts'
 import { request } from '../../../test/request.ts'
 import { startWorld, zoneOf } from './test/world.ts'
 
@@ -124,6 +124,28 @@ describe('purging', () => {
     t.clock.advance(61_000)
     expect((await purge({ everything: true }, key)).statusCode).toBe(200)
     expect(sent()).toHaveLength(2)
+  })
+
+  test('one that was left half-done is written down as unknown once it cannot be under way any more, and may be sent again', async () => {
+    const key = nextKey()
+    await t.ctx.pool.query(
+      `insert into domain_purges (id, domain_id, domain_name, body, what, state, actor_id, actor_name, created_at)
+       values ($1, 'shop', 'shop.example', '{"everything": true}', 'everything', 'started', 'somebody', 'Ada', $2)`,
+      [key, new Date(t.clock.now())],
+    )
+    const before = await entries()
+    await runJob(t.ctx, 'domains.refresh')
+    expect(await entries()).toEqual(before)
+    t.clock.advance(61_000)
+    await runJob(t.ctx, 'domains.refresh')
+    await runJob(t.ctx, 'domains.refresh')
+    const told = { state: 'unknown', what: 'everything', started_by: 'Ada' }
+    expect((await entries()).slice(0, 2)).toEqual([
+      { outcome: 'failed', resource_id: 'shop', after: expect.objectContaining(told) },
+      before[0],
+    ])
+    expect((await purge({ everything: true }, key)).statusCode).toBe(200)
+    expect(sent()).toHaveLength(1)
   })
 
   test.each([

@@ -25,6 +25,19 @@ export async function patchPurge(
   await db.updateTable('domain_purges').set(change).where('id', '=', id).execute()
 }
 
+/** Begun before then, and neither done nor failed since; nobody else gets them in this transaction. */
+export const claimAbandoned = (db: Db, before: Date): Promise<Purge[]> =>
+  db
+    .selectFrom('domain_purges')
+    .selectAll()
+    .where('state', '=', 'started')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(100)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
 export const findLastPurge = (db: Db, domainId: string): Promise<Purge | undefined> =>
   db
     .selectFrom('domain_purges')

@@ -8,7 +8,7 @@ import { recordAudit } from '../../../platform/audit.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { purgeText } from '../purge-text.ts'
 import { type DomainRow, findHosts } from '../queries/domains.ts'
-import { findLastPurge, findPurge, insertPurge, type Purge, patchPurge } from '../queries/purges.ts'
+import { claimAbandoned, findLastPurge, findPurge, insertPurge, type Purge, patchPurge } from '../queries/purges.ts'
 import { getGateway } from './connection.ts'
 import { getRow } from './get-domain.ts'
 
@@ -74,7 +74,12 @@ function begin(ctx: RequestContext, row: DomainRow, what: What, key: string): Pr
   })
 }
 
-const audit = (tx: TransactionContext, row: DomainRow, outcome: 'done' | 'failed', after: object) =>
+const audit = (
+  tx: TransactionContext,
+  row: Pick<DomainRow, 'id' | 'name'>,
+  outcome: 'done' | 'failed',
+  after: object,
+) =>
   recordAudit(tx, {
     action: 'domain.purge_cache',
     resource: 'domain',
@@ -96,6 +101,19 @@ function settle(ctx: RequestContext, { row, what, key }: Sent, { state, problem 
       ...(problem !== null && { problem }),
     })
     return at
+  })
+}
+
+/** A purge whose console ended meanwhile, or could not write its end down: nobody knows whether it happened. */
+export function settleAbandoned(ctx: RequestContext): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const problem = 'The console ended before the answer was written down'
+    for (const purge of await claimAbandoned(tx.db, new Date(tx.clock() - leaseMs))) {
+      await patchPurge(tx.db, purge.id, { state: 'unknown', problem, settled_at: new Date(tx.clock()) })
+      const { domain_id, domain_name, actor_name, what } = purge
+      const after = { state: 'unknown', what, problem, started_by: actor_name }
+      await audit(tx, { id: domain_id, name: domain_name }, 'failed', after)
+    }
   })
 }
 
