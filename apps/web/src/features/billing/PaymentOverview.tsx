@@ -6,12 +6,14 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { metadataPairs, Pairs } from '../../ui/Pairs.tsx'
+import { OpenOutcomes } from './OpenOutcomes.tsx'
 import { methodWords } from './provider-words.ts'
 
 export function PaymentOverview({ payment }: { payment: PaymentDetails }) {
   const money = (amount: number | null) => formatMoneyIfKnown(amount, payment.currency)
   return (
     <>
+      <OpenOutcomes actions={payment.actions} />
       {payment.failure_message || payment.failure_code ? (
         <ErrorPanel tone={payment.status === 'failed' ? 'error' : 'warning'}>
           <bdi>{payment.failure_message ?? payment.failure_code}</bdi>

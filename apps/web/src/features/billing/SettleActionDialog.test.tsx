@@ -1,10 +1,11 @@
 import { billingChanges } from '@agency/contract/descriptors'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { anAction } from '../../../test/fixtures.ts'
+import { anAction, paymentDetails } from '../../../test/fixtures.ts'
 import { mockApi, problem } from '../../../test/mock-api.ts'
-import { renderPage } from '../../../test/render.tsx'
+import { renderPage, testSession } from '../../../test/render.tsx'
 import { ActionState } from './ActionState.tsx'
+import { PaymentOverview } from './PaymentOverview.tsx'
 
 type Shown = { happened: boolean; facts: string[]; settle_from: string | null }
 
@@ -65,4 +66,13 @@ test('sends nothing before Stripe would show it, and says what went wrong', asyn
   await busy.user.click(screen.getByRole('button', { name: 'Settle by hand' }))
   await busy.user.click(await screen.findByRole('button', { name: 'Settle as not done' }))
   expect(await screen.findByText(/The console is asking Stripe about it right now/)).toBeTruthy()
+})
+
+test('a payment says at once what is not known of it, to whoever may only look as well', async () => {
+  const payment = paymentDetails({ actions: [anAction({ state: 'unknown' }), anAction({ id: 'action_2' })] })
+  renderPage(<PaymentOverview payment={payment} />, { session: testSession(['billing.read']) })
+  const [notice, ...more] = screen.getAllByRole('note')
+  expect(more).toEqual([])
+  expect(notice?.textContent).toMatch(/^Refund of \$\d+\.\d\d: it is not known yet whether it happened\./)
+  expect(screen.getByRole('button', { name: 'Settle by hand' })).toHaveProperty('disabled', true)
 })

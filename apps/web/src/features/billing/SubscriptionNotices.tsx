@@ -1,11 +1,10 @@
 import type { Subscription } from '@agency/contract/descriptors'
-import type { ReactNode } from 'react'
 import { formatDate } from '../../lib/format-time.ts'
 import { useDenial } from '../../lib/session.ts'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
-import css from './billing.module.css'
 import type { Act } from './billing-act.ts'
 import { scheduledEnd } from './change-actions.ts'
+import { Notice } from './Notice.tsx'
 import { meaningOf } from './pause-draft.ts'
 
 type Props = { subscription: Subscription; onAct: (act: Act) => void }
@@ -32,14 +31,5 @@ export function SubscriptionNotices({ subscription, onAct }: Props) {
         </Notice>
       ) : null}
     </>
-  )
-}
-
-function Notice({ children, action }: { children: ReactNode; action: ReactNode }) {
-  return (
-    <div role="note" className={css['notice']}>
-      <p>{children}</p>
-      {action}
-    </div>
   )
 }
