@@ -35,11 +35,17 @@ export type TestContext = {
   close(): Promise<void>
 }
 
+/** A running clock never says the same twice: what a fast machine writes in one millisecond would have no order. */
 export function createTestClock(start?: string): TestClock {
+  let last = 0
   let offset = start === undefined ? 0 : Date.parse(start) - Date.now()
   let fixed = start === undefined ? undefined : Date.parse(start)
   return {
-    now: () => fixed ?? Date.now() + offset,
+    now() {
+      if (fixed !== undefined) return fixed
+      last = Math.max(last + 1, Date.now())
+      return last + offset
+    },
     set(time) {
       fixed = typeof time === 'number' ? time : Date.parse(time)
     },
