@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { chooseAccount } from '../src/db/embedded/account.ts'
 import { execute } from './database.ts'
@@ -57,7 +58,7 @@ export async function startStandby(primary: Server, folder: string): Promise<Ser
   await execute(adminOf(primary.port), "alter system set synchronous_standby_names = '*'")
   await execute(adminOf(primary.port), 'select pg_reload_conf()')
   const synced = "select 1 from pg_stat_replication where sync_state = 'sync'"
-  while ((await execute(adminOf(primary.port), synced)).length === 0) await new Promise((done) => setTimeout(done, 20))
+  while ((await execute(adminOf(primary.port), synced)).length === 0) await sleep(20)
   return standby
 }
 
@@ -72,6 +73,7 @@ function serverOf(data: string, port: number): Server {
   let child: ChildProcess | undefined
   let ended: Promise<unknown> = Promise.resolve()
   const where = ['-D', data, '-p', String(port), '-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0.1']
+  const settings = [...where, '-c', 'max_connections=100']
   return {
     connectionString: urlOf(port),
     port,
@@ -81,13 +83,15 @@ function serverOf(data: string, port: number): Server {
       await ended
     },
     async start() {
-      child = spawn(program('postgres'), [...where, '-c', 'max_connections=100'], {
-        ...account,
-        cwd: '/',
-        stdio: 'ignore',
-      })
-      ended = once(child, 'exit')
-      await untilBack(adminOf(port))
+      // It refuses while processes of a killed one still hold its memory, so it is started again until it stays.
+      for (;;) {
+        const begun = spawn(program('postgres'), settings, { ...account, cwd: '/', stdio: 'ignore' })
+        child = begun
+        ended = once(begun, 'exit')
+        const isUp = await Promise.race([untilBack(adminOf(port)).then(() => true), ended.then(() => false)])
+        if (isUp) return
+        await sleep(50)
+      }
     },
     promote: async () => {
       await run(program('pg_ctl'), ['promote', '-w', '-D', data], { ...account, cwd: '/' })

@@ -10,6 +10,7 @@ import { DetailsFailure } from './DetailsFailure.tsx'
 import { actionKinds } from './provider-words.ts'
 
 type Props = { action: MoneyAction; onClose: () => void }
+type Shown = { happened: boolean; settle_from: string | null }
 
 /** Decides an action whose answer was lost, by what Stripe itself shows of it. */
 export function SettleActionDialog({ action, onClose }: Props) {
@@ -33,13 +34,10 @@ export function SettleActionDialog({ action, onClose }: Props) {
       },
     )
 
-  const verdict = data?.happened
-    ? `So the ${name} happened, and is recorded as done.`
-    : `So the ${name} did not happen. It is recorded as failed, and can be started again.`
   return (
     <ConfirmDialog
       title="Settle by hand"
-      consequences={data ? [...data.facts.map((fact) => <bdi key={fact}>{fact}</bdi>), verdict] : []}
+      consequences={data ? [...data.facts.map((fact) => <bdi key={fact}>{fact}</bdi>), verdictOf(name, data)] : []}
       confirmLabel={data?.happened ? 'Settle as done' : 'Settle as not done'}
       pending={settle.isPending}
       blockedReason={blockOf(data)}
@@ -58,7 +56,13 @@ export function SettleActionDialog({ action, onClose }: Props) {
   )
 }
 
-function blockOf(data: { settle_from: string | null } | undefined): string | undefined {
+function verdictOf(name: string, { happened, settle_from }: Shown): string {
+  if (happened) return `So the ${name} happened, and is recorded as done.`
+  if (settle_from !== null) return `It may still arrive. This can be settled after ${formatDateTime(settle_from)}.`
+  return `So the ${name} did not happen. It is recorded as failed, and can be started again.`
+}
+
+function blockOf(data: Shown | undefined): string | undefined {
   if (!data) return 'What Stripe shows is not known yet'
   if (data.settle_from === null) return undefined
   return `Stripe may not show yet what it has done. Open this again after ${formatDateTime(data.settle_from)}.`
