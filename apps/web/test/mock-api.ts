@@ -15,6 +15,9 @@ type Handler<E extends Endpoint> = (call: MockCall<E>) => ResponseOf<E> | Respon
 type Handlers<G> = { [K in keyof G]?: G[K] extends Endpoint ? Handler<G[K]> : never }
 type Mounted = { name: string; method: string; pattern: RegExp; names: string[]; handle: Handler<Endpoint> }
 
+/** `ANSWER_DELAY_MS=40` answers every call that much later: no test may need a fast answer. */
+const answerDelayMs = Number(import.meta.env['ANSWER_DELAY_MS'] ?? 0)
+
 const mounted: Mounted[] = []
 let calls: MockCall[] = []
 
@@ -80,6 +83,7 @@ async function answer(input: string | URL, init: RequestInit = {}): Promise<Resp
       signal: init.signal ?? null,
     }
     calls.push(call)
+    if (answerDelayMs > 0 && !vi.isFakeTimers()) await new Promise((resolve) => setTimeout(resolve, answerDelayMs))
     const result = await handle(call)
     return result instanceof Response ? result : Response.json(result)
   }

@@ -31,7 +31,8 @@ function open() {
   const { user } = renderPage(<Buttons told={told} />)
   const press = (name: string) => user.dblClick(screen.getByRole('button', { name }))
   const answer = async (answered: Response) => {
-    answers.at(-1)?.(answered)
+    await waitFor(() => expect(answers).toHaveLength(1))
+    answers.pop()?.(answered)
     await waitFor(() => expect(screen.queryByText('under way')).toBeNull())
   }
   const asked = () => api.calls().map(({ params }) => params)

@@ -114,7 +114,8 @@ test('shows a refusal and keeps the subscription', async () => {
   const { user, onClose } = open(() =>
     problem(503, { code: 'provider_unavailable', detail: 'Stripe does not answer. Nothing was changed.' }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Cancel subscription at period end' }))
+  await screen.findByRole('radiogroup', { name: 'When' })
+  await user.click(screen.getByRole('button', { name: 'Cancel subscription at period end' }))
   expect(await screen.findByText('Stripe does not answer. Nothing was changed.')).toBeTruthy()
   expect(screen.getByText('Request req_test')).toBeTruthy()
   expect(onClose).not.toHaveBeenCalled()
@@ -124,7 +125,8 @@ test('shows a refusal and keeps the subscription', async () => {
 
 test('shows an unknown outcome as such', async () => {
   const { user } = open(() => problem(504, { code: 'outcome_unknown' }))
-  await user.click(await screen.findByRole('button', { name: 'Cancel subscription at period end' }))
+  await screen.findByRole('radiogroup', { name: 'When' })
+  await user.click(screen.getByRole('button', { name: 'Cancel subscription at period end' }))
   expect(await screen.findByText(/it is not known yet whether Business of Ada Lovelace was cancelled/)).toBeTruthy()
 })
 

@@ -58,14 +58,15 @@ test('sends nothing before Stripe would show it, and says what went wrong', asyn
   expect(early.sent()).toEqual([])
   early.unmount()
 
-  const busy = open({ happened: false, facts: [], settle_from: null }, () =>
+  const busy = open({ happened: false, facts: ['Stripe lists no refund of this payment.'], settle_from: null }, () =>
     problem(409, {
       code: 'conflict',
       detail: 'The console is asking Stripe about it right now. Try again in a minute.',
     }),
   )
   await busy.user.click(screen.getByRole('button', { name: 'Settle by hand' }))
-  await busy.user.click(await screen.findByRole('button', { name: 'Settle as not done' }))
+  await screen.findByText(/did not happen/)
+  await busy.user.click(screen.getByRole('button', { name: 'Settle as not done' }))
   expect(await screen.findByText(/The console is asking Stripe about it right now/)).toBeTruthy()
 })
 

@@ -138,7 +138,7 @@ describe('changing the plan', () => {
     const { user, sent } = openPlan(() => ({ success: true, subscription: aSubscription({ plan_name: 'Pro' }) }))
     await user.selectOptions(await screen.findByRole('combobox', { name: 'New price' }), 'price_pro')
     await user.click(screen.getByRole('radio', { name: 'Charge it now' }))
-    const next = await screen.findByRole('region', { name: 'Next invoice' })
+    const next = await screen.findByRole('region', { name: 'Next invoice', busy: false })
     expect(next.textContent).toContain('Unused time-$20.00')
     expect(next.textContent).toContain('To pay now$80.00')
     expect(screen.getByText(/rises by \$100\.00 at once/)).toBeTruthy()

@@ -79,8 +79,8 @@ test('edits a note, and says who did', async () => {
   await user.clear(field)
   await user.type(field, 'Called back')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Called back')).toBeTruthy()
-  expect(screen.getByText(/edited by Ada/)).toBeTruthy()
+  expect(await screen.findByText(/edited by Ada/)).toBeTruthy()
+  expect(screen.getByText('Called back')).toBeTruthy()
 })
 
 test('deletes a note once that is confirmed', async () => {

@@ -236,7 +236,7 @@ test('the banner is gone when the time is over, and asks again', async () => {
   renderPage(<ImpersonationBanner ready />)
   expect(await screen.findByRole('complementary')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull(), { timeout: 4000 })
-  expect(asked).toBe(2)
+  await waitFor(() => expect(asked).toBe(2))
 })
 
 test('does not wait for the screen where a view was live a moment ago', async () => {

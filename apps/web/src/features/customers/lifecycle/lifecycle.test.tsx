@@ -78,10 +78,13 @@ test('says what a suspension reaches, and sends it once for a double click', asy
 })
 
 test('wants a note where the reason is another one', async () => {
-  const api = mockApi(customerLifecycle, { previewSuspension: () => ({ preview: aPreview() }) })
+  const api = mockApi(customerLifecycle, {
+    previewSuspension: ({ query }) => ({ preview: aPreview({ warnings: [`Because of ${query['reason']}`] }) }),
+  })
   const { user } = renderPage(<CustomersPage />, { route: `${route}?act=suspend&who=${ada.id}` })
   const dialog = await screen.findByRole('alertdialog', { name: /Ada Lovelace/ })
   await user.click(within(dialog).getByLabelText('Another reason'))
+  await within(dialog).findByText('Because of other')
   await user.click(await within(dialog).findByRole('button', { name: 'Suspend account' }))
   expect((await within(dialog).findByRole('alert')).textContent).toBe('Say why in the note')
   expect(api.calls().some(({ name }) => name === 'suspendCustomer')).toBe(false)
@@ -104,14 +107,17 @@ test('names the permission that pausing needs, and what stands in the way', asyn
 
 test('wants the name typed before it deletes at Stripe', async () => {
   const api = mockApi(customerLifecycle, {
-    previewDeletion: () => ({ preview: aPreview({ kind: 'delete' }) }),
+    previewDeletion: ({ query }) => ({
+      preview: aPreview({ kind: 'delete', warnings: [`At Stripe: ${query['at_stripe']}`] }),
+    }),
     deleteCustomer: () =>
       problem(409, { code: 'conflict', detail: 'Something else is being done. Nothing was changed.' }),
   })
   const { user } = renderPage(<CustomersPage />, { route: `${route}?act=delete&who=${ada.id}` })
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete Customer: Ada Lovelace' })
   await user.click(within(dialog).getByLabelText(/Also delete at Stripe/))
-  const button = await within(dialog).findByRole('button', { name: 'Delete here and at Stripe' })
+  await within(dialog).findByText('At Stripe: true')
+  const button = within(dialog).getByRole('button', { name: 'Delete here and at Stripe' })
   await user.click(button)
   expect((await within(dialog).findByRole('alert')).textContent).toBe('Type Ada Lovelace to confirm')
   await user.type(within(dialog).getByLabelText('Type Ada Lovelace to confirm'), 'Ada Lovelace')
