@@ -29,13 +29,18 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** A provider that answers every path with what the table says, else with 401. */
+/** In the words of both. */
+const refusal = {
+  error: { message: 'Invalid API Key provided', type: 'invalid_request_error' },
+  success: false,
+  errors: [{ code: 1000, message: 'Invalid API Token' }],
+}
+
 const provider = (answers: Record<string, unknown>) =>
   createHttpServer((request, response) => {
     const answer = answers[request.url ?? '']
     response.writeHead(answer === undefined ? 401 : 200, { 'content-type': 'application/json' })
-    response.end(
-      JSON.stringify(answer ?? { error: { message: 'Invalid API Key provided', type: 'invalid_request_error' } }),
-    )
+    response.end(JSON.stringify(answer ?? refusal))
   })
 
 beforeEach(() => {

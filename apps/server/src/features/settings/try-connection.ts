@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConnectionTest } from '@agency/contract/settings'
 import type { Config } from '../../config.ts'
+import { CloudflareError } from '../../integrations/cloudflare/errors.ts'
 import { verifyToken } from '../../integrations/cloudflare/verify.ts'
 import { describeMailServer, SmtpError, sendMail, verifyMailServer } from '../../integrations/smtp/client.ts'
 import { findAccess } from '../../integrations/stripe/access.ts'
 import { createStripeGateway } from '../../integrations/stripe/client.ts'
+import { ProviderError } from '../../integrations/stripe/errors.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { isPublicAddress } from '../../platform/probe/public-address.ts'
+import { within } from '../../platform/within.ts'
 
 type Tried = Pick<ConnectionTest, 'state' | 'message' | 'account' | 'lacking'>
 
@@ -37,30 +44,53 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error && error.message === 'fetch failed' ? error.cause.message : error.message
 }
 
-export async function tryStripe({ stripe: { secretKey, apiBase } }: Config): Promise<Tried> {
-  if (secretKey === undefined) return notConfigured
+async function isOwnNetwork(address: string): Promise<boolean> {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => [])
+  return addresses.some(({ address }) => !isPublicAddress(address))
+}
+
+type StandIn = { provider: string; apiBase: string | undefined; isAnswer: (error: unknown) => boolean; log: Logger }
+
+/**
+ * Whoever may set an address must not learn from it what listens in the own network: whatever happens there, but for an
+ * answer in the provider's own form, is one failure and takes the whole time.
+ */
+async function tryAt({ provider, apiBase, isAnswer, log }: StandIn, attempt: () => Promise<Tried>): Promise<Tried> {
+  const isOwn = apiBase !== undefined && (await isOwnNetwork(apiBase))
+  const whole = isOwn ? sleep(timeoutMs) : undefined
   try {
+    return await (isOwn ? within(timeoutMs, attempt()) : attempt())
+  } catch (error) {
+    if (!isOwn || isAnswer(error)) return unreachable(reasonOf(error))
+    log.warn({ err: error }, 'the address that was tried does not answer as its provider does')
+    await whole
+    return unreachable(`nothing answers as ${provider} does at this address of your own network`)
+  }
+}
+
+export async function tryStripe({ stripe: { secretKey, apiBase } }: Config, log: Logger): Promise<Tried> {
+  if (secretKey === undefined) return notConfigured
+  const isAnswer = (error: unknown) => error instanceof ProviderError && error.providerStatus !== undefined
+  return tryAt({ provider: 'Stripe', apiBase, isAnswer, log }, async () => {
     const gateway = createStripeGateway({ secretKey, apiBase, timeoutMs })
     const { account, lacking } = await findAccess(gateway)
     const name = account === null ? 'an account that the key may not read' : `${account.name ?? account.id}`
     return connected(name, lacking, `, ${gateway.livemode ? 'live' : 'test'} mode`)
-  } catch (error) {
-    return unreachable(reasonOf(error))
-  }
+  })
 }
 
-export async function tryCloudflare({ cloudflare }: Config): Promise<Tried> {
-  const { apiToken } = cloudflare
+export async function tryCloudflare({ cloudflare }: Config, log: Logger): Promise<Tried> {
+  const { apiToken, apiBase } = cloudflare
   if (apiToken === undefined) return notConfigured
-  try {
+  const isAnswer = (error: unknown) => error instanceof CloudflareError && error.providerCode !== undefined
+  return tryAt({ provider: 'Cloudflare', apiBase, isAnswer, log }, async () => {
     const verified = await verifyToken({ ...cloudflare, apiToken, timeoutMs })
     if (!verified.isValid) return unreachable(verified.reason)
     const { account, zones, lacking } = verified
     const counted = zones === null ? '' : `, ${zones} ${zones === 1 ? 'zone' : 'zones'}`
     return connected(account ?? 'the holder of the token', lacking, counted)
-  } catch (error) {
-    return unreachable(reasonOf(error))
-  }
+  })
 }
 
 export async function tryMailServer(

@@ -51,7 +51,7 @@ const passing: ReadonlySet<string> = new Set(['unavailable', 'rate_limit'])
 /** A token belongs to a person or to an account, and each is verified elsewhere. */
 async function findRefusal(transport: Transport, accountId: string | undefined): Promise<string | null> {
   const paths = ['/user/tokens/verify', ...(accountId === undefined ? [] : [`/accounts/${accountId}/tokens/verify`])]
-  const refusals: number[] = []
+  const refusals: CloudflareError[] = []
   for (const path of paths) {
     try {
       const { result } = await checked('the token', tokenAnswer, transport.get(path))
@@ -59,12 +59,13 @@ async function findRefusal(transport: Transport, accountId: string | undefined):
       const status = result?.status ?? null
       return status === null || status === 'active' ? null : `The token is ${status}`
     } catch (error) {
-      const status = error instanceof CloudflareError && !passing.has(error.kind) ? error.providerStatus : undefined
-      if (status === undefined) throw error
-      refusals.push(status)
+      if (!(error instanceof CloudflareError) || passing.has(error.kind) || !error.providerStatus) throw error
+      refusals.push(error)
     }
   }
-  return `Cloudflare refused the token (${refusals.join(', ')})`
+  // Any server answers with a status; an error in Cloudflare's own form is what refuses a token.
+  if (!refusals.some(({ providerCode }) => providerCode !== undefined)) throw refusals[0]
+  return `Cloudflare refused the token (${refusals.map(({ providerStatus }) => providerStatus).join(', ')})`
 }
 
 /** null, and `right` among what is lacking, when the token does not give it. */

@@ -48,6 +48,6 @@ async function candidateOf(ctx: RequestContext, { integration, values }: Wanted)
 }
 
 function tryOut({ log }: RequestContext, config: Config, { integration, send_to }: Wanted) {
-  if (integration === 'stripe') return tryStripe(config)
-  return integration === 'cloudflare' ? tryCloudflare(config) : tryMailServer(config, send_to ?? null, log)
+  if (integration === 'stripe') return tryStripe(config, log)
+  return integration === 'cloudflare' ? tryCloudflare(config, log) : tryMailServer(config, send_to ?? null, log)
 }
