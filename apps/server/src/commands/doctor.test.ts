@@ -28,7 +28,6 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A provider that answers every path with what the table says, else with 401. */
 /** In the words of both. */
 const refusal = {
   error: { message: 'Invalid API Key provided', type: 'invalid_request_error' },
@@ -36,6 +35,7 @@ const refusal = {
   errors: [{ code: 1000, message: 'Invalid API Token' }],
 }
 
+/** A provider that answers every path with what the table says, else with 401. */
 const provider = (answers: Record<string, unknown>) =>
   createHttpServer((request, response) => {
     const answer = answers[request.url ?? '']

@@ -1,11 +1,12 @@
-import { billingChanges } from '@agency/contract/descriptors'
+import { billing, billingChanges } from '@agency/contract/descriptors'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { anAction, paymentDetails } from '../../../test/fixtures.ts'
+import { anAction, aSubscription, paymentDetails } from '../../../test/fixtures.ts'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { renderPage, testSession } from '../../../test/render.tsx'
 import { ActionState } from './ActionState.tsx'
 import { PaymentOverview } from './PaymentOverview.tsx'
+import { SubscriptionNotices } from './SubscriptionNotices.tsx'
 
 type Shown = { happened: boolean; facts: string[]; settle_from: string | null }
 
@@ -77,4 +78,17 @@ test('a payment says at once what is not known of it, to whoever may only look a
   expect(more).toEqual([])
   expect(notice?.textContent).toMatch(/^Refund of \$\d+\.\d\d: it is not known yet whether it happened\./)
   expect(screen.getByRole('button', { name: 'Settle by hand' })).toHaveProperty('disabled', true)
+})
+
+test('a subscription says at once what is not known of it', async () => {
+  const api = mockApi(billing, {
+    listMoneyActions: () => ({
+      actions: [anAction({ id: 'action_2' }), anAction({ kind: 'cancel', amount: null, state: 'unknown' })],
+    }),
+  })
+  const subscription = aSubscription()
+  renderPage(<SubscriptionNotices subscription={subscription} onAct={() => {}} />)
+  const notice = await screen.findByRole('note')
+  expect(notice.textContent).toMatch(/^Cancellation: it is not known yet whether it happened\./)
+  expect(api.calls().map(({ query }) => query['target'])).toEqual([subscription.id])
 })

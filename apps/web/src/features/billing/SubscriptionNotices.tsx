@@ -1,17 +1,21 @@
-import type { Subscription } from '@agency/contract/descriptors'
+import { billing, type Subscription } from '@agency/contract/descriptors'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format-time.ts'
 import { useDenial } from '../../lib/session.ts'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import type { Act } from './billing-act.ts'
 import { scheduledEnd } from './change-actions.ts'
 import { Notice } from './Notice.tsx'
+import { OpenOutcomes } from './OpenOutcomes.tsx'
 import { meaningOf } from './pause-draft.ts'
 
 type Props = { subscription: Subscription; onAct: (act: Act) => void }
 
-/** What is settled about a subscription and can be taken back, with the way to do so. */
+/** What is not known yet of a subscription, and what is settled and can be taken back, with the way to do so. */
 export function SubscriptionNotices({ subscription, onAct }: Props) {
   const denial = useDenial('billing.write')
+  const { data } = useQuery(q(billing.listMoneyActions, { query: { target: subscription.id } }))
   const { status, pause_collection: behavior, pause_resumes_at: resumesAt } = subscription
   const end = scheduledEnd(subscription)
   const undo = (label: string, kind: 'undo-cancel' | 'resume') => (
@@ -21,6 +25,7 @@ export function SubscriptionNotices({ subscription, onAct }: Props) {
   )
   return (
     <>
+      <OpenOutcomes actions={data?.actions ?? []} />
       {end ? <Notice action={undo('Undo', 'undo-cancel')}>Cancels on {formatDate(end)}.</Notice> : null}
       {behavior && status !== 'cancelled' ? (
         <Notice action={undo('Resume', 'resume')}>
