@@ -80,7 +80,7 @@ test.describe('refunds', () => {
     await signIn(page)
     await openRefund(page, id)
     await page.getByRole('button', { name: 'Refund $50.00' }).click()
-    await expect(page.getByText(/not known yet/)).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByText('The answer was lost, so it is not known yet')).toBeVisible({ timeout: 40_000 })
     await sandbox.clearFaults()
     await expect.poll(() => paymentOf(id), { timeout: 90_000 }).toMatchObject({ status: 'refunded' })
     expect(await refundsOf(id)).toHaveLength(1)

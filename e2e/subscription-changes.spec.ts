@@ -171,7 +171,7 @@ test('finds out by itself what became of a pause whose answer was lost', async (
   await openDetails(page, id)
   await choose(page, 'Pause Collection')
   await page.getByRole('button', { name: 'Pause collection' }).click()
-  await expect(page.getByText(/not known yet/)).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('The answer was lost, so it is not known yet')).toBeVisible({ timeout: 40_000 })
   await sandbox.clearFaults()
   await expect(page.getByText(/It went through: collection of .* was paused/)).toBeVisible({ timeout: 90_000 })
   expect(await subscriptionOf(id)).toMatchObject({ pause_collection: 'void' })
