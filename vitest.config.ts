@@ -16,6 +16,8 @@ export default defineConfig({
   test: {
     // Most tests wait for a process, a database or a clock, so more of them than processors run at once.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    // A change by another process is seen once it was told of, which takes longer on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'], environment: 'node' } },
       { test: { name: 'sandbox', include: ['packages/sandbox/**/*.test.ts'], ...database } },

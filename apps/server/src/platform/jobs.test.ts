@@ -34,17 +34,16 @@ afterAll(async () => {
 const where = () => ({ db: database.kysely })
 
 test('a job runs as soon as its transaction is kept', async () => {
-  const job = numbered('fast')
+  // What has a schedule asks on its own every 15 s, so what runs within ten was woken.
+  const job = { ...numbered('fast'), schedule: '0 0 29 2 *' }
   const ran: number[] = []
   await jobs.work(job, async ({ n }) => void ran.push(n))
-  const started = performance.now()
   await database.kysely.transaction().execute(async (db) => {
     await jobs.enqueue({ db }, job, { n: 1 })
     await sleep(100)
     expect(ran).toEqual([])
   })
   await vi.waitFor(() => expect(ran).toEqual([1]), soon)
-  expect(performance.now() - started).toBeLessThan(1500)
 })
 
 test('a job of a transaction that is rolled back never runs', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
-import { getSession, logIn } from '../../../test/sign-in.ts'
+import { eventually, getSession, logIn } from '../../../test/sign-in.ts'
 import { asSystem } from '../../context.ts'
 import { makeKey } from './admin-key.ts'
 import { ensureAdminKey, makeAdminKey } from './index.ts'
@@ -63,7 +63,7 @@ describe('the admin key', () => {
     expect((await getSession(running, environmentKey)).statusCode).toBe(200)
     const made = await makeAdminKey(asSystem({ db: first.ctx.db, clock: Date.now }, 'job', 'npm run admin-key'))
     expect(await statusOf(running, made)).toBe(200)
-    expect((await getSession(running, environmentKey)).statusCode).toBe(401)
+    await eventually(async () => expect((await getSession(running, environmentKey)).statusCode).toBe(401))
     expect((await getSession(running, session)).statusCode).toBe(200)
     const entries = await first.ctx.db
       .selectFrom('audit_entries')

@@ -68,7 +68,7 @@ describe('changing the plan', () => {
     const { subscription } = (await own.world.ada.change(id, 'plan', body)).json()
     expect(subscription).toMatchObject({ plan_id: price, interval: 'year', mrr: reach.mrr[0].after })
     const foreseen = Date.parse(reach.subscriptions[0].after.current_period_end)
-    expect(Math.abs(Date.parse(subscription.current_period_end) - foreseen)).toBeLessThan(5000)
+    expect(Math.abs(Date.parse(subscription.current_period_end) - foreseen)).toBeLessThan(60_000)
     expect(await lastInvoiceOf(id)).toMatchObject({ status: 'paid', total: next.total })
   })
 

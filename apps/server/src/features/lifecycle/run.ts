@@ -55,7 +55,7 @@ async function tryStep(ctx: RequestContext, run: RunRow, step: StepRow): Promise
   try {
     const outcome = await doStep(ctx, run, step)
     await inTransaction(ctx, (tx) => finish(tx, run, step, outcome))
-    ctx.changes.tell('lifecycle')
+    for (const topic of ['lifecycle', 'customers'] as const) ctx.changes.tell(topic)
     return true
   } catch (error) {
     const isFinal = error instanceof Refused || run.tries + 1 >= mostTries

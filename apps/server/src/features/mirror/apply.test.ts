@@ -250,7 +250,7 @@ describe('an event', () => {
     expect((await admin.post(`/mirror/dead-events/${event}/replay`)).json()).toEqual({ queued: true })
     await console_.runJobs()
     expect(await eventState(event)).toMatchObject({ state: 'applied', error: null })
-    expect((await admin.get('/mirror/dead-events')).json()).toEqual({ events: [] })
+    await expect.poll(async () => (await admin.get('/mirror/dead-events')).json()).toEqual({ events: [] })
     expect((await admin.post(`/mirror/dead-events/${event}/replay`)).statusCode).toBe(404)
   })
 

@@ -38,7 +38,9 @@ afterAll(async () => {
 })
 
 /** The newest report as the API tells it. */
+/** Without waiting until the database has told of it. */
 async function newestReport() {
+  console_.ctx.changes.tell('mirror')
   const admin = request(console_.ctx).as('admin')
   const { reports } = (await admin.get('/mirror/drift')).json()
   const found = await admin.get(`/mirror/drift/${reports[0].id}`)

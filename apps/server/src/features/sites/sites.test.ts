@@ -217,7 +217,7 @@ test('the cards count what there is', async () => {
 
 async function rename(change: string): Promise<void> {
   await t.ctx.pool.query(`update customers set ${change} where id = 'cus_ada'`)
-  t.ctx.changes.tell('customers')
+  for (const topic of ['customers', 'sites'] as const) t.ctx.changes.tell(topic)
 }
 
 test('a customer’s new name, and none at all, reach its sites', async () => {

@@ -40,6 +40,10 @@ export function shopOf(t: TestContext) {
   // Nothing empties the audit log.
   let audited = '0'
   const root: Caller = request(t.ctx).as('super_admin')
+  async function insert(table: Parameters<typeof insertRows>[1], ...rows: Row[]): Promise<void> {
+    await insertRows(t.ctx.pool, table, rows)
+    t.ctx.changes.tell('purchases')
+  }
   return {
     sql,
     root,
@@ -49,25 +53,23 @@ export function shopOf(t: TestContext) {
       await sql('alter table purchase_resets disable trigger user')
       await sql('truncate purchase_resets, reset_purchases, purchase_reset_requests')
       await sql('alter table purchase_resets enable trigger user')
+      t.ctx.changes.tell('purchases')
       audited = (await sql('select coalesce(max(id), 0)::text as id from audit_entries')).rows[0].id
     },
-    insert: (table: Parameters<typeof insertRows>[1], ...rows: Row[]) => insertRows(t.ctx.pool, table, rows),
+    insert,
     /** One purchase that says everything. */
     buyHarbour: (row: Row = {}) =>
-      insertRows(t.ctx.pool, 'checkout_sessions', [
-        {
-          ...{ id: 'cs_1', created_at: '2026-11-20T12:00:00Z', amount_total: 4000, customer_email: 'ada@example.com' },
-          metadata: harbour,
-          raw: { livemode: false, customer_details: { name: 'Ada Lovelace' } },
-          ...row,
-        },
-      ]),
+      insert('checkout_sessions', {
+        ...{ id: 'cs_1', created_at: '2026-11-20T12:00:00Z', amount_total: 4000, customer_email: 'ada@example.com' },
+        metadata: harbour,
+        raw: { livemode: false, customer_details: { name: 'Ada Lovelace' } },
+        ...row,
+      }),
     /** Purchases in test mode, paid a day ago. */
     buy: (...rows: Row[]) =>
-      insertRows(
-        t.ctx.pool,
+      insert(
         'checkout_sessions',
-        rows.map((row) => ({ created_at: '2026-11-20T12:00:00Z', raw: { livemode: false }, ...row })),
+        ...rows.map((row) => ({ created_at: '2026-11-20T12:00:00Z', raw: { livemode: false }, ...row })),
       ),
     siteIds: async (): Promise<string[]> =>
       (await root.get('/v1/admin/purchased-sites')).json().sites.map((site: PurchasedSite) => site.id),
