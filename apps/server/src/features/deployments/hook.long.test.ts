@@ -132,7 +132,9 @@ test('a report counts once, when it is signed, fresh and ours', async () => {
   expect([await post(path, report, good), await post(path, report, good)]).toEqual([200, 200])
   const late = JSON.stringify({ status: 'building', build_id: 'other' })
   expect(await post(path, late, signedHeaders(secret, late, clock.now()))).toBe(200)
-  expect(await detailsOf(world, 'dep_report')).toMatchObject({ status: 'deploying', build_id: 'b', log_lines: 1 })
+  await expect
+    .poll(() => detailsOf(world, 'dep_report'))
+    .toMatchObject({ status: 'deploying', build_id: 'b', log_lines: 1 })
   await ctx.pool.query("update deployments set status = 'cancelled', completed_at = now() where id = 'dep_report'")
   const last = JSON.stringify({ status: 'success', build_id: 'b' })
   expect(await post(path, last, signedHeaders(secret, last, clock.now()))).toBe(410)
