@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { chromium, type Page } from '@playwright/test'
-import { api, consoleUrl, dataRows, expect, signIn, test } from './support/test.ts'
+import { consoleUrl, dataRows, expect, signIn, test } from './support/test.ts'
 
 /** What a file of the browser's cache holds, unpacked. */
 async function readCacheFile(path: string): Promise<string> {
@@ -52,27 +52,23 @@ async function logOut(page: Page): Promise<number> {
 }
 
 test('no customer stays on the browser’s disk after a logout', async () => {
-  const { customers } = await api<{ customers: { name: string }[] }>('/stripe/customers?limit=1')
-  const name = customers[0]?.name ?? ''
-  expect(name).not.toBe('')
+  const [address, name] = ['/admin/customers?search=bangor+book', 'Bangor Book Exchange']
   const profile = await mkdtemp(join(tmpdir(), 'agency-profile-'))
+  const goThere: Step = (page) => page.goto(`${consoleUrl()}${address}`)
+  let begin: Step = (page) => signIn(page, address)
   try {
-    await visit(
-      profile,
-      (page) => signIn(page, '/admin/customers'),
-      async () => {},
-    )
-    expect(await filesWith(profile, '/api/stripe/customers')).not.toEqual([])
-    expect(await filesWith(profile, name)).not.toEqual([])
+    // The world goes on by itself, and a browser that closes while it asks anew drops what it had.
+    await expect(async () => {
+      await visit(profile, begin, async () => {})
+      begin = goThere
+      expect(await filesWith(profile, '/api/stripe/customers')).not.toEqual([])
+      expect(await filesWith(profile, name)).not.toEqual([])
+    }).toPass()
     let tookMs = 0
     // The session goes on where the browser was closed without a logout.
-    await visit(
-      profile,
-      (page) => page.goto(`${consoleUrl()}/admin/customers`),
-      async (page) => {
-        tookMs = await logOut(page)
-      },
-    )
+    await visit(profile, goThere, async (page) => {
+      tookMs = await logOut(page)
+    })
     test.info().annotations.push({ type: 'logout', description: `${Math.round(tookMs)} ms` })
     expect(await filesWith(profile, '/api/stripe/customers')).toEqual([])
     expect(await filesWith(profile, name)).toEqual([])
