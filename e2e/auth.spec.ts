@@ -4,6 +4,8 @@ import { adminKey, api, consoleUrl, expect, signIn, test } from './support/test.
 
 const statusOf = async (key: string | null) =>
   (await fetch(`${consoleUrl()}/api/auth/session`, { headers: { 'x-admin-key': key ?? '' } })).status
+const hasLoaded = (page: Page, part: string) =>
+  page.evaluate((name) => performance.getEntriesByType('resource').some((each) => each.name.includes(name)), part)
 const keptKeys = (page: Page) => page.evaluate(() => localStorage.getItem('agency.keysToRevoke'))
 
 test.describe('signing in', () => {
@@ -51,7 +53,10 @@ test.describe('signing in', () => {
 
   test('a logout that is lost is told, and sent again when the connection is back', async ({ page, context }) => {
     await signIn(page, '/admin/customers')
+    // Opened with a key that it had, the page never showed the login screen.
+    await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+    await expect.poll(() => hasLoaded(page, 'LoginScreen')).toBe(true)
     const stored = await page.evaluate(() => localStorage.getItem('adminKey'))
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Logout' }).first().click()
