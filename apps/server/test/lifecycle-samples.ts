@@ -24,8 +24,8 @@ async function suspended(parts: Parts): Promise<{ customer: string; run: string 
 
 async function deleted(parts: Parts): Promise<string> {
   const customer = await newCustomer(parts)
-  const { run } = (await parts.root.post(`/stripe/customers/${customer}/delete`, { at_stripe: false })).json()
-  await runJob(parts.console.ctx, 'lifecycle.run', { run: run.id })
+  await parts.root.post(`/stripe/customers/${customer}/delete`, { at_stripe: false })
+  await runJob(parts.console.ctx, 'lifecycle.run', { subject: customer })
   return `/stripe/customers/${customer}`
 }
 
@@ -37,7 +37,7 @@ export function lifecycleSamples(parts: () => Parts): Record<string, Sample> {
   const onRun = (act: string, state: string): Sample =>
     sample(async (given) => {
       const { customer, run } = await suspended(given)
-      await given.console.ctx.db.updateTable('lifecycle_runs').set({ state }).where('id', '=', run).execute()
+      await given.console.ctx.db.updateTable('runs').set({ state }).where('id', '=', run).execute()
       return { path: `/stripe/customers/${customer}/lifecycle/${run}/${act}`, body: {} }
     })
   return {
@@ -46,8 +46,8 @@ export function lifecycleSamples(parts: () => Parts): Record<string, Sample> {
       body: suspension,
     })),
     unsuspendCustomer: sample(async (given) => {
-      const { customer, run } = await suspended(given)
-      await runJob(given.console.ctx, 'lifecycle.run', { run })
+      const { customer } = await suspended(given)
+      await runJob(given.console.ctx, 'lifecycle.run', { subject: customer })
       return { path: `/stripe/customers/${customer}/unsuspend`, body: { notice: false } }
     }),
     deleteCustomer: sample(async (given) => ({

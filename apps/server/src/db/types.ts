@@ -581,38 +581,6 @@ export interface Invoices {
   subscription_id: string | null;
 }
 
-export interface LifecycleRuns {
-  actor_id: string;
-  actor_name: string;
-  actor_type: string;
-  created_at: Timestamp;
-  customer_id: string;
-  finished_at: Timestamp | null;
-  id: string;
-  kind: string;
-  next_try_at: Timestamp | null;
-  options: Json;
-  request_hash: string | null;
-  request_key: string | null;
-  started_at: Timestamp | null;
-  state: string;
-  tries: Generated<number>;
-}
-
-export interface LifecycleSteps {
-  attempts: Generated<number>;
-  finished_at: Timestamp | null;
-  kind: string;
-  note: string | null;
-  payload: Json;
-  position: number;
-  provider_request_id: string | null;
-  run_id: string;
-  started_at: Timestamp | null;
-  state: string;
-  target_id: string | null;
-}
-
 export interface Mails {
   attempts: Generated<number>;
   created_at: Timestamp;
@@ -886,6 +854,41 @@ export interface Roles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Runs {
+  actor_id: string;
+  actor_name: string;
+  actor_type: string;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: string;
+  kind: string;
+  name: string;
+  next_try_at: Timestamp | null;
+  options: Json;
+  request_hash: string | null;
+  request_key: string | null;
+  started_at: Timestamp | null;
+  state: string;
+  subject: string;
+  topic: string;
+  tries: Generated<number>;
+}
+
+export interface RunSteps {
+  attempts: Generated<number>;
+  finished_at: Timestamp | null;
+  keys_ended: Generated<number>;
+  name: string;
+  note: string | null;
+  payload: Json;
+  position: number;
+  provider_request_id: string | null;
+  run_id: string;
+  started_at: Timestamp | null;
+  state: string;
+  target_id: string | null;
+}
+
 export interface SecurityRuns {
   actor_name: string;
   at: Timestamp;
@@ -1102,7 +1105,6 @@ export interface SiteSuspensions {
   id: string;
   lifted_at: Timestamp | null;
   lifted_by: string | null;
-  next_try_at: Timestamp | null;
   note: string | null;
   project: string | null;
   provider: string | null;
@@ -1111,7 +1113,6 @@ export interface SiteSuspensions {
   state: string;
   status_before: string;
   suspended_at: Timestamp | null;
-  tries: Generated<number>;
 }
 
 export interface StripeAccounts {
@@ -1282,8 +1283,6 @@ export interface DB {
   instance_settings: InstanceSettings;
   invoice_payments: InvoicePayments;
   invoices: Invoices;
-  lifecycle_runs: LifecycleRuns;
-  lifecycle_steps: LifecycleSteps;
   mails: Mails;
   mirror_import_steps: MirrorImportSteps;
   mirror_imports: MirrorImports;
@@ -1308,6 +1307,8 @@ export interface DB {
   refunds: Refunds;
   reset_purchases: ResetPurchases;
   roles: Roles;
+  run_steps: RunSteps;
+  runs: Runs;
   security_runs: SecurityRuns;
   sessions: Sessions;
   setting_versions: SettingVersions;

@@ -1,5 +1,6 @@
 import type { MountedRoute } from '../platform/http/routes.ts'
 import type { Job } from '../platform/job.ts'
+import { runJobs } from '../platform/runs/jobs.ts'
 import { adminUserRoutes } from './admin-users/index.ts'
 import { apiKeyJobs, apiKeyRoutes } from './api-keys/index.ts'
 import { auditJobs, auditRoutes } from './audit/index.ts'
@@ -14,7 +15,7 @@ import { eventRoutes } from './events/index.ts'
 import { healthJobs, healthRoutes } from './health/index.ts'
 import { impersonationJobs, impersonationRoutes } from './impersonation/index.ts'
 import { invoiceHandlers, invoiceRoutes } from './invoices/index.ts'
-import { lifecycleJobs, lifecycleRoutes } from './lifecycle/index.ts'
+import { lifecycleJobs, lifecycleRoutes, lifecycleRun } from './lifecycle/index.ts'
 import { mailJobs } from './mail/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
@@ -24,7 +25,7 @@ import { purchaseJobs, purchaseRoutes } from './purchases/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
 import { settingRoutes } from './settings/index.ts'
-import { applyProbe, siteJobs, siteRoutes } from './sites/index.ts'
+import { applyProbe, siteJobs, siteRoutes, siteSuspension } from './sites/index.ts'
 import { timelineRoutes } from './timeline/index.ts'
 
 /** Every endpoint of the API with its handler. */
@@ -56,6 +57,9 @@ export const routes: readonly MountedRoute[] = [
   ...securityRoutes,
 ]
 
+/** All work in steps that outlives its process. */
+export const durableRuns = [lifecycleRun, siteSuspension]
+
 /** All background work. */
 export const jobs: readonly Job[] = [
   ...authJobs,
@@ -68,6 +72,7 @@ export const jobs: readonly Job[] = [
   ...probeJobs(applyProbe),
   ...purchaseJobs,
   ...domainAnalyticsJobs,
+  ...runJobs(durableRuns),
   ...lifecycleJobs,
   ...siteJobs,
   ...deploymentJobs,

@@ -1,5 +1,5 @@
+import type { RunRow } from '../../platform/runs/queries.ts'
 import type { Options, Situation } from './plan.ts'
-import type { RunRow } from './queries/runs.ts'
 
 const runNames: Record<string, string> = {
   suspend: 'suspending this customer',

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts'
+import { findRun } from '../../platform/runs/queries.ts'
 import { findState } from '../customer-states/index.ts'
 import type { Options } from './plan.ts'
-import { findRun } from './queries/runs.ts'
 import { findInvoiceStates } from './queries/situation.ts'
 import { startRun } from './start.ts'
 

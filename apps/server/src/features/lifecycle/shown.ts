@@ -1,11 +1,12 @@
 import type { LifecycleRun } from '@agency/contract/types'
+import { canRetry } from '../../platform/runs/change.ts'
+import type { RunWithSteps, StepRow } from '../../platform/runs/queries.ts'
 import type { Kind } from './plan.ts'
-import type { RunWithSteps, StepRow } from './queries/runs.ts'
 import { stepTitle } from './words.ts'
 
 const toStep = (run: Kind, row: StepRow): LifecycleRun['steps'][number] => ({
   position: row.position,
-  kind: row.kind as LifecycleRun['steps'][number]['kind'],
+  kind: row.name as LifecycleRun['steps'][number]['kind'],
   target_id: row.target_id,
   title: stepTitle(run, row),
   state: row.state as LifecycleRun['steps'][number]['state'],
@@ -15,7 +16,7 @@ const toStep = (run: Kind, row: StepRow): LifecycleRun['steps'][number] => ({
 })
 
 export function toRun(row: RunWithSteps): LifecycleRun {
-  const isStuck = row.state === 'failed' || (row.state === 'running' && row.tries > 0)
+  const isStuck = canRetry(row)
   return {
     id: row.id,
     kind: row.kind as Kind,

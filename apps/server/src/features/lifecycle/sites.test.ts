@@ -122,7 +122,7 @@ test('deleting a customer suspends the sites, restoring brings them back', async
   await run()
   expect((await statesAt(sites))[0]).toBe('suspended offline')
   await world.root.post(`/stripe/customers/${id}/restore`)
-  await runJob(world.console.ctx, 'sites.suspension', { site: sites.pages })
+  await runJob(world.console.ctx, 'sites.suspension', { subject: sites.pages })
   world.console.ctx.changes.tell('sites')
   expect(await statesAt(sites)).toEqual(['pending served', 'pending served', 'suspended still_served'])
 })

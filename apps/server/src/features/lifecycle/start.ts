@@ -2,10 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { inTransaction, type RequestContext, type TransactionContext } from '../../context.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { AppError } from '../../platform/errors.ts'
+import { beginRun } from '../../platform/runs/change.ts'
+import { findOpenRun } from '../../platform/runs/queries.ts'
 import { blockOf } from './blocks.ts'
-import { runSettings } from './job-settings.ts'
+import { runName } from './job-settings.ts'
 import { type Options, planOf, type Situation } from './plan.ts'
-import { findOpenRun, findRunOfKey, insertRun } from './queries/runs.ts'
+import { findRunOfKey, keepKey } from './queries/runs.ts'
 import { lockCustomer } from './queries/situation.ts'
 import { situationOf } from './situation.ts'
 
@@ -36,18 +38,11 @@ async function findEarlier(tx: TransactionContext, { customerId, options, key }:
 async function insertPlanned(tx: TransactionContext, start: Start, situation: Situation): Promise<string> {
   const { customerId, options, key } = start
   const id = randomUUID()
-  const now = new Date(tx.clock())
-  const run = {
-    ...{ id, customer_id: customerId, kind: options.kind, state: 'waiting', options: JSON.stringify(options) },
-    ...{ request_key: key, request_hash: hashOf(customerId, options) },
-    ...{ actor_type: tx.actor.type, actor_id: tx.actor.id, actor_name: tx.actor.name },
-    ...{ created_at: now, next_try_at: now },
-  }
-  const steps = planOf(options, situation).steps.map(({ kind, target, payload }, position) => ({
-    ...{ position, kind, target_id: target, state: 'waiting', payload: JSON.stringify(payload) },
-  }))
-  await insertRun(tx.db, run, steps)
-  await tx.jobs.enqueue(tx, runSettings, { run: id }, { key: id })
+  await beginRun(tx, {
+    ...{ id, name: runName, kind: options.kind, subject: customerId, topic: 'lifecycle', options },
+    steps: planOf(options, situation).steps.map(({ kind: name, target, payload }) => ({ name, target, payload })),
+  })
+  await keepKey(tx.db, id, key, hashOf(customerId, options))
   return id
 }
 
@@ -60,7 +55,7 @@ export function startRun(ctx: RequestContext, start: Start): Promise<string> {
     if (earlier !== null) return earlier
     const situation = await situationOf(tx, customerId)
     start.check?.(situation)
-    const blocked = blockOf(options.kind, situation, await findOpenRun(tx.db, customerId))
+    const blocked = blockOf(options.kind, situation, await findOpenRun(tx.db, runName, customerId))
     if (blocked !== null) throw new AppError('conflict', `${blocked}. Nothing was changed.`)
     const id = await insertPlanned(tx, start, situation)
     const { kind, ...chosen } = options

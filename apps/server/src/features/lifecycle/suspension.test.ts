@@ -160,19 +160,19 @@ test('waits while Stripe is out, and goes on by itself and when it is told to', 
   const { id, subscriptions } = await makeCustomer(world)
   world.sandbox.faults.next('stripe', 'subscriptions.update', { status: 503 }, 2)
   const { run: begun } = (await suspend(id, { billing: 'void' })).json()
-  await runJob(world.console.ctx, 'lifecycle.run', { run: begun.id })
+  await runJob(world.console.ctx, 'lifecycle.run', { subject: id })
   world.console.enqueued.length = 0
   const stuck = (await lifecycleOf(world, id)).runs[0]
   expect(stuck).toMatchObject({ state: 'running', can_retry: true })
   expect(stuck?.steps[1]).toMatchObject({ state: 'running', attempts: 1 })
   expect(stuck?.steps[1]?.note).toMatch(/tried again by itself/)
   expect((await world.root.post(`/stripe/customers/${id}/lifecycle/${begun.id}/retry`)).statusCode).toBe(200)
-  await runJob(world.console.ctx, 'lifecycle.run', { run: begun.id })
+  await runJob(world.console.ctx, 'lifecycle.run', { subject: id })
   world.console.enqueued.length = 0
-  await runJob(world.console.ctx, 'lifecycle.sweep')
+  await runJob(world.console.ctx, 'runs.sweep')
   expect(await pauseOf(world, subscriptions[0]!)).toBeNull()
   world.console.clock.advance(6000)
-  await runJob(world.console.ctx, 'lifecycle.sweep')
+  await runJob(world.console.ctx, 'runs.sweep')
   expect((await lifecycleOf(world, id)).runs[0]).toMatchObject({ state: 'done' })
   expect(await pauseOf(world, subscriptions[0]!)).toBe('void')
 })

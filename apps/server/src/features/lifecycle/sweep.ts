@@ -2,23 +2,17 @@ import type { RequestContext } from '../../context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findToErase, findWaiting } from '../customer-states/index.ts'
 import { liftIfPaid } from './paid.ts'
-import { findDueRuns } from './queries/runs.ts'
-import { advanceRun } from './run.ts'
 import { startRun } from './start.ts'
 
 const erasedAtOnce = 50
 
-/** Once a minute, and when a process starts: what an ended process left, what is due, and who has paid. */
-export async function sweep(ctx: RequestContext, signal: AbortSignal): Promise<void> {
+/** Once a minute, and when a process starts: what is due, and who has paid. */
+export async function sweep(ctx: RequestContext): Promise<void> {
   for (const customer of await findWaiting(ctx.db)) await quietly(ctx, customer, () => liftIfPaid(ctx, customer))
   for (const customer of await findToErase(ctx.db, new Date(ctx.clock()), erasedAtOnce))
     await quietly(ctx, customer, () =>
       startRun(ctx, { customerId: customer, options: { kind: 'erase' }, key: null }).then(() => {}),
     )
-  for (const run of await findDueRuns(ctx.db, new Date(ctx.clock()))) {
-    if (signal.aborted) return
-    await advanceRun(ctx, run, signal)
-  }
 }
 
 /** One that cannot be taken up now must not keep the others; the next minute tries again. */

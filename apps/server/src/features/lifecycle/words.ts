@@ -1,6 +1,6 @@
 import type { Kind, PlannedStep } from './plan.ts'
 
-type Step = { kind: string; target_id: string | null }
+type Step = { name: string; target_id: string | null }
 
 const recordTitles: Record<Kind, string> = {
   suspend: 'Mark the account as suspended',
@@ -10,8 +10,8 @@ const recordTitles: Record<Kind, string> = {
 }
 
 /** One line that says what a step does. */
-export function stepTitle(run: Kind, { kind, target_id }: Step): string {
-  switch (kind) {
+export function stepTitle(run: Kind, { name, target_id }: Step): string {
+  switch (name) {
     case 'record':
       return recordTitles[run]
     case 'pause':
@@ -30,7 +30,7 @@ export function stepTitle(run: Kind, { kind, target_id }: Step): string {
 }
 
 export const plannedTitle = (run: Kind, { kind, target }: PlannedStep): string =>
-  stepTitle(run, { kind, target_id: target })
+  stepTitle(run, { name: kind, target_id: target })
 
 export const noSites = 'It has no sites that this reaches'
 

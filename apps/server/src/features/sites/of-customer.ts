@@ -1,8 +1,9 @@
 import type { RequestContext, TransactionContext } from '../../context.ts'
+import { advance } from '../../platform/runs/advance.ts'
 import { findOfCustomer, findRow, lockRow } from './queries/sites.ts'
 import { findOfSuspendedCustomer, findOpenSuspension } from './queries/suspensions.ts'
-import { advanceSuspension } from './suspension/advance.ts'
 import { requestResumption, requestSuspension } from './suspension/request.ts'
+import { siteSuspension } from './suspension/run.ts'
 import { canTakeOffline } from './suspension/words.ts'
 
 export type CustomerSite = {
@@ -72,7 +73,7 @@ export type SitesResult = {
 export async function finishForCustomer(ctx: RequestContext, ids: readonly string[]): Promise<SitesResult> {
   const result: SitesResult = { stillServed: 0, left: [] }
   for (const id of ids) {
-    await advanceSuspension(ctx, id)
+    await advance(ctx, siteSuspension, id)
     const site = await findRow(ctx.db, id)
     const open = site && (await findOpenSuspension(ctx.db, id))
     if (site?.at_provider === 'still_served') result.stillServed++

@@ -48,7 +48,7 @@ async function linked(): Promise<string> {
 }
 
 const work = async (id: string) => {
-  await runJob(t.ctx, 'sites.suspension', { site: id })
+  await runJob(t.ctx, 'sites.suspension', { subject: id })
   t.ctx.changes.tell('sites')
 }
 const suspend = (id: string, reason = 'Not paid') => root.post(`/sites/${id}/suspend`, { reason })
@@ -106,7 +106,7 @@ test.each([
   expect(half.suspension?.domains.toSorted()).toEqual(domains)
   expect((await root.delete(`/sites/${id}`)).statusCode).toBe(409)
   t.clock.advance(10 * 60_000)
-  await runJob(t.ctx, 'sites.sweep')
+  await runJob(t.ctx, 'runs.sweep')
   t.ctx.changes.tell('sites')
   expect(await siteOf(root, id)).toMatchObject({ at_provider: 'offline', suspension: { state: 'suspended', tries: 0 } })
   await root.post(`/sites/${id}/resume`)

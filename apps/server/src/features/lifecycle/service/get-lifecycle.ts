@@ -3,8 +3,9 @@ import type { ResponseOf } from '@agency/contract/endpoint'
 import type { LifecycleRun, SuspensionReason } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { findRun, findRuns } from '../../../platform/runs/queries.ts'
 import { type CustomerState, findState } from '../../customer-states/index.ts'
-import { findRun, findRuns } from '../queries/runs.ts'
+import { runName } from '../job-settings.ts'
 import { findCustomer } from '../queries/situation.ts'
 import { toRun } from '../shown.ts'
 
@@ -36,12 +37,12 @@ const deletionOf = (state: CustomerState | undefined): Answer['deletion'] =>
 export async function getLifecycle(ctx: RequestContext, id: string): Promise<Answer> {
   if (!(await findCustomer(ctx.db, id))) throw notFound(`Customer ${id}`)
   const state = await findState(ctx.db, id)
-  const runs = await findRuns(ctx.db, id, shownRuns)
+  const runs = await findRuns(ctx.db, runName, id, shownRuns)
   return { suspension: suspensionOf(state), deletion: deletionOf(state), runs: runs.map(toRun) }
 }
 
 export async function answerRun(ctx: RequestContext, id: string): Promise<{ run: LifecycleRun }> {
   const run = await findRun(ctx.db, id)
-  if (!run) throw notFound(`Run ${id}`)
+  if (run?.name !== runName) throw notFound(`Run ${id}`)
   return { run: toRun(run) }
 }

@@ -1,10 +1,11 @@
 import { inTransaction, type RequestContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
+import { findOpenRun } from '../../../platform/runs/queries.ts'
 import { lockState, patchState } from '../../customer-states/index.ts'
 import { lockMirror } from '../../mirror/index.ts'
 import { resumeForCustomer, sitesToResume } from '../../sites/index.ts'
-import { findOpenRun } from '../queries/runs.ts'
+import { runName } from '../job-settings.ts'
 import { findCustomer, lockCustomer } from '../queries/situation.ts'
 
 /** Back into the lists, as it was. */
@@ -15,7 +16,7 @@ export async function restoreCustomer(ctx: RequestContext, id: string): Promise<
     const state = await lockState(tx.db, id)
     if (!state?.deleted_at) throw new AppError('conflict', 'This customer is not deleted')
     if (state.erased_at) throw new AppError('conflict', 'This customer was erased, and cannot be restored any more')
-    if (await findOpenRun(tx.db, id))
+    if (await findOpenRun(tx.db, runName, id))
       throw new AppError('conflict', 'Something is still being done to this customer. Try again in a moment.')
     await lockMirror(tx.db)
     await patchState(tx.db, id, { deleted_at: null, deleted_by: null, erase_at: null })

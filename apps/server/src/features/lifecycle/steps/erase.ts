@@ -1,16 +1,17 @@
+import type { RequestContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
+import type { Outcome } from '../../../platform/runs/durable-run.ts'
+import type { RunRow } from '../../../platform/runs/queries.ts'
 import { patchState } from '../../customer-states/index.ts'
 import { forgetCustomer } from '../../customers/index.ts'
 import { deleteMailsTo } from '../../mail/index.ts'
 import { forgetPersonal, lockMirror } from '../../mirror/index.ts'
 import { forgetLinked } from '../../notifications/index.ts'
-import type { RunRow } from '../queries/runs.ts'
 import { findCustomer } from '../queries/situation.ts'
-import type { Outcome } from './outcome.ts'
 
 /** All of it or nothing: who the customer is goes, what was paid stays. */
-export function eraseCustomer(run: RunRow): Outcome {
-  const id = run.customer_id
+export function eraseCustomer(_ctx: RequestContext, run: RunRow): Outcome {
+  const id = run.subject
   return {
     state: 'done',
     async record(tx) {

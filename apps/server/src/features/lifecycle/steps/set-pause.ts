@@ -3,20 +3,17 @@ import { fields, text } from '../../../integrations/stripe/fields.ts'
 import type { Answer, ProviderObject, StripeGateway } from '../../../integrations/stripe/gateway.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { keepPayload } from '../../../platform/runs/change.ts'
+import { keyOf, type Outcome } from '../../../platform/runs/durable-run.ts'
+import type { RunRow, StepRow } from '../../../platform/runs/queries.ts'
 import { nextFetchSeq, recordObject } from '../../mirror/index.ts'
-import { patchStep, type RunRow, type StepRow } from '../queries/runs.ts'
-import { isRefusal, type Outcome, Refused } from './outcome.ts'
+import { isRefusal, Refused } from './failure.ts'
 
 type Behavior = 'keep_as_draft' | 'mark_uncollectible' | 'void'
-type Payload = { behavior: Behavior; sent?: boolean; key?: number }
+type Payload = { behavior: Behavior; sent?: boolean }
 
 const ended = new Set(['canceled', 'incomplete_expired'])
 const behaviorOf = (object: ProviderObject): string | null => text(fields(object['pause_collection'])['behavior'])
-
-export const keyOf = ({ run_id, position, payload }: StepRow): string => {
-  const { key = 0 } = payload as { key?: number }
-  return `lifecycle-${run_id}-${position}${key === 0 ? '' : `-${key}`}`
-}
 
 export function connectedStripe({ stripe }: RequestContext): StripeGateway {
   if (!stripe) throw new AppError('not_connected', 'Stripe is not connected')
@@ -24,10 +21,10 @@ export function connectedStripe({ stripe }: RequestContext): StripeGateway {
 }
 
 /** Why there is nothing to do, or null. What this very step has sent before counts as its own. */
-function whySkipped(kind: string, object: ProviderObject, { behavior, sent = false }: Payload): string | null {
+function whySkipped(name: string, object: ProviderObject, { behavior, sent = false }: Payload): string | null {
   const now = behaviorOf(object)
   if (ended.has(String(object['status']))) return 'It has ended meanwhile'
-  if (kind === 'pause') return now === null || (sent && now === behavior) ? null : 'Its collection is paused already'
+  if (name === 'pause') return now === null || (sent && now === behavior) ? null : 'Its collection is paused already'
   if (now === null) return sent ? null : 'Its collection goes on already'
   return now === behavior ? null : 'Its pause was changed meanwhile, so it is left as it is'
 }
@@ -37,13 +34,13 @@ export async function setPause(ctx: RequestContext, run: RunRow, step: StepRow):
   const stripe = connectedStripe(ctx)
   const id = step.target_id ?? ''
   const payload = step.payload as Payload
-  const wanted = step.kind === 'pause' ? payload.behavior : null
+  const wanted = step.name === 'pause' ? payload.behavior : null
   const seen = await see(ctx, stripe, id)
-  const why = whySkipped(step.kind, seen.object, payload)
+  const why = whySkipped(step.name, seen.object, payload)
   if (why !== null) return { state: 'skipped', note: why, record: (tx) => recordSeen(tx, seen) }
   if (behaviorOf(seen.object) === wanted) return recorded(run, step, seen, null)
-  await patchStep(ctx.db, step, { payload: JSON.stringify({ ...payload, sent: true }) })
-  const { requestId } = await send(stripe, step, wanted)
+  await keepPayload(ctx, step, { ...payload, sent: true })
+  const { requestId } = await send(stripe, run, step, wanted)
   const after = await see(ctx, stripe, id)
   if (behaviorOf(after.object) !== wanted)
     throw new AppError('provider_bad_answer', 'Stripe has accepted it, and the subscription does not show it')
@@ -59,10 +56,10 @@ async function see(ctx: RequestContext, stripe: StripeGateway, id: string): Prom
   return { object, fetchSeq }
 }
 
-async function send(stripe: StripeGateway, step: StepRow, behavior: Behavior | null): Promise<Answer> {
+async function send(stripe: StripeGateway, run: RunRow, step: StepRow, behavior: Behavior | null): Promise<Answer> {
   const pause = { pause_collection: behavior === null ? null : { behavior } }
   try {
-    return await stripe.updateSubscription(step.target_id ?? '', pause, keyOf(step))
+    return await stripe.updateSubscription(step.target_id ?? '', pause, keyOf(run, step))
   } catch (error) {
     if (isRefusal(error)) throw new Refused((error as Error).message, { cause: error })
     throw error
@@ -84,7 +81,7 @@ function recorded(run: RunRow, step: StepRow, seen: Seen, requestId: string | nu
       await recordSeen(tx, seen)
       const told = { state: 'done', run_id: run.id, started_by: run.actor_name, provider_request_id: requestId }
       await recordAudit(tx, {
-        action: `subscription.${step.kind}`,
+        action: `subscription.${step.name}`,
         resource: 'subscription',
         id: seen.object.id,
         after: { ...told, behavior },

@@ -1,10 +1,11 @@
 import type { RequestContext } from '../../../context.ts'
 import { inTransaction } from '../../../context.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { keepPayload } from '../../../platform/runs/change.ts'
+import type { Outcome } from '../../../platform/runs/durable-run.ts'
+import type { RunRow, StepRow } from '../../../platform/runs/queries.ts'
 import { finishForCustomer, resumeForCustomer, suspendForCustomer } from '../../sites/index.ts'
-import { patchStep, type RunRow, type StepRow } from '../queries/runs.ts'
 import { noSites } from '../words.ts'
-import type { Outcome } from './outcome.ts'
 
 type Payload = { sites?: string[]; asked?: boolean }
 
@@ -20,9 +21,9 @@ const reasons: Record<string, string> = {
 async function ask(ctx: RequestContext, run: RunRow, step: StepRow, sites: readonly string[]): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const reason = reasons[run.kind]
-    if (reason === undefined) await resumeForCustomer(tx, sites, run.customer_id)
-    else await suspendForCustomer(tx, sites, { customerId: run.customer_id, reason })
-    await patchStep(tx.db, step, { payload: JSON.stringify({ ...(step.payload as Payload), asked: true }) })
+    if (reason === undefined) await resumeForCustomer(tx, sites, run.subject)
+    else await suspendForCustomer(tx, sites, { customerId: run.subject, reason })
+    await keepPayload(tx, step, { ...(step.payload as Payload), asked: true })
   })
 }
 

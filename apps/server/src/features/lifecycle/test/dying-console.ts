@@ -6,7 +6,8 @@ import { createTestContext } from '../../../../test/context.ts'
 import { asSystem } from '../../../context.ts'
 import { createStripeGateway } from '../../../integrations/stripe/client.ts'
 import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
-import { advanceRun } from '../run.ts'
+import { advance } from '../../../platform/runs/advance.ts'
+import { lifecycleRun } from '../run.ts'
 
 /** `after`: once the call was answered and before anything is written down; `before`: when it is about to be sent. */
 export type Death = { call: number; when: 'before' | 'after' }
@@ -14,17 +15,17 @@ type Order = {
   connectionString: string
   secretKey: string
   apiBase: string
-  run: string
+  customer: string
   death: Death
   shiftMs: number
 }
 
 const self = fileURLToPath(import.meta.url)
 
-/** Goes on with a run in a process of its own that dies at one of its calls. Answers whether it died. */
+/** Goes on with what is done to a customer in a process of its own that dies at one of its calls. Answers whether it died. */
 export async function runAndDie(
   { stripe }: Sandbox,
-  order: Pick<Order, 'connectionString' | 'run' | 'death' | 'shiftMs'>,
+  order: Pick<Order, 'connectionString' | 'customer' | 'death' | 'shiftMs'>,
 ): Promise<boolean> {
   const whole: Order = { ...order, secretKey: stripe.secretKey, apiBase: stripe.baseUrl }
   const child = spawn(process.execPath, [self, JSON.stringify(whole)], { stdio: 'inherit' })
@@ -55,12 +56,12 @@ function deadly(gateway: StripeGateway, { call, when }: Death): StripeGateway {
 }
 
 if (process.argv[1] === self) {
-  const { connectionString, run, death, shiftMs, ...stripe } = JSON.parse(process.argv[2] ?? '') as Order
+  const { connectionString, customer, death, shiftMs, ...stripe } = JSON.parse(process.argv[2] ?? '') as Order
   const { ctx, clock, close } = await createTestContext({
     database: { connectionString, drop: async () => {} },
     stripe: deadly(createStripeGateway(stripe).in('job'), death),
   })
   clock.advance(shiftMs)
-  await advanceRun(asSystem(ctx, 'job', 'lifecycle.run'), run, new AbortController().signal)
+  await advance(asSystem(ctx, 'job', 'lifecycle.run'), lifecycleRun, customer)
   await close()
 }

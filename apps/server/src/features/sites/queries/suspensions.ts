@@ -14,27 +14,11 @@ export const findOpenSuspension = (db: Db, siteId: string): Promise<SuspensionRo
     .where('state', '<>', 'lifted')
     .executeTakeFirst()
 
-export const lockSuspension = (tx: Tx, id: string): Promise<SuspensionRow | undefined> =>
-  tx.selectFrom('site_suspensions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
 export const insertSuspension = (tx: Tx, row: Insertable<SiteSuspensions>): Promise<SuspensionRow> =>
   tx.insertInto('site_suspensions').values(row).returningAll().executeTakeFirstOrThrow()
 
 export async function patchSuspension(db: Db, id: string, change: Updateable<SiteSuspensions>): Promise<void> {
   await db.updateTable('site_suspensions').set(change).where('id', '=', id).execute()
-}
-
-/** Under way, and due for the next try. */
-export async function findDueSuspensions(db: Db, now: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('site_suspensions')
-    .select('site_id')
-    .where('state', 'in', ['suspending', 'resuming'])
-    .where('next_try_at', '<=', now)
-    .orderBy('next_try_at')
-    .limit(100)
-    .execute()
-  return rows.map((row) => row.site_id)
 }
 
 /** Open ones that the suspension of this customer brought. */

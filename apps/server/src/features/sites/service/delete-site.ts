@@ -52,7 +52,7 @@ export function deleteSite(ctx: RequestContext, id: string): Promise<{ success: 
     if (blocked !== null) throw new AppError('conflict', `${blocked} Nothing was changed.`)
     if (suspension)
       await patchSuspension(tx.db, suspension.id, {
-        ...{ state: 'lifted', lifted_at: new Date(tx.clock()), lifted_by: tx.actor.name, next_try_at: null },
+        ...{ state: 'lifted', lifted_at: new Date(tx.clock()), lifted_by: tx.actor.name },
         note: 'The site was deleted',
       })
     await changeStatus(tx, site, { to: 'deleted', cause: 'deletion' })

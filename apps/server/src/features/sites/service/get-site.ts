@@ -1,6 +1,8 @@
 import type { SiteDetails, SiteStatus } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { findOpenRun } from '../../../platform/runs/queries.ts'
+import { suspensionName } from '../job-settings.ts'
 import { findStatusChanges } from '../queries/history.ts'
 import { findOwner } from '../queries/owners.ts'
 import { countDeployments, findRow, findShown, type SiteRow } from '../queries/sites.ts'
@@ -36,9 +38,10 @@ const noProvider = ({ provider }: SiteRow): string | null =>
 export async function getSite({ db }: Pick<RequestContext, 'db'>, id: string): Promise<SiteDetails> {
   const [shown, row] = await Promise.all([findShown(db, id), findRow(db, id)])
   if (!shown || !row) throw notFound(`Site ${id}`)
-  const [owner, suspension, changes, deployments] = await Promise.all([
+  const [owner, suspension, run, changes, deployments] = await Promise.all([
     row.customer_id === null ? undefined : findOwner(db, row.customer_id),
     findOpenSuspension(db, id),
+    findOpenRun(db, suspensionName, id),
     findStatusChanges(db, id, shownChanges),
     countDeployments(db, id),
   ])
@@ -46,7 +49,7 @@ export async function getSite({ db }: Pick<RequestContext, 'db'>, id: string): P
     ...shown,
     owner: owner ?? null,
     settings: toSettings(row),
-    suspension: suspension ? toSuspension(suspension) : null,
+    suspension: suspension ? toSuspension(suspension, run) : null,
     status_changes: changes.map(toStatusChange),
     next_statuses: nextByHand(row.status as SiteStatus),
     can: canOf(row, suspension, deployments.open),

@@ -1,4 +1,5 @@
 import type { SiteSettings, SiteStatusChange, SiteSuspension } from '@agency/contract/types'
+import type { RunRow } from '../../../platform/runs/queries.ts'
 import type { findStatusChanges } from '../queries/history.ts'
 import type { SiteRow } from '../queries/sites.ts'
 import type { SuspensionRow } from '../queries/suspensions.ts'
@@ -36,7 +37,8 @@ export const toStatusChange = ({ id, at, until, ...change }: Changes[number]): S
   actor_name: change.actor_name,
 })
 
-export const toSuspension = (row: SuspensionRow): SiteSuspension => ({
+/** `run`: what is being done about it at the provider. */
+export const toSuspension = (row: SuspensionRow, run: RunRow | undefined): SiteSuspension => ({
   state: row.state as SiteSuspension['state'],
   reason: row.reason,
   by: row.actor_name,
@@ -44,6 +46,6 @@ export const toSuspension = (row: SuspensionRow): SiteSuspension => ({
   customer_id: row.customer_id,
   domains: row.domains,
   note: row.note,
-  tries: row.tries,
-  next_try_at: row.tries > 0 ? (row.next_try_at?.toISOString() ?? null) : null,
+  tries: run?.tries ?? 0,
+  next_try_at: run && run.tries > 0 ? (run.next_try_at?.toISOString() ?? null) : null,
 })

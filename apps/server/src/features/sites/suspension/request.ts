@@ -3,8 +3,10 @@ import type { SiteStatus } from '@agency/contract/types'
 import type { TransactionContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { beginRun, cancelRun } from '../../../platform/runs/change.ts'
+import { lockOpenRun } from '../../../platform/runs/queries.ts'
 import { probeSoon } from '../../probes/index.ts'
-import { suspensionSettings } from '../job-settings.ts'
+import { suspensionName } from '../job-settings.ts'
 import { patchRow, type SiteRow } from '../queries/sites.ts'
 import { findOpenSuspension, insertSuspension, patchSuspension, type SuspensionRow } from '../queries/suspensions.ts'
 import { settled } from '../rules/transitions.ts'
@@ -12,8 +14,16 @@ import { changeStatus } from '../service/change-status.ts'
 import { providerSettingsOf } from '../service/shown.ts'
 import { canTakeOffline, whyStillServed } from './words.ts'
 
-const workOn = (tx: TransactionContext, siteId: string) =>
-  tx.jobs.enqueue(tx, suspensionSettings, { site: siteId }, { key: siteId })
+/** Whoever asks for the opposite calls off what was asked for before. */
+async function askProvider(tx: TransactionContext, subject: string, kind: 'suspend' | 'resume'): Promise<void> {
+  const open = await lockOpenRun(tx.db, suspensionName, subject)
+  if (open) await cancelRun(tx, open)
+  const name = kind === 'suspend' ? 'detach' : 'attach'
+  await beginRun(tx, {
+    ...{ id: randomUUID(), name: suspensionName, kind, subject, topic: 'sites', options: {} },
+    steps: [{ name, target: null, payload: {} }],
+  })
+}
 
 export type SuspensionRequest = { reason: string; customerId: string | null }
 
@@ -39,14 +49,13 @@ export async function requestSuspension(
     before: { status: site.status },
     after: { state: takesOffline ? 'requested' : 'done', reason, customer_id: customerId, at_provider: atProvider },
   })
-  if (takesOffline) await workOn(tx, site.id)
+  if (takesOffline) await askProvider(tx, site.id, 'suspend')
 }
 
 /** It was being brought back: what it takes from the provider is known already. */
 const suspendAgain = (tx: TransactionContext, open: SuspensionRow, { reason, customerId }: SuspensionRequest) =>
   patchSuspension(tx.db, open.id, {
-    ...{ state: 'suspending', reason, customer_id: customerId, actor_name: tx.actor.name },
-    ...{ note: null, tries: 0, next_try_at: new Date(tx.clock()) },
+    ...{ state: 'suspending', reason, customer_id: customerId, actor_name: tx.actor.name, note: null },
   })
 
 async function insertNew(
@@ -61,9 +70,7 @@ async function insertNew(
     // What was set by hand for a while ends with the suspension.
     status_before: settled((site.status_after ?? site.status) as SiteStatus, site.last_deployment !== null),
     ...{ provider: site.provider, project: providerSettingsOf(site).project ?? null, created_at: at },
-    ...(takesOffline
-      ? { state: 'suspending', next_try_at: at }
-      : { state: 'suspended', suspended_at: at, note: whyStillServed(site) }),
+    ...(takesOffline ? { state: 'suspending' } : { state: 'suspended', suspended_at: at, note: whyStillServed(site) }),
   })
 }
 
@@ -76,16 +83,15 @@ export async function requestResumption(tx: TransactionContext, site: SiteRow): 
   const told = { state: givesBack ? 'requested' : 'done', domains: open.domains }
   await recordAudit(tx, { action: 'site.resume', resource: 'site', id: site.id, after: told })
   if (!givesBack) return lift(tx, site, open)
-  const now = new Date(tx.clock())
-  await patchSuspension(tx.db, open.id, { state: 'resuming', note: null, tries: 0, next_try_at: now })
+  await patchSuspension(tx.db, open.id, { state: 'resuming', note: null })
   await patchRow(tx.db, site.id, { at_provider: 'resuming' })
-  await workOn(tx, site.id)
+  await askProvider(tx, site.id, 'resume')
 }
 
 /** The site is what it was before. */
 export async function lift(tx: TransactionContext, site: SiteRow, open: SuspensionRow): Promise<void> {
   await patchSuspension(tx.db, open.id, {
-    ...{ state: 'lifted', lifted_at: new Date(tx.clock()), lifted_by: tx.actor.name, next_try_at: null, tries: 0 },
+    ...{ state: 'lifted', lifted_at: new Date(tx.clock()), lifted_by: tx.actor.name },
   })
   const to = settled(open.status_before as SiteStatus, site.last_deployment !== null)
   await changeStatus(tx, site, { to, cause: 'resumption' }, { at_provider: 'served' })

@@ -6,7 +6,8 @@ import { cloudflareAt } from '../../../../test/cloudflare.ts'
 import { createTestContext } from '../../../../test/context.ts'
 import { asSystem } from '../../../context.ts'
 import type { CloudflareGateway } from '../../../integrations/cloudflare/gateway.ts'
-import { advanceSuspension } from '../suspension/advance.ts'
+import { advance } from '../../../platform/runs/advance.ts'
+import { siteSuspension } from '../suspension/run.ts'
 
 /** `after`: once the call was answered and before anything is written down; `before`: when it is about to be sent. */
 type Death = { call: number; when: 'before' | 'after' }
@@ -48,6 +49,6 @@ if (process.argv[1] === self) {
     database: { connectionString, drop: async () => {} },
     cloudflare: deadly(cloudflareAt(address), death),
   })
-  await advanceSuspension(asSystem(ctx, 'job', 'sites.suspension'), site)
+  await advance(asSystem(ctx, 'job', 'sites.suspension'), siteSuspension, site)
   await close()
 }

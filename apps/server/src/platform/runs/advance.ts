@@ -1,0 +1,143 @@
+import { inTransaction, type RequestContext, type TransactionContext } from '../../context.ts'
+import { sessionLock } from '../job-connections.ts'
+import { type DurableRun, type Failure, type Outcome, retriedByItself, settingsOf } from './durable-run.ts'
+import {
+  findSteps,
+  hasEnded,
+  isOpen,
+  lockOpenRun,
+  lockRun,
+  patchRun,
+  patchStep,
+  type RunRow,
+  type StepRow,
+} from './queries.ts'
+
+const firstPauseMs = 5000
+const longestPauseMs = 10 * 60_000
+
+const pauseAfter = (tries: number): number => Math.min(firstPauseMs * 2 ** Math.min(tries - 1, 20), longestPauseMs)
+
+type Taken = { run: RunRow; step: StepRow }
+
+/** Goes on with what is open as far as it gets. Only one process does at a time, and whatever ends it, the next goes on. */
+export async function advance(
+  ctx: RequestContext,
+  definition: DurableRun,
+  subject: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const release = await sessionLock(ctx.pool, `${definition.name} of ${subject}`)
+  if (!release) return
+  try {
+    while (!signal?.aborted) {
+      const taken = await takeStep(ctx, definition, subject)
+      if (!taken || !(await tryStep(ctx, definition, taken))) return
+    }
+  } finally {
+    await release()
+  }
+}
+
+/** The first step that is not done yet. */
+function takeStep(ctx: RequestContext, { name }: DurableRun, subject: string): Promise<Taken | null> {
+  return inTransaction(ctx, async (tx) => {
+    const run = await lockOpenRun(tx.db, name, subject)
+    if (!run) return null
+    const now = new Date(tx.clock())
+    const step = (await findSteps(tx.db, [run.id])).find((one) => !hasEnded(one))
+    if (!step) {
+      await end(tx, run)
+      return null
+    }
+    await patchRun(tx.db, run.id, { state: 'running', started_at: run.started_at ?? now })
+    const begun = { state: 'running', started_at: step.started_at ?? now, attempts: step.attempts + 1 }
+    await patchStep(tx.db, step, begun)
+    return { run: { ...run, state: 'running' }, step: { ...step, ...begun } }
+  })
+}
+
+/** Answers whether it gets further now. */
+async function tryStep(ctx: RequestContext, definition: DurableRun, taken: Taken): Promise<boolean> {
+  const { run, step } = taken
+  try {
+    const outcome = await doStep(ctx, definition, taken)
+    await ifStill(ctx, definition, taken, (tx) => finish(tx, taken, outcome))
+    for (const topic of definition.topics) ctx.changes.tell(topic)
+    return true
+  } catch (error) {
+    const failure = definition.judge(error)
+    const isFinal = failure.isFinal || run.tries + 1 >= definition.mostTries
+    ctx.log.warn({ err: error, run: run.id, step: step.name }, 'a step did not get further')
+    const write = isFinal ? fail : postpone
+    return !(await ifStill(ctx, definition, taken, (tx) => write(tx, definition, taken, failure)))
+  }
+}
+
+async function doStep(ctx: RequestContext, { steps }: DurableRun, { run, step }: Taken): Promise<Outcome> {
+  const handler = steps[step.name]
+  if (!handler) throw new Error(`There is no step ${step.name}`)
+  return handler(ctx, run, step)
+}
+
+/** Unless it was called off while it was being done; then it answers false. */
+function ifStill(
+  ctx: RequestContext,
+  { lock }: DurableRun,
+  { run, step }: Taken,
+  work: (tx: TransactionContext) => Promise<void>,
+): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    await lock?.(tx, run.subject)
+    const now = await lockRun(tx.db, run.id)
+    const steps = await findSteps(tx.db, [run.id])
+    const isLeft = steps.some((one) => one.position === step.position && !hasEnded(one))
+    if (!now || !isOpen(now) || !isLeft) return false
+    await work(tx)
+    return true
+  })
+}
+
+async function finish(tx: TransactionContext, { run, step }: Taken, outcome: Outcome): Promise<void> {
+  await outcome.record?.(tx)
+  await patchStep(tx.db, step, {
+    state: outcome.state,
+    note: outcome.note ?? null,
+    finished_at: new Date(tx.clock()),
+    provider_request_id: outcome.requestId ?? null,
+  })
+  const isLast = (await findSteps(tx.db, [run.id])).every(hasEnded)
+  if (isLast) await end(tx, run)
+  else await patchRun(tx.db, run.id, { tries: 0, next_try_at: new Date(tx.clock()) })
+}
+
+const end = (tx: TransactionContext, { id }: RunRow) =>
+  patchRun(tx.db, id, { state: 'done', finished_at: new Date(tx.clock()), next_try_at: null, tries: 0 })
+
+const keysEnded = ({ keys_ended }: StepRow, { endsKey }: Failure): number => keys_ended + (endsKey ? 1 : 0)
+
+async function postpone(
+  tx: TransactionContext,
+  { name, postponed }: DurableRun,
+  { run, step }: Taken,
+  failure: Failure,
+): Promise<void> {
+  const tries = run.tries + 1
+  const nextTryAt = new Date(tx.clock() + pauseAfter(tries))
+  await patchStep(tx.db, step, { note: retriedByItself(failure.reason), keys_ended: keysEnded(step, failure) })
+  await patchRun(tx.db, run.id, { tries, next_try_at: nextTryAt })
+  const { subject } = run
+  await tx.jobs.enqueue(tx, settingsOf(name), { subject }, { key: subject, startAfter: nextTryAt })
+  await postponed?.(tx, run, { tries, reason: failure.reason })
+}
+
+async function fail(
+  tx: TransactionContext,
+  definition: DurableRun,
+  { run, step }: Taken,
+  failure: Failure,
+): Promise<void> {
+  await patchStep(tx.db, step, { state: 'failed', note: failure.reason, keys_ended: keysEnded(step, failure) })
+  await patchRun(tx.db, run.id, { state: 'failed', finished_at: new Date(tx.clock()), next_try_at: null })
+  await definition.failed(tx, run, step, failure.reason)
+}

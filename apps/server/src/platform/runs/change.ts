@@ -1,0 +1,57 @@
+import type { Topic } from '@agency/contract/endpoint'
+import type { TransactionContext } from '../../context.ts'
+import { settingsOf } from './durable-run.ts'
+import { insertRun, type NewStep, patchRun, patchStep, patchSteps, type RunRow, type StepRow } from './queries.ts'
+
+type Tx = TransactionContext
+
+export type NewRun = {
+  id: string
+  /** Of the `durableRun` that does it. */
+  name: string
+  kind: string
+  /** What it is about; one run of a name is open per subject. */
+  subject: string
+  /** Who hears of it. */
+  topic: Topic
+  options: object
+  steps: readonly NewStep[]
+}
+
+const workOn = (tx: Tx, { name, subject }: Pick<RunRow, 'name' | 'subject'>) =>
+  tx.jobs.enqueue(tx, settingsOf(name), { subject }, { key: subject })
+
+/** Writes down what is to be done, in the transaction that decides it; jobs do it. */
+export async function beginRun(tx: Tx, { steps, options, ...run }: NewRun): Promise<void> {
+  const now = new Date(tx.clock())
+  const row = {
+    ...{ ...run, state: 'waiting', options: JSON.stringify(options), created_at: now, next_try_at: now },
+    ...{ actor_type: tx.actor.type, actor_id: tx.actor.id, actor_name: tx.actor.name },
+  }
+  await insertRun(tx.db, row, steps)
+  await workOn(tx, run)
+}
+
+/** It failed, or waits for its next try. */
+export const canRetry = ({ state, tries }: RunRow): boolean => state === 'failed' || (state === 'running' && tries > 0)
+
+/** Goes on now with the step that failed or waits; steps that are done stay so. */
+export async function retryRun(tx: Tx, run: RunRow): Promise<void> {
+  await patchSteps(tx.db, run.id, ['failed'], { state: 'waiting' })
+  const now = new Date(tx.clock())
+  await patchRun(tx.db, run.id, { state: 'running', tries: 0, next_try_at: now, finished_at: null })
+  await workOn(tx, run)
+}
+
+/** What is done stays so. The outcome of a step that is being done now is not recorded any more. */
+export async function cancelRun(tx: Tx, run: RunRow): Promise<void> {
+  await patchSteps(tx.db, run.id, ['waiting', 'running'], { state: 'cancelled' })
+  await patchRun(tx.db, run.id, { state: 'cancelled', finished_at: new Date(tx.clock()), next_try_at: null })
+}
+
+/** What the step itself must know after its process has ended, such as that it is about to send. */
+export const keepPayload = (
+  { db }: Pick<Tx, 'db'> | { db: Parameters<typeof patchStep>[0] },
+  step: StepRow,
+  payload: object,
+) => patchStep(db, step, { payload: JSON.stringify(payload) })

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { RequestContext, TransactionContext } from '../../context.ts'
+import type { ChangeTopic } from '../changes.ts'
+import type { JobSettings } from '../jobs.ts'
+import type { RunRow, StepRow } from './queries.ts'
+
+/** How a step ended. What it leaves behind is recorded together with that, or not at all. */
+export type Outcome = {
+  state: 'done' | 'skipped'
+  note?: string | null
+  /** The provider's own number of the request. */
+  requestId?: string | null
+  record?: (tx: TransactionContext) => Promise<void>
+}
+
+/** May be done again after a process ended in the middle of it, and then changes nothing twice. */
+type StepHandler = (ctx: RequestContext, run: RunRow, step: StepRow) => Promise<Outcome> | Outcome
+
+/** What an error of a step means. */
+export type Failure = {
+  /** For people, without its full stop. */
+  reason: string
+  /** No later try changes it. */
+  isFinal?: boolean
+  /** The provider would answer the next call under the same key with this failure again. */
+  endsKey?: boolean
+}
+
+export type DurableRun = {
+  /** `<domain>.<what>`: of its rows, and of the job that goes on with them and under whose name they act. */
+  name: string
+  /** By name. A run has those that were written down when it began. */
+  steps: Record<string, StepHandler>
+  /** Told when a step has ended, beside the one of its rows. */
+  topics: readonly ChangeTopic[]
+  judge(error: unknown): Failure
+  /** So many tries in a row; then it fails. */
+  mostTries: number
+  /** Locks what its records lock too, before the run is locked: everybody locks in this order. */
+  lock?(tx: TransactionContext, subject: string): Promise<unknown>
+  /** In the transaction that writes down that the step is tried again later. */
+  postponed?(tx: TransactionContext, run: RunRow, postponed: { tries: number; reason: string }): Promise<void>
+  /** In the transaction that writes down the failure. Somebody must hear of it. */
+  failed(tx: TransactionContext, run: RunRow, step: StepRow, reason: string): Promise<void>
+}
+
+/** Declares work in steps that outlives its process, as data. */
+export const durableRun = (definition: DurableRun): DurableRun => definition
+
+const input = z.object({ subject: z.string() })
+
+/** Goes on with the runs of one subject as far as they get; what has to wait is enqueued again for then. */
+export const settingsOf = (name: string): JobSettings<typeof input> => ({
+  name,
+  input,
+  policy: 'key',
+  // A run keeps its own tries, and the sweep finds what is left.
+  retries: 0,
+  expireS: 600,
+  concurrency: 3,
+})
+
+/** For the provider: the same for every try of a step, until a failure was kept under it. */
+export const keyOf = (run: RunRow, { position, keys_ended }: StepRow): string => {
+  const [domain] = run.name.split('.')
+  return `${domain}-${run.id}-${position}${keys_ended === 0 ? '' : `-${keys_ended}`}`
+}
+
+export const retriedByItself = (reason: string): string => `${reason}. It is tried again by itself.`

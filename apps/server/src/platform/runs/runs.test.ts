@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestContext, type TestContext } from '../../../test/context.ts'
+import { asSystem, inTransaction, type RequestContext } from '../../context.ts'
+import { advance } from './advance.ts'
+import { beginRun, cancelRun, keepPayload, retryRun } from './change.ts'
+import { type DurableRun, durableRun, keyOf, type Outcome } from './durable-run.ts'
+import { runJobs } from './jobs.ts'
+import { findRun, findRuns, lockRun, type RunRow, type RunWithSteps, type StepRow } from './queries.ts'
+
+const name = 'test.made-up'
+
+let t: TestContext
+let ctx: RequestContext
+beforeAll(async () => {
+  t = await createTestContext()
+  ctx = asSystem(t.ctx, 'job', name)
+})
+afterAll(() => t?.close())
+
+type Handle = (run: RunRow, step: StepRow) => Promise<Outcome> | Outcome
+const done: Handle = () => ({ state: 'done' })
+
+function made(first: Handle, more: Partial<DurableRun> = {}): DurableRun {
+  return durableRun({
+    name,
+    steps: {
+      first: (_ctx, run, step) => first(run, step),
+      second: () => ({ state: 'skipped', note: 'Nothing to do' }),
+    },
+    topics: ['sites'],
+    judge: (error) => ({ reason: (error as Error).message }),
+    mostTries: 3,
+    failed: async () => {},
+    ...more,
+  })
+}
+
+let count = 0
+async function begin(): Promise<{ id: string; subject: string }> {
+  const [id, subject] = [`run-${++count}`, `subject-${count}`]
+  const steps = ['first', 'second'].map((step) => ({ name: step, target: null, payload: {} }))
+  await inTransaction(ctx, (tx) =>
+    beginRun(tx, { id, name, kind: 'made up', subject, topic: 'sites', options: { of: 'its own' }, steps }),
+  )
+  return { id, subject }
+}
+
+async function runOf(id: string): Promise<RunWithSteps> {
+  const run = await findRun(t.ctx.db, id)
+  if (!run) throw new Error(`There is no run ${id}`)
+  return run
+}
+const statesOf = ({ state, steps }: RunWithSteps): string[] => [state, ...steps.map((step) => step.state)]
+
+function failing(): { calls: () => number; handle: Handle } {
+  let calls = 0
+  const handle: Handle = () => {
+    calls++
+    throw new Error('Out')
+  }
+  return { calls: () => calls, handle }
+}
+
+test('does its steps in order, and records an outcome together with what it leaves behind', async () => {
+  const { id, subject } = await begin()
+  expect(statesOf(await runOf(id))).toEqual(['waiting', 'waiting', 'waiting'])
+  let isFirst = true
+  const definition = made(() => ({
+    state: 'done',
+    async record(tx) {
+      await keepPayload(tx, (await runOf(id)).steps[1]!, { left: 'behind' })
+      if (isFirst) {
+        isFirst = false
+        throw new Error('The record failed')
+      }
+    },
+  }))
+  await advance(ctx, definition, subject)
+  expect(statesOf(await runOf(id))).toEqual(['running', 'running', 'waiting'])
+  expect((await runOf(id)).steps[1]).toMatchObject({ payload: {} })
+  await advance(ctx, definition, subject)
+  expect(statesOf(await runOf(id))).toEqual(['done', 'done', 'skipped'])
+  expect((await runOf(id)).steps).toMatchObject([
+    { attempts: 2, note: null },
+    { payload: { left: 'behind' }, note: 'Nothing to do' },
+  ])
+  expect(await findRuns(t.ctx.db, name, subject, 5)).toMatchObject([{ id, tries: 0, next_try_at: null }])
+})
+
+test('waits longer after each try, fails after the last, says so, and can be tried again', async () => {
+  const { id, subject } = await begin()
+  const told: string[] = []
+  const { calls, handle } = failing()
+  const definition = made(handle, {
+    postponed: async (_tx, _run, { tries, reason }) => void told.push(`${tries} ${reason}`),
+    failed: async (_tx, _run, step, reason) => void told.push(`${step.name} ${reason}`),
+  })
+  const pauses: number[] = []
+  for (let tries = 0; tries < 2; tries++) {
+    const from = t.ctx.clock()
+    await advance(ctx, definition, subject)
+    pauses.push(Math.round(((await runOf(id)).next_try_at!.getTime() - from) / 1000))
+  }
+  expect(pauses).toEqual([5, 10])
+  expect((await runOf(id)).steps[0]?.note).toBe('Out. It is tried again by itself.')
+  await advance(ctx, definition, subject)
+  expect(statesOf(await runOf(id))).toEqual(['failed', 'failed', 'waiting'])
+  expect(told).toEqual(['1 Out', '2 Out', 'first Out'])
+  await advance(ctx, definition, subject)
+  expect(calls()).toBe(3)
+  await inTransaction(ctx, async (tx) => retryRun(tx, (await lockRun(tx.db, id))!))
+  await advance(ctx, made(done), subject)
+  expect(statesOf(await runOf(id))).toEqual(['done', 'done', 'skipped'])
+})
+
+test('keeps the key of a step until the provider has kept a failure under it', async () => {
+  const { id, subject } = await begin()
+  const keys: string[] = []
+  for (const endsKey of [false, true, true, false]) {
+    const handle: Handle = (run, step) => {
+      keys.push(keyOf(run, step))
+      throw new Error('Out')
+    }
+    await advance(ctx, made(handle, { judge: () => ({ reason: 'Out', endsKey }), mostTries: 9 }), subject)
+  }
+  expect(keys).toEqual([`test-${id}-0`, `test-${id}-0`, `test-${id}-0-1`, `test-${id}-0-2`])
+})
+
+test('an error that no try changes ends it at once', async () => {
+  const { id, subject } = await begin()
+  await advance(ctx, made(failing().handle, { judge: () => ({ reason: 'No', isFinal: true }) }), subject)
+  expect(await runOf(id)).toMatchObject({ state: 'failed', steps: [{ note: 'No' }, { state: 'waiting' }] })
+})
+
+test('what is called off while it is being done leaves nothing behind, and what follows it goes on at once', async () => {
+  const { id, subject } = await begin()
+  const recorded: string[] = []
+  let next = ''
+  const definition = made(async (run) => {
+    if (run.id !== id) return { state: 'done' }
+    await inTransaction(ctx, async (tx) => cancelRun(tx, (await lockRun(tx.db, id))!))
+    next = `${id}-next`
+    const steps = [{ name: 'first', target: null, payload: {} }]
+    await inTransaction(ctx, (tx) =>
+      beginRun(tx, { id: next, name, kind: 'other', subject, topic: 'sites', options: {}, steps }),
+    )
+    return { state: 'done', record: async () => void recorded.push(run.id) }
+  })
+  await advance(ctx, definition, subject)
+  expect(statesOf(await runOf(id))).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  expect(recorded).toEqual([])
+  expect(statesOf(await runOf(next))).toEqual(['done', 'done'])
+})
+
+test('one process at a time works on a subject, and one run of it is open', async () => {
+  const { id, subject } = await begin()
+  let calls = 0
+  const definition = made(async () => {
+    calls++
+    await advance(ctx, definition, subject)
+    return { state: 'done' }
+  })
+  await advance(ctx, definition, subject)
+  expect(calls).toBe(1)
+  expect((await runOf(id)).state).toBe('done')
+  const again = await begin()
+  const twin = {
+    id: 'twin',
+    name,
+    kind: 'made up',
+    subject: again.subject,
+    topic: 'sites',
+    options: {},
+    steps: [],
+  } as const
+  await expect(inTransaction(ctx, (tx) => beginRun(tx, twin))).rejects.toThrow(/runs_one_open/)
+})
+
+test('the sweep takes up what was left and what is due, whatever becomes of another', async () => {
+  const [lost, late, broken] = [await begin(), await begin(), await begin()]
+  await advance(ctx, made(failing().handle), late.subject)
+  const definition = made((run) => {
+    if (run.id === broken.id) throw new Error('Broken')
+    return { state: 'done' }
+  })
+  const sweep = runJobs([definition]).find((job) => job.name === 'runs.sweep')!
+  const run = { id: 'sweep', attempt: 1, isLastAttempt: true, signal: new AbortController().signal }
+  await sweep.run(ctx, {}, run)
+  expect([(await runOf(lost.id)).state, (await runOf(late.id)).state]).toEqual(['done', 'running'])
+  t.clock.advance(5000)
+  await sweep.run(ctx, {}, run)
+  expect([(await runOf(late.id)).state, (await runOf(broken.id)).state]).toEqual(['done', 'running'])
+})

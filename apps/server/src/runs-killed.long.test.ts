@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cloudflareAt } from '../test/cloudflare.ts'
+import { runJob } from '../test/context.ts'
+import { advanceAndDie, moments } from '../test/dying-run.ts'
+import { makeSite } from '../test/sites.ts'
+import { durableRuns } from './features/index.ts'
+import { makeCustomer, startWorld, type World } from './features/lifecycle/test/world.ts'
+import { findOpenRun, findRun, findSteps, type RunRow } from './platform/runs/queries.ts'
+
+const project = 'cascobaycoffee'
+const account = 'lifecycle.run'
+const site = 'sites.suspension'
+
+let world: World
+let domains: string[]
+
+const cloudflare = () => cloudflareAt(world.sandbox.cloudflare)
+const attached = async (): Promise<string[]> =>
+  (await cloudflare().listProjectDomains(project)).map(({ name }) => name).sort()
+
+beforeAll(async () => {
+  world = await startWorld(3)
+  world.console.ctx.replace({ cloudflare: cloudflare() })
+  domains = await attached()
+}, 60_000)
+afterAll(() => world?.close())
+beforeEach(async () => {
+  const now = await attached()
+  for (const name of domains.filter((one) => !now.includes(one))) await cloudflare().attachDomain(project, name)
+})
+
+async function post(path: string, body: object = {}): Promise<void> {
+  expect((await world.root.post(path, body)).statusCode).toBe(200)
+}
+
+/** Undisturbed, in this process. */
+const toItsEnd = (name: string, subject: string): Promise<void> => runJob(world.console.ctx, name, { subject })
+
+async function newSite(owner: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await makeSite(world.root, owner)
+  const settings = { version: 1, provider: 'pages', pages: { project } }
+  expect((await world.root.patch(`/sites/${id}/settings`, settings)).statusCode).toBe(200)
+  return id
+}
+
+async function newAccount(): Promise<string> {
+  const { id } = await makeCustomer(world)
+  await newSite({ customer_id: id })
+  return id
+}
+
+const suspend = (id: string) =>
+  post(`/stripe/customers/${id}/suspend`, { reason: 'abuse', billing: 'void', notice: true })
+
+async function deleteAccount(id: string): Promise<void> {
+  const { preview } = (await world.root.get(`/stripe/customers/${id}/delete?at_stripe=true`)).json()
+  await post(`/stripe/customers/${id}/delete`, { at_stripe: true, typed_name: preview.typed_name })
+}
+
+type Row = {
+  name: string
+  kind: string
+  prepare(): Promise<string>
+  begin(subject: string): Promise<void>
+  steps: string[]
+  /** What is asked of the providers, in order, reads left out. */
+  asked: string[]
+}
+
+const rows: Row[] = [
+  {
+    ...{ name: account, kind: 'suspend', prepare: newAccount, begin: suspend },
+    steps: ['record done', 'pause done', 'sites done', 'mail done'],
+    asked: ['subscriptions.update', 'pages.projects.domains.delete'],
+  },
+  {
+    ...{ name: account, kind: 'unsuspend' },
+    async prepare() {
+      const id = await newAccount()
+      await suspend(id)
+      await toItsEnd(account, id)
+      return id
+    },
+    begin: (id) => post(`/stripe/customers/${id}/unsuspend`, { notice: true }),
+    steps: ['resume done', 'sites done', 'record done', 'mail done'],
+    asked: ['subscriptions.update', 'pages.projects.domains.create'],
+  },
+  {
+    ...{ name: account, kind: 'delete', prepare: newAccount, begin: deleteAccount },
+    steps: ['record done', 'delete_at_stripe done', 'sites done'],
+    asked: ['customers.del', 'pages.projects.domains.delete'],
+  },
+  {
+    ...{ name: account, kind: 'erase' },
+    async prepare() {
+      const id = await newAccount()
+      await deleteAccount(id)
+      await toItsEnd(account, id)
+      return id
+    },
+    async begin(id) {
+      const { preview } = (await world.root.get(`/stripe/customers/${id}/erase`)).json()
+      await post(`/stripe/customers/${id}/erase`, { typed_name: preview.typed_name })
+    },
+    steps: ['erase done'],
+    asked: [],
+  },
+  {
+    ...{ name: site, kind: 'suspend', prepare: () => newSite() },
+    begin: (id) => post(`/sites/${id}/suspend`, { reason: 'Not paid' }),
+    steps: ['detach done'],
+    asked: ['pages.projects.domains.delete'],
+  },
+  {
+    ...{ name: site, kind: 'resume' },
+    async prepare() {
+      const id = await newSite()
+      await post(`/sites/${id}/suspend`, { reason: 'Not paid' })
+      await toItsEnd(site, id)
+      return id
+    },
+    begin: (id) => post(`/sites/${id}/resume`),
+    steps: ['attach done'],
+    asked: ['pages.projects.domains.create'],
+  },
+]
+
+async function openRun(name: string, subject: string): Promise<RunRow> {
+  const run = await findOpenRun(world.console.ctx.db, name, subject)
+  if (!run) throw new Error(`Nothing is being done to ${subject}`)
+  return run
+}
+
+/** A process dies at every moment of every step, and one more finds its way to the end. */
+async function killedAtEveryStep(name: string, subject: string): Promise<void> {
+  const { db } = world.console.ctx
+  const { connectionString } = world.console.database
+  const order = { connectionString, name, subject }
+  for (const { position } of await findSteps(db, [(await openRun(name, subject)).id]))
+    for (const moment of moments) {
+      const death = { position, moment }
+      expect([death, await advanceAndDie(world.sandbox, { ...order, death })]).toEqual([death, true])
+    }
+  for (let again = 0; again < 2; again++)
+    expect(await advanceAndDie(world.sandbox, { ...order, death: null })).toBe(false)
+}
+
+const count = async (table: 'mails' | 'notifications' | 'audit_entries'): Promise<number> => {
+  const { db } = world.console.ctx
+  const row = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return Number(row.rows)
+}
+
+/** What the run left behind: its steps, the audit log, the mails and notices, and what the providers were asked. */
+async function traceOf(
+  { name, prepare, begin }: Row,
+  work: (name: string, subject: string) => Promise<void>,
+): Promise<{ state: string; steps: string[]; asked: string[]; audit: string[]; told: number[] }> {
+  const { ctx, enqueued } = world.console
+  const subject = await prepare()
+  const before = { asked: world.sandbox.requestLog().length, audit: await count('audit_entries') }
+  const told = [await count('mails'), await count('notifications')]
+  await begin(subject)
+  const { id } = await openRun(name, subject)
+  await work(name, subject)
+  enqueued.length = 0
+  const run = await findRun(ctx.db, id)
+  const entries = await ctx.db
+    .selectFrom('audit_entries')
+    .select(['actor_name', 'action', 'outcome', 'after'])
+    .orderBy('id')
+    .execute()
+  return {
+    state: run?.state ?? 'gone',
+    steps: (run?.steps ?? []).map((step) => `${step.name} ${step.state}`),
+    asked: world.sandbox
+      .requestLog()
+      .slice(before.asked)
+      .flatMap((request) => (request.method === 'GET' ? [] : [String(request.name)])),
+    audit: entries
+      .slice(before.audit)
+      .map(({ actor_name, action, outcome, after }) =>
+        [actor_name, action, (after as { state?: string } | null)?.state, outcome].join(' '),
+      ),
+    told: [(await count('mails')) - (told[0] ?? 0), (await count('notifications')) - (told[1] ?? 0)],
+  }
+}
+
+test('every step of everything that outlives its process is in the table', () => {
+  const stepsOf = (name: string) =>
+    rows.flatMap((row) => (row.name === name ? row.steps.map((step) => step.split(' ')[0]) : []))
+  for (const { name, steps } of durableRuns)
+    expect([name, [...new Set(stepsOf(name))].sort()]).toEqual([name, Object.keys(steps).sort()])
+})
+
+test.each(rows)(
+  '$name, $kind: killed at every step, it leaves what it leaves undisturbed',
+  { timeout: 300_000 },
+  async (row) => {
+    const calm = await traceOf(row, toItsEnd)
+    expect(calm).toMatchObject({ state: 'done', steps: row.steps })
+    expect([...new Set(calm.asked)]).toEqual(row.asked)
+    const now = await attached()
+    for (const name of domains.filter((one) => !now.includes(one))) await cloudflare().attachDomain(project, name)
+    expect(await traceOf(row, killedAtEveryStep)).toEqual(calm)
+  },
+)

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Sandbox } from '@agency/sandbox'
+import pg from 'pg'
+import { asSystem } from '../src/context.ts'
+import { durableRuns } from '../src/features/index.ts'
+import { createStripeGateway } from '../src/integrations/stripe/client.ts'
+import { advance } from '../src/platform/runs/advance.ts'
+import type { DurableRun } from '../src/platform/runs/durable-run.ts'
+import { cloudflareAt } from './cloudflare.ts'
+import { createTestContext } from './context.ts'
+
+/** In the order in which a step comes to them: written down as begun; its calls answered; its records made; these kept. */
+export const moments = ['begun', 'called', 'recorded', 'kept'] as const
+
+type Death = { position: number; moment: (typeof moments)[number] }
+type Order = {
+  connectionString: string
+  stripe: { secretKey: string; apiBase: string }
+  cloudflare: Sandbox['cloudflare']
+  name: string
+  subject: string
+  death: Death | null
+}
+
+const self = fileURLToPath(import.meta.url)
+
+/** Goes on with a run in a process of its own that dies at one moment of one step. Answers whether it died. */
+export async function advanceAndDie(
+  { stripe, cloudflare }: Sandbox,
+  order: Omit<Order, 'stripe' | 'cloudflare'>,
+): Promise<boolean> {
+  const { secretKey, baseUrl: apiBase } = stripe
+  const whole: Order = { ...order, stripe: { secretKey, apiBase }, cloudflare }
+  const child = spawn(process.execPath, [self, JSON.stringify(whole)], { stdio: 'inherit' })
+  const [code, signal] = await once(child, 'exit')
+  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`The process ended with ${code ?? signal}`)
+  return signal === 'SIGKILL'
+}
+
+/** Dies when the transaction that is open now was kept, and before anything else. */
+function dieOnceKept(): void {
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = async function (this: pg.Client, ...args: unknown[]) {
+    const answer = await Reflect.apply(query, this, args)
+    if (args[0] === 'commit') process.kill(process.pid, 'SIGKILL')
+    return answer
+  } as typeof query
+}
+
+function deadly(definition: DurableRun, death: Death | null): DurableRun {
+  const reach = (moment: Death['moment'], position: number): void => {
+    if (death?.moment !== moment || death.position !== position) return
+    if (moment === 'kept') dieOnceKept()
+    else process.kill(process.pid, 'SIGKILL')
+  }
+  const steps = Object.entries(definition.steps).map(([name, handle]): [string, typeof handle] => [
+    name,
+    async (ctx, run, step) => {
+      reach('begun', step.position)
+      const outcome = await handle(ctx, run, step)
+      reach('called', step.position)
+      return {
+        ...outcome,
+        async record(tx) {
+          await outcome.record?.(tx)
+          reach('recorded', step.position)
+          reach('kept', step.position)
+        },
+      }
+    },
+  ])
+  return { ...definition, steps: Object.fromEntries(steps) }
+}
+
+if (process.argv[1] === self) {
+  const { connectionString, stripe, cloudflare, name, subject, death } = JSON.parse(process.argv[2] ?? '') as Order
+  const definition = durableRuns.find((known) => known.name === name)
+  if (!definition) throw new Error(`There is no run ${name}`)
+  const { ctx, close } = await createTestContext({
+    database: { connectionString, drop: async () => {} },
+    stripe: createStripeGateway(stripe),
+    cloudflare: cloudflareAt(cloudflare),
+  })
+  await advance(asSystem(ctx, 'job', name), deadly(definition, death), subject)
+  await close()
+}
