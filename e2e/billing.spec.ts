@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { api, consoleUrl, dataRows, expect, sandbox, signIn, test } from './support/test.ts'
+import { api, consoleUrl, dataRows, expect, openSession, sandbox, signIn, test } from './support/test.ts'
 
 type Made = { payment_intent: string; customer: string }
 type Wire = { status: string; refunded_amount: number; refundable_amount: number; amount: number }
@@ -35,7 +35,7 @@ test.afterEach(() => sandbox.clearFaults())
 test.describe('refunds', () => {
   test('refunds a part and then the rest, each once at Stripe', async ({ page }) => {
     const { payment_intent: id, customer } = await makePayment(12_345)
-    await signIn(page)
+    await openSession(page)
     await openRefund(page, id)
     await page.getByLabel('Part of it').check()
     await page.getByRole('textbox', { name: /amount/i }).fill('23.45')
@@ -64,7 +64,7 @@ test.describe('refunds', () => {
   ] as const) {
     test(`refuses to refund ${why} and sends nothing`, async ({ page }) => {
       const { payment_intent: id } = await makePayment(12_345)
-      await signIn(page)
+      await openSession(page)
       await openRefund(page, id)
       await page.getByLabel('Part of it').check()
       await page.getByRole('textbox', { name: /amount/i }).fill(typed)
@@ -77,7 +77,7 @@ test.describe('refunds', () => {
   test('finds out by itself what became of a refund whose answer was lost', async ({ page }) => {
     const { payment_intent: id } = await makePayment(5000)
     await sandbox.fault({ match: 'refunds.create', connection: 'lost', times: 3 })
-    await signIn(page)
+    await openSession(page)
     await openRefund(page, id)
     await page.getByRole('button', { name: 'Refund $50.00' }).click()
     await expect(page.getByText('The answer was lost, so it is not known yet')).toBeVisible({ timeout: 40_000 })
@@ -113,7 +113,7 @@ async function openCancel(page: Page, id: string): Promise<void> {
 test.describe('cancellations', () => {
   test('cancels at the end of the period, then at once', async ({ page }) => {
     const { subscription: id } = await makeSubscription()
-    await signIn(page)
+    await openSession(page)
     await openCancel(page, id)
     await page.getByRole('button', { name: 'Cancel subscription at period end' }).click()
     await expect.poll(() => subscriptionOf(id)).toMatchObject({ status: 'active', cancel_at_period_end: true })

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { consoleUrl, expect, signIn, test } from './support/test.ts'
+import { consoleUrl, expect, openSession, test } from './support/test.ts'
 
 const screens = [
   '/admin',
@@ -51,7 +51,7 @@ const redirects: [string, string][] = [
 
 test('every route has a heading, keeps its address and passes axe', async ({ page }) => {
   test.setTimeout(300_000)
-  await signIn(page)
+  await openSession(page)
   for (const screen of screens) {
     await page.goto(`${consoleUrl()}${screen}`)
     await expect(page.getByRole('heading', { level: 1 }), screen).toBeVisible()
@@ -63,7 +63,7 @@ test('every route has a heading, keeps its address and passes axe', async ({ pag
 })
 
 test('other addresses lead to the nearest screen', async ({ page }) => {
-  await signIn(page)
+  await openSession(page)
   for (const [from, to] of redirects) {
     await page.goto(`${consoleUrl()}${from}`)
     await expect(page, from).toHaveURL(`${consoleUrl()}${to}`)
@@ -73,7 +73,7 @@ test('other addresses lead to the nearest screen', async ({ page }) => {
 for (const width of [320, 390, 900, 1440, 3840]) {
   test(`no screen scrolls sideways at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
-    await signIn(page)
+    await openSession(page)
     for (const screen of [
       '/admin',
       '/admin/customers',

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { api, consoleUrl, dataRows, expect, signIn, test } from './support/test.ts'
+import { api, consoleUrl, dataRows, expect, openSession, signIn, test } from './support/test.ts'
 
 type Person = { id: string; name: string; email: string }
 type Made = { user: { id: string }; link: string | null }
@@ -284,7 +284,7 @@ for (const width of [320, 390, 900, 3840]) {
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(await overflow(), 'login').toBeLessThanOrEqual(0)
     await page.getByRole('link', { name: 'Use the admin key' }).click()
-    await signIn(page)
+    await openSession(page)
     for (const search of ['', '?tab=roles', '?tab=permissions', '?tab=activity', '?tab=profile']) {
       await page.goto(`${consoleUrl()}/admin/users${search}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { consoleUrl, expect, signIn, test } from './support/test.ts'
+import { consoleUrl, expect, signIn, signInByForm, test } from './support/test.ts'
 
 test('runs the checks, and each finding that can be mended leads somewhere', async ({ page }) => {
   await signIn(page, '/admin/security')
@@ -18,7 +18,7 @@ test('runs the checks, and each finding that can be mended leads somewhere', asy
 test('another session of the same key is listed, and ends at once when it is revoked', async ({ page, browser }) => {
   const elsewhere = await browser.newContext({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)' })
   const other = await elsewhere.newPage()
-  await signIn(other, '/admin/customers')
+  await signInByForm(other, '/admin/customers')
   await signIn(page, '/admin/security?tab=sessions')
   const sessions = page.getByRole('table', { name: 'Sessions' })
   await expect(sessions.getByText('This session')).toHaveCount(1)

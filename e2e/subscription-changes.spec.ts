@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
+import { api, consoleUrl, expect, openSession, sandbox, signIn, test } from './support/test.ts'
 
 type Sub = {
   status: string
@@ -53,7 +53,7 @@ async function choose(page: Page, entry: string): Promise<void> {
 
 test('undoes a scheduled cancellation from the details', async ({ page }) => {
   const { id } = await makeSubscription()
-  await signIn(page)
+  await openSession(page)
   await openDetails(page, id)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click()
   await expect(page.getByText(/The cancellation can be undone until/)).toBeVisible()
@@ -118,7 +118,7 @@ test('pauses until a date and resumes, from the row menu', async ({ page }) => {
 
 test('changes the plan and charges what the preview has shown', async ({ page }) => {
   const { id } = await makeSubscription()
-  await signIn(page)
+  await openSession(page)
   await openDetails(page, id)
   await choose(page, 'Change Plan')
   const dialog = page.getByRole('alertdialog', { name: 'Change plan' })
@@ -152,7 +152,7 @@ test('changes the plan and charges what the preview has shown', async ({ page })
 test('a declined card leaves plan and money as they were', async ({ page }) => {
   const { id, customer } = await makeSubscription()
   await sandbox.scenario('set_card', { customer, decline: 'insufficient_funds' })
-  await signIn(page)
+  await openSession(page)
   await openDetails(page, id)
   await choose(page, 'Change Plan')
   const dialog = page.getByRole('alertdialog', { name: 'Change plan' })
@@ -167,7 +167,7 @@ test('a declined card leaves plan and money as they were', async ({ page }) => {
 test('finds out by itself what became of a pause whose answer was lost', async ({ page }) => {
   const { id } = await makeSubscription()
   await sandbox.fault({ match: 'subscriptions.update', connection: 'lost', times: 2 })
-  await signIn(page)
+  await openSession(page)
   await openDetails(page, id)
   await choose(page, 'Pause Collection')
   await page.getByRole('button', { name: 'Pause collection' }).click()

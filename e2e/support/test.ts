@@ -1,13 +1,8 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { ownConsole } from './own-console.ts'
 
-const fromEnvironment = (name: string): string => {
-  const value = process.env[name]
-  if (!value) throw new Error(`${name} is missing: the console was not started`)
-  return value
-}
-
-export const consoleUrl = (): string => fromEnvironment('E2E_URL')
-export const adminKey = (): string => fromEnvironment('E2E_ADMIN_KEY')
+export const consoleUrl = (): string => ownConsole().url
+export const adminKey = (): string => ownConsole().adminKey
 
 /** Calls the API as a script would, with the admin key. */
 export async function api<T>(path: string, init: RequestInit = {}): Promise<T> {
@@ -31,9 +26,10 @@ type SandboxRequest = {
 }
 
 async function askSandbox<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${fromEnvironment('E2E_SANDBOX_URL')}${path}`, {
+  const { baseUrl, secretKey } = ownConsole().sandbox
+  const response = await fetch(`${baseUrl}${path}`, {
     method,
-    headers: { authorization: `Bearer ${fromEnvironment('E2E_SANDBOX_KEY')}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
@@ -42,9 +38,10 @@ async function askSandbox<T>(method: Method, path: string, body?: unknown): Prom
 }
 
 async function askHosting<T>(path: string, init: RequestInit = {}): Promise<T> {
-  const response = await fetch(`${fromEnvironment('E2E_HOSTING_URL')}${path}`, {
+  const { controlUrl, controlKey } = ownConsole().sandbox.hosting
+  const response = await fetch(`${controlUrl}${path}`, {
     ...init,
-    headers: { authorization: `Bearer ${fromEnvironment('E2E_HOSTING_KEY')}` },
+    headers: { authorization: `Bearer ${controlKey}` },
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`hosting ${path}: ${response.status} ${text}`)
@@ -73,9 +70,26 @@ export const sandbox = {
   cloudflare: (change: object) => askSandbox('POST', '/_sandbox/cloudflare', change),
   status: () => askSandbox<{ scenarios: string[] }>('GET', '/_sandbox/status'),
   get: <T = Record<string, unknown>>(path: string) => askSandbox<T>('GET', path),
+  post: <T = Record<string, unknown>>(path: string) => askSandbox<T>('POST', path),
 }
 
+/** From its next page on, the browser has a session of the admin key that the API opened. */
+export async function openSession(page: Page): Promise<void> {
+  const body = JSON.stringify({ key: adminKey() })
+  const { session_key: key } = await api<{ session_key: string }>('/auth/login', { method: 'POST', body })
+  const script = await page.addInitScript((kept) => localStorage.setItem('adminKey', kept), key)
+  // Once: a page that comes after a logout must not have it.
+  page.once('domcontentloaded', () => void script.dispose())
+}
+
+/** Opens a screen with a session of its own. */
 export async function signIn(page: Page, path = '/admin'): Promise<void> {
+  await openSession(page)
+  await page.goto(`${consoleUrl()}${path}`)
+}
+
+/** Where signing in is the subject. */
+export async function signInByForm(page: Page, path = '/admin'): Promise<void> {
   await page.goto(`${consoleUrl()}${path}`)
   await page.getByLabel('Admin Key').fill(adminKey())
   await page.getByRole('button', { name: 'Sign In' }).click()
