@@ -14,7 +14,7 @@ const importPollMs = 3000
 /** Above every screen: the copy of Stripe is still being made, or is not being kept up. */
 export function MirrorNotice() {
   const { calm } = useLive()
-  const denied = useDenial('billing.read') !== undefined
+  const denied = useDenial(mirror.getMirror) !== undefined
   return calm && !denied ? <Notice /> : null
 }
 

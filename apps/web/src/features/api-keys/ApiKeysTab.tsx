@@ -26,7 +26,7 @@ const unit = ['key', 'keys'] as const
 
 /** The keys of the API, on whatever screen they are shown. */
 export function ApiKeysTab() {
-  const denial = useDenial('admin.system')
+  const denial = useDenial(apiKeys.listApiKeys)
   return denial ? <EmptyState title="You may not see API keys" text={denial} /> : <ApiKeysTable />
 }
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@agency/contract/descriptors'
+import { type AuditEntry, audit } from '@agency/contract/descriptors'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback } from 'react'
 import { paths } from '../../lib/paths.ts'
@@ -29,7 +29,7 @@ const nameOf = (entry: AuditEntry) => `${entry.action} by ${entry.user_name}`
 
 export function AuditPage() {
   const { state } = useSearchState(auditSearch)
-  const denial = useDenial('admin.system')
+  const denial = useDenial(audit.listAudit)
   const exported = useExport()
   return (
     <>

@@ -75,6 +75,7 @@ export function PaymentDetailsDialog({ id, listed, view, onView, onAct, onClose 
           <>
             <StripeButton kind="payments" id={known.id} />
             <MoneyButton
+              endpoint={billing.refundPayment}
               destructive
               blocked={refundBlock(known)}
               onPress={() => onAct({ kind: 'refund', payment: known })}

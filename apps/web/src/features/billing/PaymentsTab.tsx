@@ -1,4 +1,4 @@
-import type { Payment } from '@agency/contract/descriptors'
+import { billing, type Payment } from '@agency/contract/descriptors'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { formatMoney } from '../../lib/format.ts'
@@ -36,7 +36,7 @@ export function PaymentsTab({ onSettled }: TabProps) {
   })
   const rows = list.data?.payments
   useSettled(list, onSettled)
-  const denial = useDenial('billing.write')
+  const denial = useDenial(billing.refundPayment)
   const [act, setAct] = useState<Act>()
   const hrefOf = useCallback((row: Payment) => hrefFor({ open: row.id, view: 'overview' }), [hrefFor])
   const chips = paymentChips(state, rows)

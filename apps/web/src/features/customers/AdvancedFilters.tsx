@@ -86,7 +86,7 @@ export function AdvancedFilters({ state, currency, onApply, onClose }: Props) {
 type FieldProps = { value: string; onChange: (value: string) => void }
 
 function PlanField(props: FieldProps) {
-  const denial = useDenial('billing.read')
+  const denial = useDenial(billing.listPlans)
   const plans = useQuery({ ...q(billing.listPlans, {}), enabled: denial === undefined })
   const choices = (plans.data?.plans ?? []).map((plan) => ({ value: plan.id, label: plan.name }))
   return (

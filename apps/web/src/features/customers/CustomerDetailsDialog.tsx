@@ -39,7 +39,7 @@ type Props = {
 }
 
 export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, lifecycle, onClose }: Props) {
-  const denial = useDenial('customers.write')
+  const denial = useDenial(customers.updateCustomer)
   const { CustomerInvoices } = useInvoiceParts()
   const details = useQuery(q(customers.getCustomer, { params: { id } }))
   const customer = details.data?.customer

@@ -10,8 +10,8 @@ import { NoteItem, noteReads } from './NoteItem.tsx'
 import notesCss from './notes.module.css'
 
 export function NotesTab({ customerId }: { customerId: string }) {
-  const denial = useDenial('support.read')
-  const writeDenial = useDenial('support.write')
+  const denial = useDenial(customers.listCustomerNotes)
+  const writeDenial = useDenial(customers.createCustomerNote)
   if (denial) return <EmptyState title="You may not see notes" text={denial} />
   return (
     <>

@@ -44,7 +44,7 @@ const hrefOf = (site: Site) => paths.site(site.id)
 const most = 100
 
 export function SitesTab({ customerId }: { customerId: string }) {
-  const denial = useDenial('sites.read')
+  const denial = useDenial(sites.listSites)
   const list = useQuery({
     ...q(sites.listSites, { query: { customer_id: customerId, sort: 'site_name', limit: most } }),
     enabled: denial === undefined,

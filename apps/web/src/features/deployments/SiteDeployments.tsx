@@ -31,7 +31,7 @@ export function SiteDeployments({ siteId }: { siteId: string }) {
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.deployments
-  const denial = useDenial('sites.deploy')
+  const denial = useDenial(deployments.createDeployment)
   const navigate = useNavigate()
   const [act, setAct] = useState<Act>()
   return (

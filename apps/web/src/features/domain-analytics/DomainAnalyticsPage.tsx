@@ -1,4 +1,4 @@
-import type { AnalyticsRange } from '@agency/contract/descriptors'
+import { type AnalyticsRange, domainAnalytics } from '@agency/contract/descriptors'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
@@ -22,7 +22,7 @@ const lifetimeMs = 300_000
 export function DomainAnalyticsPage() {
   const id = zoneIdOf(useLocation().pathname)
   const { state } = useSearchState(analyticsSearch)
-  const denial = useDenial('analytics.read')
+  const denial = useDenial(domainAnalytics.listAnalytics)
   if (!denial) return <Analytics id={id} range={state.range} />
   return (
     <>

@@ -1,4 +1,4 @@
-import type { DomainDetails, DomainSetting } from '@agency/contract/descriptors'
+import { customers, type DomainDetails, type DomainSetting } from '@agency/contract/descriptors'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
 import { Age } from '../../ui/Age.tsx'
@@ -10,7 +10,7 @@ import { nameServerWords, type SettingKind, settingText, typeText, unknownText }
 import css from './domains.module.css'
 
 export function DomainOverview({ domain }: { domain: DomainDetails }) {
-  const denial = useDenial('customers.read')
+  const denial = useDenial(customers.getCustomer)
   const { site, customer } = domain
   return (
     <Facts

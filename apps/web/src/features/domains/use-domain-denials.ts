@@ -1,6 +1,7 @@
+import { domainAnalytics, domains } from '@agency/contract/descriptors'
 import { useDenial } from '../../lib/session.ts'
 import type { DomainDenials } from './domain-actions.ts'
 
 export function useDomainDenials(): DomainDenials {
-  return { write: useDenial('sites.write'), analytics: useDenial('analytics.read') }
+  return { write: useDenial(domains.purgeCache), analytics: useDenial(domainAnalytics.getZoneAnalytics) }
 }

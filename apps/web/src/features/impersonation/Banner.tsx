@@ -16,7 +16,7 @@ const pollMs = 30_000
 
 /** Above every screen, for as long as this session views a customer. It has no way to be closed but the end of the view. */
 export function ImpersonationBanner({ ready }: { ready: boolean }) {
-  const denied = useDenial('customers.write') !== undefined
+  const denied = useDenial(impersonation.endImpersonation) !== undefined
   return (ready || isExpected()) && !denied ? <Banner /> : null
 }
 

@@ -1,4 +1,4 @@
-import type { Site } from '@agency/contract/descriptors'
+import { type Site, sites } from '@agency/contract/descriptors'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
@@ -33,7 +33,7 @@ const SiteDetailsDialog = lazy(() =>
 
 export function SitesPage() {
   const { state, set } = useSearchState(siteSearch)
-  const denial = useDenial('sites.read')
+  const denial = useDenial(sites.listSites)
   const [act, setAct] = useState<SiteAct>()
   const exported = useExport()
   const close = () => set(detailsOf(''))
@@ -144,7 +144,7 @@ function SitesTable({ exported, onAct }: TableProps) {
 type NoSitesProps = { filtered: boolean; onClear: () => void; onAdd: () => void }
 
 function NoSites({ filtered, onClear, onAdd }: NoSitesProps) {
-  const denial = useDenial('sites.write')
+  const denial = useDenial(sites.createSite)
   if (filtered) {
     return <EmptyState text="No sites match your filters" action={<Button onClick={onClear}>Clear filters</Button>} />
   }

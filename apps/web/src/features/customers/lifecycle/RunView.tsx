@@ -43,8 +43,8 @@ export function RunView({ customerId, run, open }: Props) {
 }
 
 function RunActions({ customerId, run }: Omit<Props, 'open'>) {
-  const writeDenial = useDenial('customers.write')
-  const deleteDenial = useDenial('customers.delete')
+  const writeDenial = useDenial(customerLifecycle.retryLifecycleRun)
+  const deleteDenial = useDenial(customerLifecycle.deleteCustomer)
   const denial = writeDenial ?? (run.kind === 'delete' || run.kind === 'erase' ? deleteDenial : undefined)
   const toast = useToast()
   const reads = [customerLifecycle.getLifecycle]

@@ -1,4 +1,9 @@
-import { type BillingChoice, customerLifecycle, type SuspensionReason } from '@agency/contract/descriptors'
+import {
+  type BillingChoice,
+  billingChanges,
+  customerLifecycle,
+  type SuspensionReason,
+} from '@agency/contract/descriptors'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormLabel from '@mui/material/FormLabel'
@@ -26,7 +31,7 @@ export function SuspendDialog({ id, onStarted, onClose }: DialogProps) {
   const [note, setNote] = useState('')
   const [billing, setBilling] = useState<BillingChoice>('keep')
   const [notice, setNotice] = useState(false)
-  const billingDenial = useDenial('billing.write')
+  const billingDenial = useDenial(billingChanges.pauseSubscription)
   const query = { reason, billing, notice: notice ? ('true' as const) : ('false' as const) }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...q(customerLifecycle.previewSuspension, { params: { id }, query }),

@@ -29,7 +29,7 @@ export function EnvironmentEditor({ siteId, environment: newest }: Props) {
   const environment = sent ?? newest
   const [draft, setDraft] = useState(unchanged)
   const [tried, setTried] = useState(false)
-  const denial = useDenial('sites.write')
+  const denial = useDenial(sites.saveSiteEnvironment)
   const toast = useToast()
   const save = useCall(sites.saveSiteEnvironment, environmentReads)
   const names = namesOf(environment)

@@ -24,7 +24,7 @@ export function EnvironmentVersions({ siteId, current }: Props) {
     meta: { topics, permission },
   })
   const [target, setTarget] = useState<number>()
-  const denial = useDenial('sites.write')
+  const denial = useDenial(sites.rollBackEnvironment)
   const versions = query.data?.pages.flatMap((page) => page.versions)
   return (
     <>

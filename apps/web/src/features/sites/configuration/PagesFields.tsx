@@ -18,7 +18,7 @@ type Props = {
 }
 
 export function PagesFields({ siteId, draft, problem, disabled, onChange }: Props) {
-  const isDenied = useDenial('sites.write') !== undefined
+  const isDenied = useDenial(sites.listPagesProjects) !== undefined
   const list = useQuery({ ...q(sites.listPagesProjects, {}), enabled: !isDenied })
   const projects = list.data?.projects ?? []
   const chosen = projects.find(({ name }) => name === draft.project)

@@ -31,7 +31,7 @@ const providers = [
 export function SettingsSection({ site, settings }: Props) {
   const [typed, setTyped] = useState<Partial<SettingsDraft>>({})
   const [tried, setTried] = useState(false)
-  const denial = useDenial('sites.write')
+  const denial = useDenial(sites.updateSiteSettings)
   const toast = useToast()
   const save = useCall(sites.updateSiteSettings, [sites.getSite, sites.listSites, sites.listPagesProjects])
   const before = settingsDraft(settings)

@@ -60,7 +60,7 @@ function ProbeButton({ siteId }: { siteId: string }) {
     <>
       <ReasonedButton
         variant="outlined"
-        blocked={useDenial('sites.write')}
+        blocked={useDenial(probes.probeSite)}
         loading={probe.isPending ? 'Probing' : false}
         onClick={() => probe.mutate({ params: { id: siteId } })}
       >
