@@ -162,7 +162,11 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: {
-      path: ['^(apps|packages)/[^/]+/dist/', '(^|/)(test-results|playwright-report|\\.gallery)/', '^boundaries/'],
+      path: [
+        '^(apps|packages)/[^/]+/dist/',
+        '(^|/)(test-results|playwright-report|\\.gallery)/',
+        '^scripts/boundaries/',
+      ],
     },
     // Type imports count too: a type that crosses a boundary couples both sides.
     tsPreCompilationDeps: true,
