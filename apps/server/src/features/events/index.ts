@@ -1,6 +1,6 @@
 import * as events from '@agency/contract/events'
 import { routesOf } from '../../platform/http/routes.ts'
-import { openStream } from './service.ts'
+import { openStream } from './streams.ts'
 
 export { createEventStreams } from './streams.ts'
 
