@@ -1,1 +1,1 @@
-export const mrr = 'reached from routes.ts'
+export const mrr = 'reached from lint.ts'
