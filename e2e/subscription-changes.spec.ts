@@ -107,6 +107,7 @@ test('pauses until a date and resumes, from the row menu', async ({ page }) => {
 
   await menu().click()
   await page.getByRole('menuitem', { name: 'Resume Collection' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Resume collection' }).getByRole('listitem').first()).toBeVisible()
   await page.getByRole('button', { name: 'Resume collection' }).click()
   await expect(page.getByText(`Resumed collection of Starter Care of ${name}`)).toBeVisible()
   await expect.poll(() => subscriptionOf(id)).toMatchObject({ pause_collection: null, mrr: 2900 })
@@ -170,6 +171,7 @@ test('finds out by itself what became of a pause whose answer was lost', async (
   await openSession(page)
   await openDetails(page, id)
   await choose(page, 'Pause Collection')
+  await expect(page.getByText(/Monthly recurring revenue falls by/)).toBeVisible()
   await page.getByRole('button', { name: 'Pause collection' }).click()
   await expect(page.getByText('The answer was lost, so it is not known yet')).toBeVisible({ timeout: 40_000 })
   await sandbox.clearFaults()
