@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
 import { quickStageMs } from './support/sandbox.ts'
 import { api, consoleUrl, expect, hosting, pace, sandbox, signIn, test } from './support/test.ts'
 
@@ -333,7 +333,7 @@ for (const [width, colorScheme] of [
       await page.goto(`${consoleUrl()}/admin/deployments${address}`)
       await expect(page.getByText(/\d deployments? ·/)).toBeVisible()
       if (address) await expect(dialogOf(page).getByRole('tab', { name: 'Log' })).toBeVisible()
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect((await axe(page).analyze()).violations).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
     }

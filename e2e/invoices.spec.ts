@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
 import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Request = { method: string; name: string; path: string; idempotencyKey: string | null }
@@ -61,7 +61,7 @@ async function openMenu(page: Page, row: RegExp) {
 }
 
 async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
     [],
   )

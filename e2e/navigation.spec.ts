@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
 import { expectToFit } from './support/fit.ts'
 import { consoleUrl, expect, openSession, test } from './support/test.ts'
 
@@ -69,7 +69,7 @@ async function open(page: Page, screen: string): Promise<void> {
 }
 
 async function complaints(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   return violations.map((violation) => `${violation.id} ${violation.nodes[0]?.html}`)
 }
 

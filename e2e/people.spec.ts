@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { axe } from './support/axe.ts'
 import { expectToFit } from './support/fit.ts'
 import { api, consoleUrl, dataRows, expect, openSession, signIn, test } from './support/test.ts'
 
@@ -251,7 +251,7 @@ const stillLoading = (page: Page) => page.locator('[aria-busy="true"]')
 
 async function expectNoViolations(page: Page, what: string): Promise<void> {
   await expect(stillLoading(page), what).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect(violations.map((one) => `${what}: ${one.id} ${one.nodes[0]?.html}`)).toEqual([])
 }
 

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { axe } from './support/axe.ts'
 import { api, expect, signIn, test } from './support/test.ts'
 
 test('a setting is changed, listed before it is saved, survives a reload, and is reverted', async ({ page }) => {
@@ -54,7 +54,7 @@ test('a mail server that is not there is told as unreachable, and nothing is sav
   await expect(mail.getByText(/^Unreachable: /)).toBeVisible({ timeout: 15_000 })
   await page.reload()
   await expect(mail.getByText('Not set')).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { axe } from './support/axe.ts'
 import { added, auditActions, auditOf, choose, openId, type Site, siteOf, unique } from './support/sites.ts'
 import { api, consoleUrl, expect, openSession, sandbox, signIn, test } from './support/test.ts'
 
@@ -181,7 +181,7 @@ for (const [from, kind] of [
 test('the screen and its dialogs pass axe', async ({ page }) => {
   const site = await added()
   const complaints = async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const { violations } = await axe(page).analyze()
     return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
   }
   await signIn(page, `/admin/sites?search=${site.domain}`)

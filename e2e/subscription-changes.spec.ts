@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
 import { api, consoleUrl, expect, openSession, sandbox, signIn, test } from './support/test.ts'
 
 type Sub = {
@@ -88,7 +88,7 @@ test('pauses until a date and resumes, from the row menu', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Pause collection' }).click()
   await expect(dialog.getByText('Choose the last day of the pause')).toBeVisible()
   expect(await writesTo(id)).toEqual([])
-  const { violations } = await new AxeBuilder({ page }).include('[role=alertdialog]').analyze()
+  const { violations } = await axe(page).include('[role=alertdialog]').analyze()
   expect(violations).toEqual([])
   await dialog.getByLabel('Last day of the pause').fill('2099-01-31')
   await dialog.getByRole('button', { name: 'Pause collection' }).click()
@@ -131,7 +131,7 @@ test('changes the plan and charges what the preview has shown', async ({ page })
   const shown = (await button.textContent())?.match(/\$[\d,.]+/)?.[0] ?? ''
   await expect(dialog.getByRole('region', { name: 'Next invoice' })).toContainText(`To pay now${shown}`)
   await expect(dialog.getByText(/rises by \$120\.00 at once/)).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).include('[role=alertdialog]').analyze()
+  const { violations } = await axe(page).include('[role=alertdialog]').analyze()
   expect(violations).toEqual([])
   await button.click()
   await expect(page.getByText(/Changed the plan: Business Care of/)).toBeVisible()
