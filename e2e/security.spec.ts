@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { axe } from './support/axe.ts'
 import { consoleUrl, expect, signIn, signInByForm, test } from './support/test.ts'
 
 test('runs the checks, and each finding that can be mended leads somewhere', async ({ page }) => {
@@ -11,7 +11,7 @@ test('runs the checks, and each finding that can be mended leads somewhere', asy
   for (const link of await checks.getByRole('link').all()) {
     expect(await link.getAttribute('href')).toMatch(/^\/admin\//)
   }
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 })
 
@@ -53,6 +53,6 @@ test('a wrong sign-in is listed among the attempts', async ({ page }) => {
   await signIn(page, '/admin/security?tab=attempts&outcome=failed')
   const attempts = page.getByRole('table', { name: 'Sign-in attempts' })
   await expect(attempts.getByText('Failed').first()).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 })

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
 import { api, consoleUrl, expect, openSession, sandbox, signIn, test } from './support/test.ts'
 
 type Sub = {
@@ -88,7 +88,7 @@ test('pauses until a date and resumes, from the row menu', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Pause collection' }).click()
   await expect(dialog.getByText('Choose the last day of the pause')).toBeVisible()
   expect(await writesTo(id)).toEqual([])
-  const { violations } = await new AxeBuilder({ page }).include('[role=alertdialog]').analyze()
+  const { violations } = await axe(page).include('[role=alertdialog]').analyze()
   expect(violations).toEqual([])
   await dialog.getByLabel('Last day of the pause').fill('2099-01-31')
   await dialog.getByRole('button', { name: 'Pause collection' }).click()
@@ -107,6 +107,7 @@ test('pauses until a date and resumes, from the row menu', async ({ page }) => {
 
   await menu().click()
   await page.getByRole('menuitem', { name: 'Resume Collection' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Resume collection' }).getByRole('listitem').first()).toBeVisible()
   await page.getByRole('button', { name: 'Resume collection' }).click()
   await expect(page.getByText(`Resumed collection of Starter Care of ${name}`)).toBeVisible()
   await expect.poll(() => subscriptionOf(id)).toMatchObject({ pause_collection: null, mrr: 2900 })
@@ -130,7 +131,7 @@ test('changes the plan and charges what the preview has shown', async ({ page })
   const shown = (await button.textContent())?.match(/\$[\d,.]+/)?.[0] ?? ''
   await expect(dialog.getByRole('region', { name: 'Next invoice' })).toContainText(`To pay now${shown}`)
   await expect(dialog.getByText(/rises by \$120\.00 at once/)).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).include('[role=alertdialog]').analyze()
+  const { violations } = await axe(page).include('[role=alertdialog]').analyze()
   expect(violations).toEqual([])
   await button.click()
   await expect(page.getByText(/Changed the plan: Business Care of/)).toBeVisible()
@@ -170,6 +171,7 @@ test('finds out by itself what became of a pause whose answer was lost', async (
   await openSession(page)
   await openDetails(page, id)
   await choose(page, 'Pause Collection')
+  await expect(page.getByText(/Monthly recurring revenue falls by/)).toBeVisible()
   await page.getByRole('button', { name: 'Pause collection' }).click()
   await expect(page.getByText('The answer was lost, so it is not known yet')).toBeVisible({ timeout: 40_000 })
   await sandbox.clearFaults()

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
 import { api, consoleUrl, expect, openSession, sandbox, signIn, test } from './support/test.ts'
 
 const tables: [address: string, columns: string[]][] = [
@@ -86,7 +86,7 @@ test('a table that is too wide is scrolled by keyboard, and passes axe', async (
   }).toPass()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const { violations } = await axe(page).analyze()
     expect(violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html}`)).toEqual([])
   }
   await expect(table.getByRole('row').nth(1)).toBeVisible()

@@ -1,5 +1,6 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { ownConsole } from './own-console.ts'
+import { askHosting, askSandbox, setPace } from './sandbox.ts'
 
 export const consoleUrl = (): string => ownConsole().url
 export const adminKey = (): string => ownConsole().adminKey
@@ -13,8 +14,6 @@ export async function api<T>(path: string, init: RequestInit = {}): Promise<T> {
   return (await response.json()) as T
 }
 
-type Method = 'GET' | 'POST' | 'DELETE'
-
 type SandboxRequest = {
   provider: 'stripe' | 'cloudflare' | 'hosting'
   /** The call as the provider's SDK names it. */
@@ -25,52 +24,35 @@ type SandboxRequest = {
   status: number | null
 }
 
-async function askSandbox<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  const { baseUrl, secretKey } = ownConsole().sandbox
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`sandbox ${path}: ${response.status} ${text}`)
-  return (text === '' ? null : JSON.parse(text)) as T
-}
-
-async function askHosting<T>(path: string, init: RequestInit = {}): Promise<T> {
-  const { controlUrl, controlKey } = ownConsole().sandbox.hosting
-  const response = await fetch(`${controlUrl}${path}`, {
-    ...init,
-    headers: { authorization: `Bearer ${controlKey}` },
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`hosting ${path}: ${response.status} ${text}`)
-  return JSON.parse(text) as T
-}
-
 /** Steers the web host of the demo's sites: how a site behaves, how the builds of its deploy hook end. */
-export async function hosting(path: '/behaviour' | '/faults' | '/settings', body: object): Promise<void> {
-  await askHosting(path, { method: 'POST', body: JSON.stringify(body) })
+export async function hosting(path: '/behaviour' | '/faults', body: object): Promise<void> {
+  await askHosting(ownConsole().sandbox, { method: 'POST', path, body })
 }
 
 type HostedSite = { label: string; domain: string; hook: { url: string; secret: string } | null }
 
 export const hostedSites = async (): Promise<HostedSite[]> =>
-  (await askHosting<{ sites: HostedSite[] }>('/sites')).sites
+  (await askHosting<{ sites: HostedSite[] }>(ownConsole().sandbox, { method: 'GET', path: '/sites' })).sites
+
+/** Builds take next to no time; a test that watches one makes it slower for as long as it looks. */
+export const pace = (stageMs: number): Promise<void> => setPace(ownConsole().sandbox, stageMs)
+
+const ask = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
+  askSandbox<T>(ownConsole().sandbox, { method, path, body })
 
 /** Steers the world behind the console: its clock, its faults, what happens in it. */
 export const sandbox = {
   scenario: <T = Record<string, unknown>>(name: string, input: object = {}) =>
-    askSandbox<T>('POST', `/_sandbox/scenarios/${name}`, input),
-  dump: <T = Record<string, unknown>>(kind: string) => askSandbox<T[]>('GET', `/_sandbox/dump/${kind}`),
-  fault: (fault: object) => askSandbox('POST', '/_sandbox/faults', fault),
-  clearFaults: () => askSandbox('DELETE', '/_sandbox/faults'),
-  requests: () => askSandbox<SandboxRequest[]>('GET', '/_sandbox/requests'),
-  /** Changes how Cloudflare behaves from now on: `{ stageMs, scopes, tokenStatus, requestLimit, … }`. */
-  cloudflare: (change: object) => askSandbox('POST', '/_sandbox/cloudflare', change),
-  status: () => askSandbox<{ scenarios: string[] }>('GET', '/_sandbox/status'),
-  get: <T = Record<string, unknown>>(path: string) => askSandbox<T>('GET', path),
-  post: <T = Record<string, unknown>>(path: string) => askSandbox<T>('POST', path),
+    ask<T>('POST', `/_sandbox/scenarios/${name}`, input),
+  dump: <T = Record<string, unknown>>(kind: string) => ask<T[]>('GET', `/_sandbox/dump/${kind}`),
+  fault: (fault: object) => ask('POST', '/_sandbox/faults', fault),
+  clearFaults: () => ask('DELETE', '/_sandbox/faults'),
+  requests: () => ask<SandboxRequest[]>('GET', '/_sandbox/requests'),
+  /** Changes how Cloudflare behaves from now on: `{ scopes, tokenStatus, requestLimit, … }`. */
+  cloudflare: (change: object) => ask('POST', '/_sandbox/cloudflare', change),
+  status: () => ask<{ scenarios: string[] }>('GET', '/_sandbox/status'),
+  get: <T = Record<string, unknown>>(path: string) => ask<T>('GET', path),
+  post: <T = Record<string, unknown>>(path: string) => ask<T>('POST', path),
 }
 
 /** From its next page on, the browser has a session of the admin key that the API opened. */
