@@ -17,7 +17,7 @@ import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { ApiError } from '../../lib/problems.ts'
 import { denialOf, signOut } from '../../lib/session.ts'
-import type { Toasts } from '../../ui/Toast.tsx'
+import type { Toasts } from '../../lib/toasts.ts'
 import type { Item } from './items.ts'
 import { best } from './rank.ts'
 

@@ -13,13 +13,18 @@ export function AddCustomerDialog({ onAdded, onClose }: Props) {
   const [draft, setDraft] = useState(emptyDraft)
   const sameEmail = useSameEmail(draft.email)
   const toast = useToast()
-  const saving = useSaveCustomer(customers.createCustomer, (customer) => {
-    toast.success(`Added ${nameOf(customer)}`)
-    onAdded(customer.id)
-  })
+  const saving = useSaveCustomer(customers.createCustomer)
   const handleSave = () => {
     const { metadata, ...rest } = changesOf(draft) ?? {}
-    saving.run({ body: { ...rest, metadata: metadata as Record<string, string> | undefined } })
+    saving.mutate(
+      { body: { ...rest, metadata: metadata as Record<string, string> | undefined } },
+      {
+        onSuccess: ({ customer }) => {
+          toast.success(`Added ${nameOf(customer)}`)
+          onAdded(customer.id)
+        },
+      },
+    )
   }
   return (
     <CustomerFormDialog

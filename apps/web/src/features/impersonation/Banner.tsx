@@ -47,7 +47,7 @@ function Banner() {
       { params: { id: view.id } },
       {
         onSuccess: () => toast.success('The view has ended'),
-        onError: (error) => toast.error('The view could not be ended. It ends by itself when its time is over.', error),
+        failure: 'The view could not be ended. It ends by itself when its time is over.',
       },
     )
   return (

@@ -55,7 +55,7 @@ function Line({ lockOut }: { lockOut: LockOut }) {
       { params: { id } },
       {
         onSuccess: () => toast.success(`${subject} may try again`),
-        onError: (error) => toast.error(`${subject} was not released`, error),
+        failure: `${subject} was not released`,
       },
     )
   return (

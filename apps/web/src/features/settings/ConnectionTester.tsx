@@ -22,11 +22,15 @@ type Props = {
 export function ConnectionTester({ integration, unsaved, settings }: Props) {
   const test = useCall(endpoints.testConnection)
   const [sendTo, setSendTo] = useState('')
+  const [tested, setTested] = useState<typeof unsaved>()
   const id = useId()
-  const values = test.variables?.body?.values
-  const changedSince = test.data !== undefined && JSON.stringify(values) !== JSON.stringify(unsaved)
+  const changedSince = test.data !== undefined && JSON.stringify(tested) !== JSON.stringify(unsaved)
   const address = sendTo.trim()
-  const run = () => test.mutate({ body: { integration, values: unsaved, ...(address && { send_to: address }) } })
+  const run = () =>
+    test.mutate(
+      { body: { integration, values: unsaved, ...(address && { send_to: address }) } },
+      { onSuccess: () => setTested(unsaved) },
+    )
   return (
     <div className={css['tester']}>
       {integration === 'smtp' ? (

@@ -74,7 +74,7 @@ function VersionLine({ setting, version, onReverted }: LineProps) {
           onReverted()
           toast.success(`${setting.label} is back to version ${version.version}`)
         },
-        onError: (error) => toast.error(`${setting.label} was not changed`, error),
+        failure: `${setting.label} was not changed`,
       },
     )
   return (

@@ -19,7 +19,7 @@ export function useSendAgain() {
           mail.state === 'kept'
             ? toast.info('There is still no mail server, so the mail stays in the outbox.')
             : toast.success(`The mail to ${to} is queued`),
-        onError: (error) => toast.error('The mail was not sent. It stays in the outbox.', error),
+        failure: 'The mail was not sent. It stays in the outbox.',
       },
     )
   return { send, sending: again.isPending }
