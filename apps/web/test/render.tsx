@@ -1,4 +1,4 @@
-import type { Permission, SessionState } from '@agency/contract/descriptors'
+import type { Permission, SessionState } from '@agency/contract/types'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-import { sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'

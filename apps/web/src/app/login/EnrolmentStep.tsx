@@ -1,4 +1,4 @@
-import { auth } from '@agency/contract/descriptors'
+import * as auth from '@agency/contract/descriptors/auth'
 import { type ReactNode, useState } from 'react'
 import { Enrolment } from '../../features/profile/Enrolment.tsx'
 import { RecoveryCodes } from '../../features/profile/RecoveryCodes.tsx'

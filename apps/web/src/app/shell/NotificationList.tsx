@@ -1,4 +1,5 @@
-import { type Notification, notifications } from '@agency/contract/descriptors'
+import * as notifications from '@agency/contract/descriptors/notifications'
+import type { Notification } from '@agency/contract/types'
 import type { ResponseOf } from '../../lib/api.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,5 @@
-import { type AuditVerification, audit } from '@agency/contract/descriptors'
+import * as audit from '@agency/contract/descriptors/audit'
+import type { AuditVerification } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'

@@ -1,4 +1,4 @@
-import { customers } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
 import { useState } from 'react'
 import { nameOf } from '../../lib/names.ts'
 import { useToast } from '../../ui/Toast.tsx'

@@ -1,4 +1,5 @@
-import { type CustomerForm, customers } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
+import type { CustomerForm } from '@agency/contract/types'
 import Alert from '@mui/material/Alert'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { customers, timeline } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as timeline from '@agency/contract/descriptors/timeline'
 import type { ApiError } from '../../lib/problems.ts'
 import { isUncertain } from '../../lib/uncertain.ts'
 import { useCall } from '../../lib/use-call.ts'

@@ -1,4 +1,5 @@
-import { type Deployment, deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import type { Deployment } from '@agency/contract/types'
 import type { ResponseOf } from '../../lib/api.ts'
 import { deploymentStatusChips } from '../../lib/deployment-status.ts'
 import { useCall } from '../../lib/use-call.ts'

@@ -1,4 +1,5 @@
-import { type Deployment, deployments, type RollbackPreview } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import type { Deployment, RollbackPreview } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q, type ResponseOf } from '../../lib/api.ts'

@@ -1,4 +1,5 @@
-import { type Deployment, deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import type { Deployment } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'

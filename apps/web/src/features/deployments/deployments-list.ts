@@ -1,4 +1,4 @@
-import { deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
 import { q } from '../../lib/api.ts'
 import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { readState } from '../../lib/search-state.ts'

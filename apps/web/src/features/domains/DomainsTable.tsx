@@ -1,4 +1,5 @@
-import { type Domain, domains } from '@agency/contract/descriptors'
+import * as domains from '@agency/contract/descriptors/domains'
+import type { Domain } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { ResponseOf } from '../../lib/api.ts'

@@ -1,4 +1,5 @@
-import { type Domain, domains } from '@agency/contract/descriptors'
+import * as domains from '@agency/contract/descriptors/domains'
+import type { Domain } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { q, type ResponseOf } from '../../lib/api.ts'

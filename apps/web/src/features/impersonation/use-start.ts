@@ -1,4 +1,5 @@
-import { type ImpersonationWay, impersonation } from '@agency/contract/descriptors'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { ImpersonationWay } from '@agency/contract/types'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'

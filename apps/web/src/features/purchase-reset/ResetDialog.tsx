@@ -1,4 +1,5 @@
-import { type PurchasedSite, type PurchaseReset, purchaseReset, type RefusedSite } from '@agency/contract/descriptors'
+import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
+import type { PurchasedSite, PurchaseReset, RefusedSite } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../lib/api.ts'

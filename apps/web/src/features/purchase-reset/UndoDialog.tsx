@@ -1,4 +1,5 @@
-import { type PurchaseReset, purchaseReset } from '@agency/contract/descriptors'
+import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
+import type { PurchaseReset } from '@agency/contract/types'
 import { useState } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'

@@ -1,4 +1,4 @@
-import { purchases } from '@agency/contract/descriptors'
+import * as purchases from '@agency/contract/descriptors/purchases'
 import { useState } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,9 +1,5 @@
-import {
-  type ConnectionTest,
-  settings as endpoints,
-  type Setting,
-  type SettingValue,
-} from '@agency/contract/descriptors'
+import * as endpoints from '@agency/contract/descriptors/settings'
+import type { ConnectionTest, Setting, SettingValue } from '@agency/contract/types'
 import { useId, useState } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'

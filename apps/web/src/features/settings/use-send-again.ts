@@ -1,4 +1,5 @@
-import { type Mail, settings } from '@agency/contract/descriptors'
+import * as settings from '@agency/contract/descriptors/settings'
+import type { Mail } from '@agency/contract/types'
 import { useCall } from '../../lib/use-call.ts'
 import { useToast } from '../../ui/Toast.tsx'
 

@@ -1,4 +1,6 @@
-import { deployments, type Site, sites } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Site } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { useToast } from '../../ui/Toast.tsx'

@@ -1,4 +1,4 @@
-import { customerLifecycle } from '@agency/contract/descriptors'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'

@@ -1,4 +1,5 @@
-import { customerLifecycle, customers } from '@agency/contract/descriptors'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
+import * as customers from '@agency/contract/descriptors/customers'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import { nameOf } from '../../../lib/names.ts'

@@ -1,4 +1,5 @@
-import { customerLifecycle, type LifecycleRun, type LifecycleStep } from '@agency/contract/descriptors'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
+import type { LifecycleRun, LifecycleStep } from '@agency/contract/types'
 import { useDenial } from '../../../lib/session.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'

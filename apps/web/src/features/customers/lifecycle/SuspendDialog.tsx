@@ -1,9 +1,6 @@
-import {
-  type BillingChoice,
-  billingChanges,
-  customerLifecycle,
-  type SuspensionReason,
-} from '@agency/contract/descriptors'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
+import type { BillingChoice, SuspensionReason } from '@agency/contract/types'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormLabel from '@mui/material/FormLabel'

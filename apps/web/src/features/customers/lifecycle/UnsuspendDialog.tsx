@@ -1,4 +1,4 @@
-import { customerLifecycle } from '@agency/contract/descriptors'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import { type SiteEnvironment, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { SiteEnvironment } from '@agency/contract/types'
 import { useState } from 'react'
 import { useCall } from '../../../lib/use-call.ts'
 import { Button } from '../../../ui/Button.tsx'

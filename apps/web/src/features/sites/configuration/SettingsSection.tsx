@@ -1,4 +1,5 @@
-import { type Site, type SiteSettings, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Site, SiteSettings } from '@agency/contract/types'
 import { useState } from 'react'
 import { useCall } from '../../../lib/use-call.ts'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,4 +1,5 @@
-import { type Site, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Site } from '@agency/contract/types'
 import { useState } from 'react'
 import { useCall } from '../../../lib/use-call.ts'
 import { useToast } from '../../../ui/Toast.tsx'

@@ -1,4 +1,5 @@
-import { type ImportRow, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { ImportRow } from '@agency/contract/types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'

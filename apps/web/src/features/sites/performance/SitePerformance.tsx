@@ -1,4 +1,5 @@
-import { type SitePerformance as Performance, probes } from '@agency/contract/descriptors'
+import * as probes from '@agency/contract/descriptors/probes'
+import type { SitePerformance as Performance } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import type { ApiError } from '../../../lib/problems.ts'

@@ -1,4 +1,4 @@
-import { sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
