@@ -1,7 +1,7 @@
-import { type QueryClient, QueryClientContext } from '@tanstack/react-query'
 import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call, type Endpoint, type Input, newId, type ResponseOf } from './api.ts'
 import type { ApiError } from './problems.ts'
+import { RefreshContext } from './refresh.ts'
 import { denialOf, useSession } from './session.ts'
 import { ToastContext } from './toasts.ts'
 import { isUncertain } from './uncertain.ts'
@@ -61,7 +61,7 @@ export function useCall(
   stale: readonly Endpoint[] = [],
   { isOneIntent = false, mayHaveHappened = isUncertain }: Options = {},
 ): Call<unknown, unknown> {
-  const client = useContext(QueryClientContext)
+  const refresh = useContext(RefreshContext)
   const toasts = useContext(ToastContext)
   const [state, setState] = useState<State<unknown>>(idle)
   const [intents] = useState(() => new Intents())
@@ -75,7 +75,7 @@ export function useCall(
     const outcome = await outcomeOf(sendOf(called)(input, intents.keyOf(intent)))
     if (!outcome.error) {
       intents.isOver = isOneIntent
-      await refresh(client, stale)
+      await refresh(stale)
     }
     if (!outcome.error || !mayHaveHappened(outcome.error)) intents.close(intent)
     if (!isMounted.current) return
@@ -131,11 +131,6 @@ async function outcomeOf(answer: Promise<unknown>): Promise<Outcome> {
   } catch (error) {
     return { data: undefined, error: error as ApiError }
   }
-}
-
-/** The sign-in has no client. */
-async function refresh(client: QueryClient | undefined, stale: readonly Endpoint[]): Promise<void> {
-  await Promise.all(stale.map(({ path }) => client?.invalidateQueries({ queryKey: [path] })))
 }
 
 function useDenialOf(called: Called): string | undefined {
