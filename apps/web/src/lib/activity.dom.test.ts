@@ -1,4 +1,4 @@
-import { auth } from '@agency/contract/descriptors'
+import * as auth from '@agency/contract/descriptors/auth'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TestChannel } from '../../test/channel.ts'
 import { mockApi } from '../../test/mock-api.ts'

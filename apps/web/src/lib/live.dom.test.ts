@@ -1,4 +1,4 @@
-import { events } from '@agency/contract/descriptors'
+import * as events from '@agency/contract/descriptors/events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TestChannel } from '../../test/channel.ts'
 import { mockApi, problem } from '../../test/mock-api.ts'

@@ -1,4 +1,5 @@
-import { type Access, auth, type Permission, type SessionState } from '@agency/contract/descriptors'
+import * as auth from '@agency/contract/descriptors/auth'
+import type { Access, Permission, SessionState } from '@agency/contract/types'
 import { useSyncExternalStore } from 'react'
 import { call, type Endpoint, onKeyForbidden, onKeyRefused, type ResponseOf } from './api.ts'
 import { setTimeZone } from './format-time.ts'

@@ -1,14 +1,12 @@
-import {
-  adminUsers,
-  apiKeys,
-  audit,
-  customers,
-  mirror,
-  notifications,
-  type Permission,
-  purchases,
-  security,
-} from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
+import * as apiKeys from '@agency/contract/descriptors/api-keys'
+import * as audit from '@agency/contract/descriptors/audit'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as mirror from '@agency/contract/descriptors/mirror'
+import * as notifications from '@agency/contract/descriptors/notifications'
+import * as purchases from '@agency/contract/descriptors/purchases'
+import * as security from '@agency/contract/descriptors/security'
+import type { Permission } from '@agency/contract/types'
 import type { QueryClient } from '@tanstack/react-query'
 import { call, type Endpoint } from '../../lib/api.ts'
 import { csvRowCounter } from '../../lib/csv-rows.ts'
@@ -17,7 +15,7 @@ import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { ApiError } from '../../lib/problems.ts'
 import { denialOf, signOut } from '../../lib/session.ts'
-import type { Toasts } from '../../ui/Toast.tsx'
+import type { Toasts } from '../../lib/toasts.ts'
 import type { Item } from './items.ts'
 import { best } from './rank.ts'
 

@@ -1,14 +1,9 @@
-import {
-  type Access,
-  adminUsers,
-  billing,
-  customers,
-  type Hit,
-  type HitKind,
-  invoices,
-  type Permission,
-  purchases,
-} from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as invoices from '@agency/contract/descriptors/invoices'
+import * as purchases from '@agency/contract/descriptors/purchases'
+import type { Access, Hit, HitKind, Permission } from '@agency/contract/types'
 import { invoiceChip } from '../../features/billing/provider-words.ts'
 import { customerStatusChips } from '../../lib/customer-status.ts'
 import { paymentStatusChips } from '../../lib/payment-status.ts'

@@ -1,20 +1,17 @@
-import {
-  type Access,
-  adminUsers,
-  apiKeys,
-  audit,
-  billing,
-  customers,
-  deployments,
-  domains,
-  impersonation,
-  type Permission,
-  purchaseReset,
-  purchases,
-  security,
-  settings,
-  sites,
-} from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
+import * as apiKeys from '@agency/contract/descriptors/api-keys'
+import * as audit from '@agency/contract/descriptors/audit'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import * as domains from '@agency/contract/descriptors/domains'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
+import * as purchases from '@agency/contract/descriptors/purchases'
+import * as security from '@agency/contract/descriptors/security'
+import * as settings from '@agency/contract/descriptors/settings'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Access, Permission } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { denialOf } from '../../lib/session.ts'
 import { isGroup, navigation } from '../navigation.ts'

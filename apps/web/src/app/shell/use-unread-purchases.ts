@@ -1,4 +1,4 @@
-import { purchases } from '@agency/contract/descriptors'
+import * as purchases from '@agency/contract/descriptors/purchases'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { useDenial } from '../../lib/session.ts'

@@ -1,4 +1,5 @@
-import { type AuditEntry, audit } from '@agency/contract/descriptors'
+import * as audit from '@agency/contract/descriptors/audit'
+import type { AuditEntry } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback } from 'react'
 import { paths } from '../../lib/paths.ts'

@@ -1,4 +1,4 @@
-import { billing } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'

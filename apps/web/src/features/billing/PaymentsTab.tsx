@@ -1,4 +1,5 @@
-import { billing, type Payment } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import type { Payment } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { formatMoney } from '../../lib/format.ts'

@@ -1,4 +1,5 @@
-import { billingChanges, type MoneyAction } from '@agency/contract/descriptors'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import type { MoneyAction } from '@agency/contract/types'
 import { useState } from 'react'
 import { useDenial } from '../../lib/session.ts'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'

@@ -1,4 +1,7 @@
-import { billing, billingChanges, customerLifecycle, type Subscription } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
+import type { Subscription } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { q } from '../../lib/api.ts'

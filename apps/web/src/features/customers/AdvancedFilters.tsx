@@ -1,4 +1,5 @@
-import { billing, customers } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as customers from '@agency/contract/descriptors/customers'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { q } from '../../lib/api.ts'

@@ -1,4 +1,5 @@
-import { type Customer, type CustomerDetails, customers } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
+import type { Customer, CustomerDetails } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { fetchFailure } from '../../lib/fetch-failure.ts'

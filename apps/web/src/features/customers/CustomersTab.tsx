@@ -1,4 +1,7 @@
-import { billing, type Customer, customers, impersonation } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { Customer } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { q } from '../../lib/api.ts'

@@ -1,4 +1,5 @@
-import { type Deployment, type DeploymentCounts, deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import type { Deployment, DeploymentCounts } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'

@@ -1,4 +1,5 @@
-import { type DeploymentDetails, deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import type { DeploymentDetails } from '@agency/contract/types'
 import { isOpenDeployment } from '../../lib/deployment-status.ts'
 import { providerLink } from '../../lib/provider-link.ts'
 import { useDenial, useSessionState } from '../../lib/session.ts'

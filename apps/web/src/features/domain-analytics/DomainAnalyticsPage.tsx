@@ -1,4 +1,5 @@
-import { type AnalyticsRange, domainAnalytics } from '@agency/contract/descriptors'
+import * as domainAnalytics from '@agency/contract/descriptors/domain-analytics'
+import type { AnalyticsRange } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'

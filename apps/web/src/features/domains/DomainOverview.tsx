@@ -1,4 +1,5 @@
-import { customers, type DomainDetails, type DomainSetting } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
+import type { DomainDetails, DomainSetting } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
 import { Age } from '../../ui/Age.tsx'

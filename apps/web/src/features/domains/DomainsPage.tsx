@@ -1,4 +1,4 @@
-import { domains } from '@agency/contract/descriptors'
+import * as domains from '@agency/contract/descriptors/domains'
 import { useState } from 'react'
 import { useDenial } from '../../lib/session.ts'
 import { useSearchState } from '../../lib/use-search-state.ts'

@@ -1,4 +1,5 @@
-import { domainAnalytics, domains } from '@agency/contract/descriptors'
+import * as domainAnalytics from '@agency/contract/descriptors/domain-analytics'
+import * as domains from '@agency/contract/descriptors/domains'
 import { useDenial } from '../../lib/session.ts'
 import type { DomainDenials } from './domain-actions.ts'
 

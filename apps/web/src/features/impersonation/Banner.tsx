@@ -1,4 +1,4 @@
-import { impersonation } from '@agency/contract/descriptors'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { q } from '../../lib/api.ts'
@@ -47,7 +47,7 @@ function Banner() {
       { params: { id: view.id } },
       {
         onSuccess: () => toast.success('The view has ended'),
-        onError: (error) => toast.error('The view could not be ended. It ends by itself when its time is over.', error),
+        failure: 'The view could not be ended. It ends by itself when its time is over.',
       },
     )
   return (

@@ -1,4 +1,5 @@
-import { type Impersonation, impersonation } from '@agency/contract/descriptors'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { Impersonation } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { customerNameOf } from '../../lib/names.ts'

@@ -1,4 +1,6 @@
-import { customers, type ImpersonationWay, impersonation } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { ImpersonationWay } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../lib/api.ts'

@@ -1,4 +1,5 @@
-import { invoices, type ListedInvoice } from '@agency/contract/descriptors'
+import * as invoices from '@agency/contract/descriptors/invoices'
+import type { ListedInvoice } from '@agency/contract/types'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'

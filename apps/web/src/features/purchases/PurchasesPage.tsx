@@ -1,4 +1,5 @@
-import { type Purchase, purchases } from '@agency/contract/descriptors'
+import * as purchases from '@agency/contract/descriptors/purchases'
+import type { Purchase } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback } from 'react'
 import { formatCount } from '../../lib/format.ts'

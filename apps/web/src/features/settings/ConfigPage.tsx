@@ -1,4 +1,4 @@
-import { settings } from '@agency/contract/descriptors'
+import * as settings from '@agency/contract/descriptors/settings'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
 import { useSearchState } from '../../lib/use-search-state.ts'

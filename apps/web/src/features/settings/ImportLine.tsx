@@ -1,4 +1,4 @@
-import { mirror } from '@agency/contract/descriptors'
+import * as mirror from '@agency/contract/descriptors/mirror'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'

@@ -1,4 +1,5 @@
-import { deployments, sites } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import * as sites from '@agency/contract/descriptors/sites'
 import { useDenial } from '../../lib/session.ts'
 import type { SiteDenials } from './site-actions.ts'
 

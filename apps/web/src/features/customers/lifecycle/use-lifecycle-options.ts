@@ -1,4 +1,4 @@
-import { customerLifecycle } from '@agency/contract/descriptors'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
 import { useDenial, useSessionState } from '../../../lib/session.ts'
 import type { LifecycleOptions } from './lifecycle-actions.ts'
 import { superAdminOnly } from './super-admin.ts'

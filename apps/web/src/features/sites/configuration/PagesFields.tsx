@@ -1,4 +1,5 @@
-import { type PagesProject, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { PagesProject } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import type { ApiError } from '../../../lib/problems.ts'

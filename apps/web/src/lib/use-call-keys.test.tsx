@@ -1,13 +1,13 @@
-import { deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, problem } from '../../test/mock-api.ts'
 import { renderPage } from '../../test/render.tsx'
-import { useKeyedCall } from './use-keyed-call.ts'
+import { useCall } from './use-call.ts'
 
 function Buttons() {
-  const call = useKeyedCall(deployments.createDeployment, [])
-  const press = (id: string) => () => call.run({ params: { id } }, { onSuccess: () => {} })
+  const call = useCall(deployments.createDeployment)
+  const press = (id: string) => () => call.mutate({ params: { id } })
   return (
     <>
       <button type="button" onClick={press('site_1')}>

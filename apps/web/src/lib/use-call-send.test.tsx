@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderPiece } from '../../test/render.tsx'
-import { useSubmit } from './use-submit.ts'
+import { useCall } from './use-call.ts'
 
 function Form({ send }: { send: () => Promise<void> }) {
-  const { submit, pending, error } = useSubmit(send)
+  const { mutate, isPending: pending, error } = useCall<void, void>(send)
   return (
-    <button type="button" onClick={() => submit()}>
+    <button type="button" onClick={() => mutate()}>
       {pending ? 'Sending' : (error?.message ?? 'Send')}
     </button>
   )

@@ -1,10 +1,10 @@
-import { sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { mockApi, problem } from '../../test/mock-api.ts'
 import { renderPage } from '../../test/render.tsx'
-import { useAct } from './use-act.ts'
+import { useCall } from './use-call.ts'
 
 type Outcome = { answer: () => Response; told: string }
 const done: Outcome = { answer: () => Response.json({ created: 1, skipped: 0, rows: [] }), told: 'Done' }
@@ -19,14 +19,15 @@ const lost: Outcome = {
 
 function Dialog({ onDone }: { onDone: () => void }) {
   const [isDone, setDone] = useState(false)
-  const act = useAct(sites.importSites, [], () => {
+  const act = useCall(sites.importSites, [], { isOneIntent: true })
+  const handleDone = () => {
     setDone(true)
     onDone()
-  })
+  }
   const failure = act.isUnknown ? 'Not known' : act.error?.detail
   return (
     <>
-      <button type="button" onClick={() => act.run({ body: { sites: [] } })}>
+      <button type="button" onClick={() => act.mutate({ body: { sites: [] } }, { onSuccess: handleDone })}>
         Do it
       </button>
       <p>{act.isPending ? 'Under way' : isDone ? 'Done' : failure}</p>
