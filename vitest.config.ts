@@ -20,7 +20,7 @@ const database = {
 }
 
 // A project that extends another file's configuration takes nothing from below: without this, one file runs at a time.
-const web = { root: './apps/web', maxWorkers, expect, testTimeout: 30_000 }
+const web = { root: './apps/web', maxWorkers, expect, testTimeout: 60_000 }
 
 export default defineConfig({
   test: {
