@@ -36,7 +36,7 @@ async function bought(kind: string, more: Record<string, string> = {}): Promise<
       ...more,
     },
   })
-  await expect.poll(async () => (await sitesOf(name)).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await sitesOf(name)).length).toBe(1)
   return (await sitesOf(name))[0]!
 }
 
