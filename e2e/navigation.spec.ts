@@ -87,6 +87,7 @@ for (const [what, screens] of [
   ['planned, with tabs,', plannedTabs],
 ] as const) {
   test(`every screen that is ${what} has a heading and keeps its address; one for all passes axe`, async ({ page }) => {
+    test.setTimeout(300_000)
     await openSession(page)
     for (const screen of screens) {
       await open(page, screen)
