@@ -33,9 +33,6 @@ export const findOpenRun = (db: Db, customerId: string): Promise<RunRow | undefi
     .where('state', 'in', open)
     .executeTakeFirst()
 
-export const findRunOfKey = (db: Db, key: string): Promise<RunRow | undefined> =>
-  db.selectFrom('lifecycle_runs').selectAll().where('request_key', '=', key).executeTakeFirst()
-
 export const findSteps = (db: Db, runId: string): Promise<StepRow[]> =>
   db.selectFrom('lifecycle_steps').selectAll().where('run_id', '=', runId).orderBy('position').execute()
 
