@@ -122,15 +122,17 @@ module.exports = {
       to: { path: packageOf('fastify', '@fastify') },
     },
     {
-      name: 'thin-routes',
-      comment: 'A route names the handler of an endpoint and holds no logic: contract, own service, own queries.',
+      name: 'thin-face',
+      comment:
+        'The face of a feature names handlers and jobs and holds no logic: contract, its own files, the two tables.',
       severity: 'error',
-      from: { path: `${server}features/([^/]+)/routes\\.ts$` },
+      from: { path: `${server}features/([^/]+)/(index|routes)\\.ts$` },
       to: {
         pathNot: [
           '^packages/contract/',
-          `${server}features/$1/(service|queries)(\\.ts$|/)`,
-          `${server}platform/http/routes\\.ts$`,
+          `${server}features/$1/`,
+          `${server}platform/(http/routes|job)\\.ts$`,
+          packageOf('zod'),
         ],
       },
     },
@@ -162,7 +164,11 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: {
-      path: ['^(apps|packages)/[^/]+/dist/', '(^|/)(test-results|playwright-report|\\.gallery)/', '^boundaries/'],
+      path: [
+        '^(apps|packages)/[^/]+/dist/',
+        '(^|/)(test-results|playwright-report|\\.gallery)/',
+        '^scripts/boundaries/',
+      ],
     },
     // Type imports count too: a type that crosses a boundary couples both sides.
     tsPreCompilationDeps: true,

@@ -1,5 +1,12 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// Most tests wait for a process, a database or a clock, so more of them than processors run at once.
+const maxWorkers = Math.max(3, availableParallelism() - 1)
+
+// What another process or a screen does is seen once it was told of, which takes longer on a busy machine.
+const expect = { poll: { timeout: 10_000 } }
 
 const database = {
   environment: 'node',
@@ -12,24 +19,38 @@ const database = {
   hookTimeout: 60_000,
 }
 
+// A project that extends another file's configuration takes nothing from below: without this, one file runs at a time.
+const web = { root: './apps/web', maxWorkers, expect, testTimeout: 60_000 }
+
 export default defineConfig({
   test: {
-    // Most tests wait for a process, a database or a clock, so more of them than processors run at once.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
-    // A change by another process is seen once it was told of, which takes longer on a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    maxWorkers,
+    expect,
     projects: [
-      { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'], environment: 'node' } },
+      { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'], environment: 'node', isolate: false } },
       { test: { name: 'sandbox', include: ['packages/sandbox/**/*.test.ts'], ...database } },
       { test: { name: 'server', include: ['apps/server/**/*.test.ts', 'scripts/**/*.test.ts'], ...database } },
       {
         extends: './apps/web/vite.config.ts',
         test: {
+          name: 'web-rules',
+          ...web,
+          include: ['**/*.test.ts'],
+          exclude: ['**/*.dom.test.ts', 'node_modules'],
+          environment: 'node',
+          isolate: false,
+        },
+      },
+      {
+        extends: './apps/web/vite.config.ts',
+        test: {
           name: 'web',
-          root: './apps/web',
-          include: ['**/*.test.{ts,tsx}'],
+          ...web,
+          include: ['**/*.test.tsx', '**/*.dom.test.ts'],
           environment: 'jsdom',
-          testTimeout: 20_000,
+          // A context of its own for each file, but not a process: that took a second of each.
+          pool: 'vmThreads',
+          setupFiles: [join(import.meta.dirname, 'apps/web/test/browser-streams.mjs')],
         },
       },
     ],

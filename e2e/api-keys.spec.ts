@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
 import { consoleUrl, expect, signIn, test } from './support/test.ts'
 
 const asCaller = (key: string, path: string) =>
@@ -62,6 +62,6 @@ test('the dialogs pass axe and can be used without a pointer', async ({ page }) 
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'API key By keyboard' })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
+import { axe } from './support/axe.ts'
 import { api, consoleUrl, dataRows, expect, signIn, test } from './support/test.ts'
 
 type Entry = { id: string; action: string; details: string }
@@ -26,7 +26,7 @@ test('a change is found by its filters, shows what it changed, and keeps its add
   await expect(dialog.getByRole('region', { name: 'Place in the chain' })).toContainText('#')
   await page.reload()
   await expect(dialog.getByRole('region', { name: 'Changes' })).toContainText('After the change')
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   await dialog.getByRole('button', { name: 'Older' }).click()
   await expect(dialog.getByRole('region', { name: 'Changes' })).not.toContainText('After the change')

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { adminKey, api, consoleUrl, expect, signIn, test } from './support/test.ts'
+import { axe } from './support/axe.ts'
+import { adminKey, api, consoleUrl, expect, signInByForm, test } from './support/test.ts'
 
 const statusOf = async (key: string | null) =>
   (await fetch(`${consoleUrl()}/api/auth/session`, { headers: { 'x-admin-key': key ?? '' } })).status
@@ -29,7 +29,7 @@ test.describe('signing in', () => {
   })
 
   test('goes to the address that was asked for and keeps only a session key', async ({ page }) => {
-    await signIn(page, '/admin/customers?status=active')
+    await signInByForm(page, '/admin/customers?status=active')
     await expect(page).toHaveURL(/\/admin\/customers\?status=active/)
     const stored = await page.evaluate(() => localStorage.getItem('adminKey'))
     expect(stored).toBeTruthy()
@@ -38,7 +38,7 @@ test.describe('signing in', () => {
   })
 
   test('logging out revokes the key in every tab and goes to /admin', async ({ page, context }) => {
-    await signIn(page, '/admin/customers')
+    await signInByForm(page, '/admin/customers')
     const other = await context.newPage()
     await other.goto(`${consoleUrl()}/admin/subscriptions`)
     await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
@@ -52,7 +52,7 @@ test.describe('signing in', () => {
   })
 
   test('a logout that is lost is told, and sent again when the connection is back', async ({ page, context }) => {
-    await signIn(page, '/admin/customers')
+    await signInByForm(page, '/admin/customers')
     // Opened with a key that it had, the page never showed the login screen.
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
@@ -62,7 +62,7 @@ test.describe('signing in', () => {
     await page.getByRole('button', { name: 'Logout' }).first().click()
     await expect(page.getByText('your session there is still open')).toBeVisible()
     expect(await statusOf(stored)).toBe(200)
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const { violations } = await axe(page).analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
     await context.setOffline(false)
     await expect.poll(() => statusOf(stored)).toBe(401)
@@ -71,7 +71,7 @@ test.describe('signing in', () => {
   })
 
   test('a logout that is lost with its page is sent again by the next one', async ({ page }) => {
-    await signIn(page, '/admin/customers')
+    await signInByForm(page, '/admin/customers')
     const stored = await page.evaluate(() => localStorage.getItem('adminKey'))
     await page.route('**/api/auth/logout', (route) => route.abort())
     await page.getByRole('button', { name: 'Logout' }).first().click()

@@ -1,6 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { api, consoleUrl, expect, hosting, sandbox, signIn, test } from './support/test.ts'
+import { axe } from './support/axe.ts'
+import { quickStageMs } from './support/sandbox.ts'
+import { api, consoleUrl, expect, hosting, pace, sandbox, signIn, test } from './support/test.ts'
 
 type Site = {
   id: string
@@ -15,8 +16,6 @@ type Details = Deployment & {
   provider_deployment_id: string | null
 }
 
-const slowMs = 1500
-const quickMs = 60
 const builtWithin = { timeout: 30_000 }
 
 /** Of the demo world's sites each test takes one of its own. */
@@ -74,11 +73,6 @@ async function callsOf(site: Site, kind: Deployment['kind']) {
   return requests.filter(({ path }) => address.test(path.split('?')[0] ?? ''))
 }
 
-async function pace(stageMs: number): Promise<void> {
-  await sandbox.cloudflare({ stageMs })
-  await hosting('/settings', { stepMs: stageMs })
-}
-
 /** What a visitor of the site is given. */
 async function servedTo(page: Page, site: Site): Promise<string | undefined> {
   const visitor = await page.context().newPage()
@@ -90,9 +84,7 @@ async function servedTo(page: Page, site: Site): Promise<string | undefined> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-test.describe.configure({ timeout: 120_000 })
-test.beforeAll(() => pace(quickMs))
-test.afterAll(() => pace(slowMs))
+test.afterEach(() => pace(quickStageMs))
 
 const providers = ['pages', 'hook'] as const
 
@@ -121,7 +113,7 @@ for (const provider of providers) {
 
   test(`a deployment is followed live, from the queue to the log, and cancelled (${provider})`, async ({ page }) => {
     // So slow that the build cannot be over before it is cancelled, on a slow machine either.
-    await pace(4 * slowMs)
+    await pace(6000)
     const site = await siteOf(provider, 1)
     const id = await deploy(site)
     await signIn(page, `/admin/deployments?open=${id}&view=log`)
@@ -147,7 +139,6 @@ for (const provider of providers) {
       await expect(dialogOf(page).getByText(/a deploy hook cannot be told to stop/)).toBeVisible()
     }
     await expect.poll(() => actionsOf(id)).toContain('deployment.cancel')
-    await pace(quickMs)
   })
 
   test(`one that failed says why, and is tried again (${provider})`, async ({ page }) => {
@@ -257,7 +248,9 @@ test('variables that are rolled back reach the next build as they were', async (
   await dialogOf(page).getByRole('button', { name: 'Versions' }).click()
   const button = { name: `Roll back to version ${known}`, exact: true }
   await dialogOf(page).getByRole('button', button).click()
-  await page.getByRole('alertdialog').getByRole('button', button).click()
+  const confirm = page.getByRole('alertdialog')
+  await expect(confirm.getByText('OPENING_HOURS')).toBeVisible()
+  await confirm.getByRole('button', button).click()
   await expect(dialogOf(page).getByRole('button', { name: 'Replace OPENING_HOURS' })).toBeVisible()
   expect(await versions()).toBe(known + 2)
   await dialogOf(page).getByRole('tab', { name: 'Deployments' }).click()
@@ -279,7 +272,7 @@ for (const provider of providers) {
     await untilBuilt(old)
     await untilBuilt(await deploy(site))
     const before = (await callsOf(site, 'rollback')).length
-    await pace(2.5 * slowMs)
+    await pace(3750)
     const first = await deploy(site)
     await expect.poll(() => statusOf(first)).not.toBe('queued')
     const init = { method: 'POST', body: JSON.stringify({ to: old }) }
@@ -290,7 +283,7 @@ for (const provider of providers) {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel deployment' }).dblclick()
     await expect.poll(() => statusOf(deployment.id)).toBe('cancelled')
     await expect(dialogOf(page).getByText('Cancelled before it began')).toBeVisible()
-    await pace(quickMs)
+    await pace(quickStageMs)
     await untilBuilt(first)
     await expect
       .poll(() => actionsOf(deployment.id))
@@ -340,7 +333,7 @@ for (const [width, colorScheme] of [
       await page.goto(`${consoleUrl()}/admin/deployments${address}`)
       await expect(page.getByText(/\d deployments? ·/)).toBeVisible()
       if (address) await expect(dialogOf(page).getByRole('tab', { name: 'Log' })).toBeVisible()
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect((await axe(page).analyze()).violations).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
     }

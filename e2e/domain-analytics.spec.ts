@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
+import { axe } from './support/axe.ts'
 import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Domain = { id: string; name: string; plan: { name?: string | null } | null }
@@ -46,7 +46,7 @@ test('figures come first, are those of the API, and come from Cloudflare', async
   await requests.getByRole('button').focus()
   await expect(page.getByRole('tooltip').filter({ hasText: 'Whole days' })).toBeVisible()
   await expect(page.locator('svg [data-series]').first()).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect(violations).toEqual([])
 })
 
@@ -65,7 +65,7 @@ test('the range is in the address, and each chart is a table too, by keyboard al
   await expect(rows).toHaveCount(8)
   await expect(rows.nth(1)).toContainText('not over')
   await expect(rows.nth(7)).toContainText(series[0]?.requests.toLocaleString('en-US') ?? 'nothing')
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect(violations).toEqual([])
 })
 

@@ -9,10 +9,8 @@ async function threeTabs(context: BrowserContext, first: Page): Promise<[Page, P
   await context.clock.install({ time: new Date() })
   await signIn(first)
   const tabs: [Page, Page, Page] = [first, await context.newPage(), await context.newPage()]
-  for (const tab of tabs.slice(1)) {
-    await tab.goto(`${consoleUrl()}/admin/customers`)
-    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
-  }
+  for (const tab of tabs.slice(1)) await tab.goto(`${consoleUrl()}/admin/customers`)
+  for (const tab of tabs) await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
   return tabs
 }
 
@@ -62,6 +60,7 @@ test('movement does not count while the warning is open, its button does', async
 test('a hidden tab pauses; coming back counts as activity', async ({ page, context }) => {
   await context.clock.install({ time: new Date() })
   await signIn(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await setVisibility(page, 'hidden')
   await context.clock.runFor(50 * minute)
   await expect(login(page)).toBeHidden()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { api, expect, sandbox, signIn, test } from './support/test.ts'
+import { api, consoleUrl, expect, openSession, sandbox, signIn, test } from './support/test.ts'
 
 type Made = { id: string; subscription: string; name: string }
 type Sub = { id: string; status: string; pause_collection: { behavior: string } | null }
@@ -32,7 +32,7 @@ async function makeCustomer(): Promise<Made> {
 }
 
 async function openMenu(page: Page, { id, name }: Made, entry: string): Promise<void> {
-  await page.goto(`${new URL(page.url()).origin}/admin/customers?search=${encodeURIComponent(name)}`)
+  await page.goto(`${consoleUrl()}/admin/customers?search=${encodeURIComponent(name)}`)
   await page
     .getByRole('row', { name: new RegExp(name) })
     .getByRole('button')
@@ -49,7 +49,7 @@ test('suspends an account: the steps, the pause at Stripe, the notice, the audit
   page,
 }) => {
   const made = await makeCustomer()
-  await signIn(page)
+  await openSession(page)
   await openMenu(page, made, 'Suspend Account')
   const dialog = page.getByRole('alertdialog', { name: `Suspend Account: ${made.name}` })
   await expect(dialog.getByText(/1 subscription stays as it is/)).toBeVisible()
@@ -87,23 +87,16 @@ test('suspends an account: the steps, the pause at Stripe, the notice, the audit
   await expect.poll(() => auditActions(made.id)).toContain('customer.unsuspend')
 })
 
-/** As somebody at Stripe would do it. */
-async function stripe<T>(path: string): Promise<T> {
-  const response = await fetch(`${process.env['E2E_SANDBOX_URL']}/v1${path}`, {
-    method: path.endsWith('/finalize') ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${process.env['E2E_SANDBOX_KEY']}` },
-  })
-  return (await response.json()) as T
-}
-
 test('lifts a suspension for non-payment by itself, within a minute of the payment', async ({ page }) => {
   test.setTimeout(120_000)
   const made = await makeCustomer()
   await sandbox.scenario('set_card', { customer: made.id, decline: 'insufficient_funds' })
   await sandbox.scenario('subscription_renewed', { subscription: made.subscription })
-  const { data } = await stripe<{ data: { id: string }[] }>(`/invoices?subscription=${made.subscription}&status=draft`)
+  // As somebody at Stripe would do it.
+  const drafts = `/v1/invoices?subscription=${made.subscription}&status=draft`
+  const { data } = await sandbox.get<{ data: { id: string }[] }>(drafts)
   const invoice = data[0]?.id ?? ''
-  await stripe(`/invoices/${invoice}/finalize`)
+  await sandbox.post(`/v1/invoices/${invoice}/finalize`)
   await sandbox.scenario('invoice_paid', { invoice })
   await expect
     .poll(async () =>
@@ -112,7 +105,7 @@ test('lifts a suspension for non-payment by itself, within a minute of the payme
       ).preview?.warnings.join(' '),
     )
     .toContain('lifted by itself')
-  await signIn(page)
+  await openSession(page)
   await openMenu(page, made, 'Suspend Account')
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByText(/lifted by itself as soon as the overdue invoice is paid/)).toBeVisible()
@@ -128,7 +121,7 @@ test('lifts a suspension for non-payment by itself, within a minute of the payme
 
 test('deletes a customer, shows it among the deleted, and restores it', async ({ page }) => {
   const made = await makeCustomer()
-  await signIn(page)
+  await openSession(page)
   await openMenu(page, made, 'Delete Customer')
   const dialog = page.getByRole('alertdialog', { name: `Delete Customer: ${made.name}` })
   await expect(dialog.getByText(/It can be restored for 30 days/)).toBeVisible()
@@ -152,7 +145,7 @@ test('deletes a customer, shows it among the deleted, and restores it', async ({
 
 test('deletes at Stripe too, once the name is typed, and erases', async ({ page }) => {
   const made = await makeCustomer()
-  await signIn(page)
+  await openSession(page)
   await openMenu(page, made, 'Delete Customer')
   const dialog = page.getByRole('alertdialog')
   await dialog.getByLabel(/Also delete at Stripe/).check()

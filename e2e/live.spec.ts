@@ -1,4 +1,4 @@
-import { api, dataRows, expect, sandbox, signIn, test } from './support/test.ts'
+import { api, consoleUrl, dataRows, expect, openSession, sandbox, signIn, test } from './support/test.ts'
 
 test('a payment appears on the open screen without a reload, at once', async ({ page }) => {
   const name = `Live Guest ${crypto.randomUUID().slice(0, 8)}`
@@ -41,7 +41,7 @@ test('hostile names, descriptions and metadata are shown as text', async ({ page
     description: hostile,
   })
   await expect.poll(async () => (await api<{ status?: number }>(`/stripe/payments/${payment}`)).status).toBeUndefined()
-  await signIn(page)
+  await openSession(page)
   for (const address of [
     '/admin',
     '/admin/customers',
@@ -50,7 +50,7 @@ test('hostile names, descriptions and metadata are shown as text', async ({ page
     '/admin/payments',
     `/admin/payments?open=${payment}`,
   ]) {
-    await page.goto(new URL(address, page.url()).toString())
+    await page.goto(`${consoleUrl()}${address}`)
     await expect(page.getByText('<img src=x').first(), address).toBeVisible()
     expect(await page.title(), address).not.toContain('broken')
     expect(await page.locator('img[src="x"]').count(), address).toBe(0)

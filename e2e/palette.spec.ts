@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
 import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Customers = { customers: { id: string; name: string }[] }
@@ -98,7 +98,7 @@ for (const width of [390, 1440]) {
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(field(page)).toBeFocused()
     const check = async (what: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
+      const { violations } = await axe(page).analyze()
       expect(violations.map((violation) => `${what}: ${violation.id} ${violation.nodes[0]?.html}`)).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow, what).toBeLessThanOrEqual(0)

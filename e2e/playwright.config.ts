@@ -5,13 +5,15 @@ const executablePath = process.env['CHROMIUM_PATH']
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  globalSetup: './support/start-console.ts',
+  globalSetup: './support/start-consoles.ts',
   outputDir: 'test-results',
-  // One console serves the whole run; tests make or pick what is their own.
-  workers: 1,
-  fullyParallel: false,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Each worker has a console of its own, on which one test runs at a time; tests make or pick what is their own.
+  workers: 2,
+  // Tests are handed out one by one, so that no worker is left with a long file.
+  fullyParallel: true,
+  // A limit for what hangs; no test waits for it. Two browsers share what may be a busy machine.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/results.json' }]],
   use: {
@@ -20,7 +22,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // A menu that still grows moves its items between the press and the release of a click.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Recording one costs as much as a third of the run; `--trace retain-on-failure` keeps it for whoever looks closer.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
 import { api, consoleUrl, expect, hosting, signIn, test } from './support/test.ts'
 
 type Site = { id: string; domain: string; health_status: string; health_detail: string | null }
@@ -43,7 +43,7 @@ test('probes a site: what it answers decides its health, on the screen and in th
   await expect(last.getByText('It answered with status 200')).toBeVisible()
   await expect(last.getByText(`https://${label}.example/`)).toBeVisible()
   await expect(dialog.getByRole('region', { name: 'Certificate' }).getByText('Sandbox Trust Services')).toBeVisible()
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  expect((await axe(page).include('[role=dialog]').analyze()).violations).toEqual([])
 
   await hosting('/behaviour', { label, behaviour: 'failing' })
   await probedUntil(page, site, 'down')

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
 import { adminKey, api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Site = { id: string; siteId: string; siteName: string; mode: string; data: Record<string, unknown> }
@@ -36,7 +36,7 @@ async function bought(kind: string, more: Record<string, string> = {}): Promise<
       ...more,
     },
   })
-  await expect.poll(async () => (await sitesOf(name)).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await sitesOf(name)).length).toBe(1)
   return (await sitesOf(name))[0]!
 }
 
@@ -188,7 +188,7 @@ for (const [width, colorScheme] of [
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await open(page)
     const fits = async () => {
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect((await axe(page).analyze()).violations).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
     }

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { axe } from './support/axe.ts'
 import { api, consoleUrl, dataRows, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Listed = { id: string; status: string; unread: boolean; siteName: string; productionUrl: string | null }
@@ -112,7 +112,7 @@ for (const [width, colorScheme] of [
       await page.goto(`${consoleUrl()}${address}`)
       await expect(page.getByText(/Showing 10 of/)).toBeVisible()
       if (address.includes('open')) await expect(page.getByText('Checkout ID')).toBeVisible()
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect((await axe(page).analyze()).violations).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
     }

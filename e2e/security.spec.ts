@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { consoleUrl, expect, signIn, test } from './support/test.ts'
+import { axe } from './support/axe.ts'
+import { consoleUrl, expect, signIn, signInByForm, test } from './support/test.ts'
 
 test('runs the checks, and each finding that can be mended leads somewhere', async ({ page }) => {
   await signIn(page, '/admin/security')
@@ -11,14 +11,14 @@ test('runs the checks, and each finding that can be mended leads somewhere', asy
   for (const link of await checks.getByRole('link').all()) {
     expect(await link.getAttribute('href')).toMatch(/^\/admin\//)
   }
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 })
 
 test('another session of the same key is listed, and ends at once when it is revoked', async ({ page, browser }) => {
   const elsewhere = await browser.newContext({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)' })
   const other = await elsewhere.newPage()
-  await signIn(other, '/admin/customers')
+  await signInByForm(other, '/admin/customers')
   await signIn(page, '/admin/security?tab=sessions')
   const sessions = page.getByRole('table', { name: 'Sessions' })
   await expect(sessions.getByText('This session')).toHaveCount(1)
@@ -53,6 +53,6 @@ test('a wrong sign-in is listed among the attempts', async ({ page }) => {
   await signIn(page, '/admin/security?tab=attempts&outcome=failed')
   const attempts = page.getByRole('table', { name: 'Sign-in attempts' })
   await expect(attempts.getByText('Failed').first()).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 })

@@ -1,9 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { axe } from './support/axe.ts'
 import { api, expect, signIn, test } from './support/test.ts'
-
-type Settings = { settings: { key: string; value: unknown; version: number }[] }
-const savedValue = async (key: string) =>
-  (await api<Settings>('/admin/settings')).settings.find((setting) => setting.key === key)?.value
 
 test('a setting is changed, listed before it is saved, survives a reload, and is reverted', async ({ page }) => {
   await signIn(page, '/admin/config')
@@ -37,18 +33,6 @@ test('a setting is changed, listed before it is saved, survives a reload, and is
   await expect(field).toHaveValue(before)
 })
 
-test('a value that is out of bounds is refused at its field', async ({ page }) => {
-  await signIn(page, '/admin/config')
-  const key = 'sessions.idle_minutes'
-  const before = await savedValue(key)
-  const field = page.getByRole('textbox', { name: /no activity/ })
-  await field.fill('500')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Enter a whole number from 5 to 30')).toBeVisible()
-  expect(await savedValue(key)).toBe(before)
-  await page.getByRole('button', { name: 'Discard' }).click()
-})
-
 test('two people who change the same setting hear of each other', async ({ page }) => {
   await signIn(page, '/admin/config')
   const field = page.getByRole('textbox', { name: 'Company name' })
@@ -67,10 +51,10 @@ test('a mail server that is not there is told as unreachable, and nothing is sav
   await mail.getByLabel('Mail server').fill('smtp://127.0.0.1:9')
   await mail.getByLabel('Sender').fill('Agency Console <console@example.com>')
   await mail.getByRole('button', { name: 'Test unsaved values' }).click()
-  await expect(mail.getByText(/^Unreachable: /)).toBeVisible({ timeout: 15_000 })
+  await expect(mail.getByText(/^Unreachable: /)).toBeVisible()
   await page.reload()
   await expect(mail.getByText('Not set')).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 })
 

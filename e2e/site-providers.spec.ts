@@ -26,7 +26,8 @@ test('suspends a site at its provider, and resumes it', async ({ page }) => {
   await expect.poll(() => auditActions(site.id)).toContain('site.suspend')
 
   await choose(page, site.site_name, 'Resume Site')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Resume site' }).click()
+  await expect(dialog.getByRole('listitem').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Resume site' }).click()
   await expect.poll(async () => (await siteOf(site.id)).at_provider, { timeout: 30_000 }).toBe('served')
   expect(await named('pages.projects.domains.create')).toBeGreaterThan(before.given)
   await expect(row.getByText('Suspended')).toBeHidden()
@@ -61,7 +62,8 @@ test('suspends a site that only a deploy hook builds, and says that it stays onl
   await expect.poll(() => auditActions(site.id)).toContain('site.suspend')
 
   await choose(page, site.site_name, 'Resume Site')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Resume site' }).click()
+  await expect(dialog.getByRole('listitem').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Resume site' }).click()
   await expect.poll(async () => (await siteOf(site.id)).status).toBe('active')
   await expect.poll(() => auditActions(site.id)).toContain('site.resume')
 })

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { axe } from './support/axe.ts'
 import { added, auditActions, auditOf, choose, openId, type Site, siteOf, unique } from './support/sites.ts'
-import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
+import { api, consoleUrl, expect, openSession, sandbox, signIn, test } from './support/test.ts'
 
 test('adds a site: one for a double press, then details, list, database and audit log', async ({ page }) => {
   const name = `Guest ${unique()}`
@@ -181,7 +181,7 @@ for (const [from, kind] of [
 test('the screen and its dialogs pass axe', async ({ page }) => {
   const site = await added()
   const complaints = async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const { violations } = await axe(page).analyze()
     return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
   }
   await signIn(page, `/admin/sites?search=${site.domain}`)
@@ -274,15 +274,14 @@ test('exports what the filters leave, hostile text as text', async ({ page }) =>
 
 test('without the permission the controls say which one is missing', async ({ page }) => {
   const site = await added()
-  await signIn(page, `/admin/sites?search=${site.domain}`)
+  await openSession(page)
   await page.route('**/api/auth/session', async (route) => {
     const response = await route.fetch()
     const state = await response.json()
     state.actor.permissions = ['sites.read']
     await route.fulfill({ response, json: state })
   })
-  await page.evaluate(() => localStorage.removeItem('agency.session'))
-  await page.reload()
+  await page.goto(`${consoleUrl()}/admin/sites?search=${site.domain}`)
   await expect(page.getByRole('button', { name: 'Add Site' })).toBeDisabled()
   await page.getByRole('button', { name: `Actions for ${site.site_name}` }).click()
   const redeploy = page.getByRole('menuitem', { name: /Redeploy/ })

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
+import { axe } from './support/axe.ts'
+import { api, consoleUrl, expect, openSession, sandbox, signIn, test } from './support/test.ts'
 
 type Sub = {
   status: string
@@ -53,7 +53,7 @@ async function choose(page: Page, entry: string): Promise<void> {
 
 test('undoes a scheduled cancellation from the details', async ({ page }) => {
   const { id } = await makeSubscription()
-  await signIn(page)
+  await openSession(page)
   await openDetails(page, id)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click()
   await expect(page.getByText(/The cancellation can be undone until/)).toBeVisible()
@@ -88,7 +88,7 @@ test('pauses until a date and resumes, from the row menu', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Pause collection' }).click()
   await expect(dialog.getByText('Choose the last day of the pause')).toBeVisible()
   expect(await writesTo(id)).toEqual([])
-  const { violations } = await new AxeBuilder({ page }).include('[role=alertdialog]').analyze()
+  const { violations } = await axe(page).include('[role=alertdialog]').analyze()
   expect(violations).toEqual([])
   await dialog.getByLabel('Last day of the pause').fill('2099-01-31')
   await dialog.getByRole('button', { name: 'Pause collection' }).click()
@@ -107,6 +107,7 @@ test('pauses until a date and resumes, from the row menu', async ({ page }) => {
 
   await menu().click()
   await page.getByRole('menuitem', { name: 'Resume Collection' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Resume collection' }).getByRole('listitem').first()).toBeVisible()
   await page.getByRole('button', { name: 'Resume collection' }).click()
   await expect(page.getByText(`Resumed collection of Starter Care of ${name}`)).toBeVisible()
   await expect.poll(() => subscriptionOf(id)).toMatchObject({ pause_collection: null, mrr: 2900 })
@@ -118,7 +119,7 @@ test('pauses until a date and resumes, from the row menu', async ({ page }) => {
 
 test('changes the plan and charges what the preview has shown', async ({ page }) => {
   const { id } = await makeSubscription()
-  await signIn(page)
+  await openSession(page)
   await openDetails(page, id)
   await choose(page, 'Change Plan')
   const dialog = page.getByRole('alertdialog', { name: 'Change plan' })
@@ -130,7 +131,7 @@ test('changes the plan and charges what the preview has shown', async ({ page })
   const shown = (await button.textContent())?.match(/\$[\d,.]+/)?.[0] ?? ''
   await expect(dialog.getByRole('region', { name: 'Next invoice' })).toContainText(`To pay now${shown}`)
   await expect(dialog.getByText(/rises by \$120\.00 at once/)).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).include('[role=alertdialog]').analyze()
+  const { violations } = await axe(page).include('[role=alertdialog]').analyze()
   expect(violations).toEqual([])
   await button.click()
   await expect(page.getByText(/Changed the plan: Business Care of/)).toBeVisible()
@@ -152,7 +153,7 @@ test('changes the plan and charges what the preview has shown', async ({ page })
 test('a declined card leaves plan and money as they were', async ({ page }) => {
   const { id, customer } = await makeSubscription()
   await sandbox.scenario('set_card', { customer, decline: 'insufficient_funds' })
-  await signIn(page)
+  await openSession(page)
   await openDetails(page, id)
   await choose(page, 'Change Plan')
   const dialog = page.getByRole('alertdialog', { name: 'Change plan' })
@@ -167,9 +168,10 @@ test('a declined card leaves plan and money as they were', async ({ page }) => {
 test('finds out by itself what became of a pause whose answer was lost', async ({ page }) => {
   const { id } = await makeSubscription()
   await sandbox.fault({ match: 'subscriptions.update', connection: 'lost', times: 2 })
-  await signIn(page)
+  await openSession(page)
   await openDetails(page, id)
   await choose(page, 'Pause Collection')
+  await expect(page.getByText(/Monthly recurring revenue falls by/)).toBeVisible()
   await page.getByRole('button', { name: 'Pause collection' }).click()
   await expect(page.getByText('The answer was lost, so it is not known yet')).toBeVisible({ timeout: 40_000 })
   await sandbox.clearFaults()

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
+import { axe } from './support/axe.ts'
+import { api, consoleUrl, expect, openSession, sandbox, signIn, test } from './support/test.ts'
 
 const tables: [address: string, columns: string[]][] = [
   [
@@ -54,7 +54,7 @@ test.beforeAll(async () => {
 
 for (const [address, columns] of tables) {
   test(`${address}: every column can be reached at ${widths.join(', ')} px, beside the name`, async ({ page }) => {
-    await signIn(page)
+    await openSession(page)
     const table = await open(page, address)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
@@ -65,7 +65,7 @@ for (const [address, columns] of tables) {
           await header.evaluate((node) => node.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
           expect(await isOnTop(header), what).toBe(true)
           expect(await isOnTop(table.getByRole('columnheader', { name: columns[0]! }).first()), what).toBe(true)
-        }).toPass({ timeout: 5000 })
+        }).toPass({ timeout: 20_000 })
       }
       expect(await overflowOf(page), `${width} px`).toBeLessThanOrEqual(0)
     }
@@ -74,7 +74,7 @@ for (const [address, columns] of tables) {
 
 test('a table that is too wide is scrolled by keyboard, and passes axe', async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 900 })
-  await signIn(page)
+  await openSession(page)
   const table = await open(page, '/admin/customers')
   const box = page.getByRole('group', { name: 'Customers, wider than the screen' })
   await box.focus()
@@ -86,7 +86,7 @@ test('a table that is too wide is scrolled by keyboard, and passes axe', async (
   }).toPass()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const { violations } = await axe(page).analyze()
     expect(violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html}`)).toEqual([])
   }
   await expect(table.getByRole('row').nth(1)).toBeVisible()

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
 import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Entry = { kind: string; title: string; at: string }
@@ -143,7 +143,7 @@ test('passes axe and fits a phone', async ({ page }) => {
   await expect(entries(page).first()).toBeVisible()
   for (const width of [1440, 900, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+    const { violations } = await axe(page).include('[role=dialog]').analyze()
     expect(
       violations.map(({ id }) => id),
       `${width}`,

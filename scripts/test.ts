@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { runChecks } from './lib/check-steps.ts'
+import { runStaticChecks, runVitest } from './lib/check-steps.ts'
 import { findChromium } from './lib/chromium.ts'
-import { add, type Counts, closingLine, project, runSteps } from './lib/steps.ts'
+import { add, type Counts, project, runParts, runSteps } from './lib/steps.ts'
 
 const results = join(project, 'e2e/test-results/results.json')
 
@@ -31,7 +31,10 @@ async function runEndToEnd(): Promise<Counts> {
   return runSteps([step], 1)
 }
 
-const counts = await runChecks('all')
-add(counts, await runEndToEnd())
-console.log(closingLine(counts))
+const parts: Record<string, () => Promise<Counts>> = {
+  quick: async () => add(add(await runStaticChecks(), await runVitest('quick')), await runEndToEnd()),
+  long: () => runVitest('long'),
+}
+
+const counts = await runParts(process.argv.slice(2), parts, console.log)
 process.exitCode = counts.failed > 0 ? 1 : 0

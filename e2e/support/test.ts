@@ -1,13 +1,9 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { ownConsole } from './own-console.ts'
+import { askHosting, askSandbox, setPace } from './sandbox.ts'
 
-const fromEnvironment = (name: string): string => {
-  const value = process.env[name]
-  if (!value) throw new Error(`${name} is missing: the console was not started`)
-  return value
-}
-
-export const consoleUrl = (): string => fromEnvironment('E2E_URL')
-export const adminKey = (): string => fromEnvironment('E2E_ADMIN_KEY')
+export const consoleUrl = (): string => ownConsole().url
+export const adminKey = (): string => ownConsole().adminKey
 
 /** Calls the API as a script would, with the admin key. */
 export async function api<T>(path: string, init: RequestInit = {}): Promise<T> {
@@ -17,8 +13,6 @@ export async function api<T>(path: string, init: RequestInit = {}): Promise<T> {
   })
   return (await response.json()) as T
 }
-
-type Method = 'GET' | 'POST' | 'DELETE'
 
 type SandboxRequest = {
   provider: 'stripe' | 'cloudflare' | 'hosting'
@@ -30,52 +24,54 @@ type SandboxRequest = {
   status: number | null
 }
 
-async function askSandbox<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${fromEnvironment('E2E_SANDBOX_URL')}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${fromEnvironment('E2E_SANDBOX_KEY')}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`sandbox ${path}: ${response.status} ${text}`)
-  return (text === '' ? null : JSON.parse(text)) as T
-}
-
-async function askHosting<T>(path: string, init: RequestInit = {}): Promise<T> {
-  const response = await fetch(`${fromEnvironment('E2E_HOSTING_URL')}${path}`, {
-    ...init,
-    headers: { authorization: `Bearer ${fromEnvironment('E2E_HOSTING_KEY')}` },
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`hosting ${path}: ${response.status} ${text}`)
-  return JSON.parse(text) as T
-}
-
 /** Steers the web host of the demo's sites: how a site behaves, how the builds of its deploy hook end. */
-export async function hosting(path: '/behaviour' | '/faults' | '/settings', body: object): Promise<void> {
-  await askHosting(path, { method: 'POST', body: JSON.stringify(body) })
+export async function hosting(path: '/behaviour' | '/faults', body: object): Promise<void> {
+  await askHosting(ownConsole().sandbox, { method: 'POST', path, body })
 }
 
 type HostedSite = { label: string; domain: string; hook: { url: string; secret: string } | null }
 
 export const hostedSites = async (): Promise<HostedSite[]> =>
-  (await askHosting<{ sites: HostedSite[] }>('/sites')).sites
+  (await askHosting<{ sites: HostedSite[] }>(ownConsole().sandbox, { method: 'GET', path: '/sites' })).sites
+
+/** Builds take next to no time; a test that watches one makes it slower for as long as it looks. */
+export const pace = (stageMs: number): Promise<void> => setPace(ownConsole().sandbox, stageMs)
+
+const ask = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
+  askSandbox<T>(ownConsole().sandbox, { method, path, body })
 
 /** Steers the world behind the console: its clock, its faults, what happens in it. */
 export const sandbox = {
   scenario: <T = Record<string, unknown>>(name: string, input: object = {}) =>
-    askSandbox<T>('POST', `/_sandbox/scenarios/${name}`, input),
-  dump: <T = Record<string, unknown>>(kind: string) => askSandbox<T[]>('GET', `/_sandbox/dump/${kind}`),
-  fault: (fault: object) => askSandbox('POST', '/_sandbox/faults', fault),
-  clearFaults: () => askSandbox('DELETE', '/_sandbox/faults'),
-  requests: () => askSandbox<SandboxRequest[]>('GET', '/_sandbox/requests'),
-  /** Changes how Cloudflare behaves from now on: `{ stageMs, scopes, tokenStatus, requestLimit, … }`. */
-  cloudflare: (change: object) => askSandbox('POST', '/_sandbox/cloudflare', change),
-  status: () => askSandbox<{ scenarios: string[] }>('GET', '/_sandbox/status'),
-  get: <T = Record<string, unknown>>(path: string) => askSandbox<T>('GET', path),
+    ask<T>('POST', `/_sandbox/scenarios/${name}`, input),
+  dump: <T = Record<string, unknown>>(kind: string) => ask<T[]>('GET', `/_sandbox/dump/${kind}`),
+  fault: (fault: object) => ask('POST', '/_sandbox/faults', fault),
+  clearFaults: () => ask('DELETE', '/_sandbox/faults'),
+  requests: () => ask<SandboxRequest[]>('GET', '/_sandbox/requests'),
+  /** Changes how Cloudflare behaves from now on: `{ scopes, tokenStatus, requestLimit, … }`. */
+  cloudflare: (change: object) => ask('POST', '/_sandbox/cloudflare', change),
+  status: () => ask<{ scenarios: string[] }>('GET', '/_sandbox/status'),
+  get: <T = Record<string, unknown>>(path: string) => ask<T>('GET', path),
+  post: <T = Record<string, unknown>>(path: string) => ask<T>('POST', path),
 }
 
+/** From its next page on, the browser has a session of the admin key that the API opened. */
+export async function openSession(page: Page): Promise<void> {
+  const body = JSON.stringify({ key: adminKey() })
+  const { session_key: key } = await api<{ session_key: string }>('/auth/login', { method: 'POST', body })
+  const script = await page.addInitScript((kept) => localStorage.setItem('adminKey', kept), key)
+  // Once: a page that comes after a logout must not have it.
+  page.once('domcontentloaded', () => void script.dispose())
+}
+
+/** Opens a screen with a session of its own. */
 export async function signIn(page: Page, path = '/admin'): Promise<void> {
+  await openSession(page)
+  await page.goto(`${consoleUrl()}${path}`)
+}
+
+/** Where signing in is the subject. */
+export async function signInByForm(page: Page, path = '/admin'): Promise<void> {
   await page.goto(`${consoleUrl()}${path}`)
   await page.getByLabel('Admin Key').fill(adminKey())
   await page.getByRole('button', { name: 'Sign In' }).click()

@@ -24,35 +24,26 @@ function typesOf(folder: string): Step {
   return { name: `types of ${folder}`, command: ['tsc', '-p', folder, '--incremental', '--tsBuildInfoFile', memory] }
 }
 
-/** `*.long.test.ts`: kills processes, races, or tries hundreds of random orders. */
-const withoutLong = ['--exclude', '**/*.long.test.ts']
+/** `quick` is all but `*.long.test.ts`, which kill processes, race, measure costs or try hundreds of random orders. */
+const extents = {
+  quick: { name: 'unit and integration tests', args: ['--exclude', '**/*.long.test.ts'] },
+  long: { name: 'long tests', args: ['.long.test.ts'] },
+}
 
-const testsOf = (extent: Extent): Step => ({
-  name: extent === 'all' ? 'unit and integration tests' : 'unit and integration tests, without the long ones',
-  command: [
-    'vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${vitestResults}`,
-    ...(extent === 'all' ? [] : withoutLong),
-  ],
-  env: { NO_COLOR: '1' },
-  count: readVitestResults,
-})
+export type Extent = keyof typeof extents
 
-export type Extent = 'all' | 'quick'
+export const runStaticChecks = (): Promise<Counts> => runSteps(staticSteps, 2)
 
-/** Everything but the end-to-end tests; expects that the web app is built. */
-export async function runChecks(extent: Extent): Promise<Counts> {
+export function runVitest(extent: Extent): Promise<Counts> {
+  const { name, args } = extents[extent]
   rmSync(vitestResults, { force: true })
-  const counts = await runSteps(staticSteps, 2)
-  const tested = await runSteps([testsOf(extent)], 1)
-  return {
-    passed: counts.passed + tested.passed,
-    failed: counts.failed + tested.failed,
-    skipped: counts.skipped + tested.skipped,
+  const step: Step = {
+    name,
+    command: ['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${vitestResults}`],
+    env: { NO_COLOR: '1' },
+    count: readVitestResults,
   }
+  return runSteps([step], 1)
 }
 
 function readVitestResults(): Counts {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closingLine, runSteps, type Step } from './steps.ts'
+import { closingLine, runParts, runSteps, type Step } from './steps.ts'
 
 const node = (code: string): Step['command'] => [process.execPath, '-e', code]
 const counts = (passed: number, failed: number, skipped = 0) => ({ passed, failed, skipped })
@@ -36,4 +36,27 @@ test.each<[string, Partial<Step>, ReturnType<typeof counts>]>([
   ],
 ])('a step %s', async (_what, step, expected) => {
   expect(await runSteps([{ name: 'a step', command: node(''), ...step }], 1)).toEqual(expected)
+})
+
+test('adds up steps that run beside each other', async () => {
+  const steps = [3, 1, 2].map((passed) => ({ name: 'a step', command: node(''), count: () => counts(passed, 1) }))
+  expect(await runSteps(steps, 2)).toEqual(counts(6, 3))
+})
+
+test.each([
+  ['one part closes with its line', ['quick'], ['7 passed, 0 failed, 1 skipped']],
+  [
+    'several also close with the sum',
+    ['quick', 'long'],
+    ['7 passed, 0 failed, 1 skipped', '2 passed, 1 failed', '9 passed, 1 failed, 1 skipped'],
+  ],
+])('%s', async (_what, names, lines) => {
+  const printed: string[] = []
+  const parts = { quick: async () => counts(7, 0, 1), long: async () => counts(2, 1) }
+  await runParts(names, parts, (line) => printed.push(line))
+  expect(printed).toEqual(lines)
+})
+
+test.each([[[]], [['slow']]])('refuses to run %j', async (names: string[]) => {
+  await expect(runParts(names, { quick: async () => counts(1, 0) }, () => {})).rejects.toThrow('are: quick')
 })

@@ -15,23 +15,45 @@ export interface Step {
   count?: () => Counts
 }
 
+const none: Counts = { passed: 0, failed: 0, skipped: 0 }
+
 export const project = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Runs the steps, so many at a time, and prints one line for each and all that a failed one said. */
 export async function runSteps(steps: Step[], atOnce: number): Promise<Counts> {
-  const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+  let total = none
   const waiting = [...steps]
   async function work(): Promise<void> {
-    for (let step = waiting.shift(); step; step = waiting.shift()) add(total, await runStep(step))
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const counts = await runStep(step)
+      total = add(total, counts)
+    }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return total
 }
 
-export function add(total: Counts, counts: Counts): void {
-  total.passed += counts.passed
-  total.failed += counts.failed
-  total.skipped += counts.skipped
+export function add(a: Counts, b: Counts): Counts {
+  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }
+}
+
+/** Runs the named parts one after the other, each with its closing line, and closes several with the sum of them. */
+export async function runParts(
+  names: string[],
+  parts: Record<string, () => Promise<Counts>>,
+  print: (line: string) => void,
+): Promise<Counts> {
+  const unknown = names.find((name) => !parts[name])
+  if (names.length === 0 || unknown !== undefined)
+    throw new Error(`Parts of the tests are: ${Object.keys(parts).join(', ')}`)
+  let total = none
+  for (const name of names) {
+    const counts = await parts[name]!()
+    print(closingLine(counts))
+    total = add(total, counts)
+  }
+  if (names.length > 1) print(closingLine(total))
+  return total
 }
 
 /** The line that says whether all is well, in a form that programs read too. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readApiDocument } from '../test/api-document.ts'
 import { cloudflareAt } from '../test/cloudflare.ts'
 import { runJob } from '../test/context.ts'
 import { type Console, importAll, openConsole, startTestSandbox } from '../test/fixtures/mirror.ts'
@@ -73,7 +74,7 @@ async function knownValues(): Promise<KnownValues> {
 
 describe('hostile requests', () => {
   test('no call of the document answers any of them with a fault of ours', { timeout: 1_800_000 }, async () => {
-    const document = read('../../../openapi.json') as Document
+    const document = readApiDocument() as Document
     const made = fc.sample(hostileRequests(document, known, leftOut), { numRuns: requests, seed })
     const statuses: Record<string, number> = {}
     const faults: string[] = []

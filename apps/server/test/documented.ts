@@ -1,18 +1,16 @@
-import { readFileSync } from 'node:fs'
 import type { LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
+import { readApiDocument } from './api-document.ts'
 
 type Json = Record<string, unknown>
 type Content = Record<string, { schema: Json }>
-type Call = { responses: Record<'200' | 'default', { content: Content }> }
+type Call = { responses: { [status: string]: { content: Content } } }
 type Known = { method: string; parts: string[]; call: Call }
 
 const base = '/api'
-const file = new URL('../../../openapi.json', import.meta.url)
-// A schema refers to others of the document; for the check these are definitions beside it.
-const document = JSON.parse(readFileSync(file, 'utf8').replaceAll('#/components/schemas/', '#/$defs/')) as {
+const document = readApiDocument() as {
   paths: Record<string, Record<string, Call>>
-  components: { schemas: Record<string, Json> }
+  components: { responses: Record<'Problem', { content: Content }> }
 }
 const calls: Known[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, call]) => ({ method: method.toUpperCase(), parts: path.split('/'), call })),
@@ -36,7 +34,7 @@ const checks = new Map<Json, z.ZodType>()
 function checkOf(schema: Json): z.ZodType {
   const known = checks.get(schema)
   if (known) return known
-  const check = z.fromJSONSchema({ ...schema, $defs: document.components.schemas })
+  const check = z.fromJSONSchema(schema)
   checks.set(schema, check)
   return check
 }
@@ -49,14 +47,16 @@ function describeFault(content: Content, type: string, body: string): string | n
   return checked.success ? null : z.prettifyError(checked.error)
 }
 
-/** Throws when an answer of the API is not what `openapi.json` says about its call. */
+/** Throws when an answer of the API is not what `docs/openapi.json` says about its call. */
 export function expectDocumented(answer: LightMyRequestResponse): void {
   const { method = '', url = '' } = answer.raw.req
   const path = new URL(url, 'http://localhost').pathname
   const hasBody = method !== 'HEAD' && method !== 'OPTIONS' && answer.statusCode !== 304
   if (!path.startsWith(`${base}/`) || !hasBody || path === `${base}/openapi.json`) return
-  const call = findCall(method, path.slice(base.length))
-  const content = answer.statusCode < 400 ? call?.responses[200].content : calls[0]?.call.responses.default.content
+  const { responses } = findCall(method, path.slice(base.length)) ?? {}
+  const { Problem } = document.components.responses
+  const refusal = responses?.[answer.statusCode] ?? responses?.['default'] ?? Problem
+  const content = (answer.statusCode < 400 ? responses?.[200] : refusal)?.content
   const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? ''
   const fault = content ? describeFault(content, type, answer.body) : 'the document has no such call'
   if (fault !== null) throw new Error(`${method} ${path} (${answer.statusCode}) contradicts openapi.json: ${fault}`)

@@ -6,7 +6,7 @@ type Schema = {
   anyOf?: Schema[]
   const?: unknown
   enum?: unknown[]
-  type?: string
+  type?: string | string[]
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: Schema | boolean
@@ -88,6 +88,8 @@ function fittingValue(schema: Schema, name: string, known: KnownValues): fc.Arbi
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((part) => anyValueOf(part, name, known)))
+  if (Array.isArray(schema.type))
+    return fc.oneof(...schema.type.map((type) => anyValueOf({ ...schema, type }, name, known)))
   if (schema.type === 'null') return fc.constant(null)
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'integer' || schema.type === 'number')

@@ -1,4 +1,4 @@
-import type { Deployment, DeploymentCounts, DeploymentDetails, LogLine } from '@agency/contract/descriptors'
+import type { Deployment, DeploymentCounts, DeploymentDetails, LogLine } from '@agency/contract/types'
 
 export const aDeployment = (part: Partial<Deployment> = {}): Deployment => ({
   id: 'dep_1',

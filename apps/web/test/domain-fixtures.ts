@@ -1,4 +1,5 @@
-import type { Domain, DomainDetails, domains } from '@agency/contract/descriptors'
+import type * as domains from '@agency/contract/descriptors/domains'
+import type { Domain, DomainDetails } from '@agency/contract/types'
 import type { ResponseOf } from '../src/lib/api.ts'
 
 const read = '2026-11-21T10:00:00Z'

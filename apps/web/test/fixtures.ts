@@ -13,7 +13,7 @@ import type {
   Subscription,
   SubscriptionDetails,
   Trend,
-} from '@agency/contract/descriptors'
+} from '@agency/contract/types'
 
 /** Rows as the server answers them. Each test says what matters to it and leaves the rest. */
 export function aCustomer(part: Partial<Customer> = {}): Customer {

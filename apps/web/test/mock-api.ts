@@ -1,4 +1,4 @@
-import type { Problem } from '@agency/contract/descriptors'
+import type { Problem } from '@agency/contract/types'
 import { afterEach, vi } from 'vitest'
 import type { Endpoint, ResponseOf } from '../src/lib/api.ts'
 

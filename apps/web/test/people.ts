@@ -1,4 +1,4 @@
-import type { AdminUser, AuditEntry, Role, SessionState } from '@agency/contract/descriptors'
+import type { AdminUser, AuditEntry, Role, SessionState } from '@agency/contract/types'
 import { testSession } from './render.tsx'
 
 type User = NonNullable<SessionState['user']>

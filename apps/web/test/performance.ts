@@ -1,4 +1,4 @@
-import type { SitePerformance } from '@agency/contract/descriptors'
+import type { SitePerformance } from '@agency/contract/types'
 
 /** What was measured of a site that is well; a test says what is different. */
 export const aPerformance = (more: Partial<SitePerformance> = {}): SitePerformance => {

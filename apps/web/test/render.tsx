@@ -1,18 +1,19 @@
-import type { Permission, SessionState } from '@agency/contract/descriptors'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { Permission, SessionState } from '@agency/contract/types'
+import { QueryClient } from '@tanstack/react-query'
 import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { useLinkClicks } from '../src/app/shell/use-link-clicks.ts'
+import { ClientProvider } from '../src/lib/ClientProvider.tsx'
 import { startSession } from '../src/lib/session.ts'
 import { save } from '../src/lib/storage.ts'
 import { ToastProvider } from '../src/ui/Toast.tsx'
 import { TestChannel } from './channel.ts'
 
 // The first dialog of a file loads the component library, which takes a second and more on a busy machine.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 // jsdom hides popovers and cannot show them.
 HTMLElement.prototype.showPopover = function show() {
@@ -103,14 +104,14 @@ export function renderPage(page: ReactNode, { route = '/admin', session = testSe
   window.history.replaceState(null, '', route)
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const result = render(
-    <QueryClientProvider client={client}>
+    <ClientProvider client={client}>
       <ToastProvider>
         <BrowserRouter>
           <Links />
           {page}
         </BrowserRouter>
       </ToastProvider>
-    </QueryClientProvider>,
+    </ClientProvider>,
   )
   return { ...result, client, user: userEvent.setup() }
 }

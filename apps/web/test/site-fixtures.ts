@@ -1,4 +1,4 @@
-import type { Site, SiteDetails, SiteSettings } from '@agency/contract/descriptors'
+import type { Site, SiteDetails, SiteSettings } from '@agency/contract/types'
 
 /** Rows as the server answers them. Each test says what matters to it and leaves the rest. */
 export function aSite(part: Partial<Site> = {}): Site {

@@ -1,4 +1,4 @@
-import type { ApiKey, AuditEntry, LiveSession, Mail, Setting } from '@agency/contract/descriptors'
+import type { ApiKey, AuditEntry, LiveSession, Mail, Setting } from '@agency/contract/types'
 
 /** Rows of the system's own screens, as the server answers them. */
 export function anEntry(part: Partial<AuditEntry> = {}): AuditEntry {

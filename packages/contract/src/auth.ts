@@ -49,13 +49,16 @@ export const sessionState = z.object({
 })
 export type SessionState = z.output<typeof sessionState>
 
+/** Every step of a sign-in answers a new session key; the one before is void. */
+export const signedIn = z.object({ session_key: z.string(), ...sessionState.shape })
+
 export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   permission: 'public',
   summary: 'Trade the admin key for a session key',
   body: z.strictObject({ key: z.string().trim().min(1, 'Please enter an admin key').max(512) }),
-  response: z.object({ session_key: z.string(), ...sessionState.shape }),
+  response: signedIn,
 })
 
 /** Lower case, without the spaces that a paste brings along. */
@@ -72,9 +75,6 @@ export const newPassword = z
   .string()
   .min(minPasswordLength, `A password needs at least ${minPasswordLength} characters`)
   .max(256, 'A password has 256 characters at most')
-
-/** Every step of a sign-in answers a new session key; the one before is void. */
-const signedIn = z.object({ session_key: z.string(), ...sessionState.shape })
 
 export const loginWithEmail = endpoint({
   method: 'POST',

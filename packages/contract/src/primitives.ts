@@ -48,12 +48,11 @@ export const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
 /** How old what is mirrored is: what changed later may be missing. null until the first import is complete. */
 export const mirroredAsOf = instant.nullable()
 
+export const failedSection = z.object({ ok: z.literal(false), error: z.string(), code: z.string() })
+
 /** Part of an answer that loads, fails and ages by itself. */
 export const section = <T extends z.ZodType>(data: T) =>
-  z.discriminatedUnion('ok', [
-    z.object({ ok: z.literal(true), data, as_of: instant }),
-    z.object({ ok: z.literal(false), error: z.string(), code: z.string() }),
-  ])
+  z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), data, as_of: instant }), failedSection])
 
 export const idParams = z.object({ id: z.string().min(1).max(255) })
 export const count = z.int().min(0)

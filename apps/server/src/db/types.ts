@@ -359,8 +359,6 @@ export interface Deployments {
   provider_deployment_id: string | null;
   queued_at: Timestamp;
   reason: string | null;
-  request_hash: string | null;
-  request_key: string | null;
   restores_environment: Generated<boolean>;
   retry_of: string | null;
   rolled_back_to: string | null;
@@ -506,8 +504,12 @@ export interface HealthMinutes {
 }
 
 export interface IdempotencyKeys {
-  caller: string;
+  answer: Json | null;
+  caller: string | null;
+  fingerprint: string | null;
   key: string;
+  request: string | null;
+  subject: string | null;
   used_at: Timestamp;
 }
 
@@ -644,7 +646,7 @@ export interface MoneyActions {
   kind: string;
   next_try_at: Timestamp | null;
   payload: Json;
-  payload_hash: string;
+  payload_hash: string | null;
   provider_key: string;
   provider_request_id: string | null;
   result_id: string | null;
@@ -782,13 +784,6 @@ export interface PurchaseReads {
   read_at: Timestamp;
 }
 
-export interface PurchaseResetRequests {
-  answer: Json | null;
-  created_at: Timestamp;
-  id: string;
-  payload_hash: string;
-}
-
 export interface PurchaseResets {
   actor_id: string;
   actor_name: string;
@@ -865,8 +860,6 @@ export interface Runs {
   name: string;
   next_try_at: Timestamp | null;
   options: Json;
-  request_hash: string | null;
-  request_key: string | null;
   started_at: Timestamp | null;
   state: string;
   subject: string;
@@ -991,10 +984,8 @@ export interface SiteEnvironments {
 }
 
 export interface SiteImports {
-  answer: Json | null;
   at: Timestamp;
   key: string;
-  request_hash: string | null;
 }
 
 export interface SiteProbeHours {
@@ -1058,12 +1049,11 @@ export interface Sites {
   hook_secret_sealed: string | null;
   hook_url_sealed: string | null;
   id: string;
+  is_demo: Generated<boolean>;
   last_deployment: Timestamp | null;
   performance_score: number | null;
   provider: string | null;
   provider_settings: Generated<Json>;
-  request_hash: string | null;
-  request_key: string | null;
   response_ms: number | null;
   scored_at: Timestamp | null;
   site_name: string;
@@ -1300,7 +1290,6 @@ export interface DB {
   provider_problems: ProviderProblems;
   purchase_counts: PurchaseCounts;
   purchase_reads: PurchaseReads;
-  purchase_reset_requests: PurchaseResetRequests;
   purchase_resets: PurchaseResets;
   recovery_codes: RecoveryCodes;
   refund_claims: RefundClaims;

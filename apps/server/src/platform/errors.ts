@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@agency/contract/errors'
 
-const statusOf: Record<ErrorCode, number> = {
+export const statusOf: Record<ErrorCode, number> = {
   invalid_request: 400,
   unauthenticated: 401,
   forbidden: 403,

@@ -50,3 +50,52 @@ test('a request that is not valid claims no key', async () => {
   expect((await as(0).post('/sites', { domain: 7 }, { 'idempotency-key': key })).statusCode).toBe(400)
   expect((await addSite(1, key, 'five.example')).statusCode).toBe(200)
 })
+
+test('a key that was owned and begun nothing when the process ended still does its work, once', async () => {
+  const { rows } = await one.ctx.pool.query(`select caller from idempotency_keys limit 1`)
+  const key = randomUUID()
+  await one.ctx.pool.query('insert into idempotency_keys (key, caller, used_at) values ($1, $2, now())', [
+    ...[key, rows[0].caller],
+  ])
+  const answers = await Promise.all([addSite(0, key, 'six.example'), addSite(0, key, 'six.example')])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(answers[0]?.json().site.id).toBe(answers[1]?.json().site.id)
+  expect((await one.ctx.pool.query(`select id from sites where domain = 'six.example'`)).rows).toHaveLength(1)
+})
+
+test('a key is held to its address and body; what was refused leaves it free', async () => {
+  const key = randomUUID()
+  expect((await addSite(0, key, 'five.example')).statusCode).toBe(409)
+  const first = await addSite(0, key, 'seven.example')
+  expect(first.statusCode).toBe(200)
+  const { id } = first.json().site
+  for (const [path, body] of [
+    ['/sites', { domain: 'eight.example', site_name: 'eight.example' }],
+    ['/sites', { domain: 'seven.example', site_name: 'other' }],
+    [`/sites/${id}/suspend`, { reason: 'x' }],
+    [`/sites/${id}/resume`, undefined],
+  ] as const)
+    expect((await as(0).post(path, body, { 'idempotency-key': key })).json()).toMatchObject({
+      ...{ status: 409, code: 'idempotency_conflict' },
+      detail: 'This Idempotency-Key was used for another request already: take a new one',
+    })
+  const again = await as(0).post(
+    '/sites',
+    { site_name: 'seven.example', domain: 'seven.example' },
+    { 'idempotency-key': key },
+  )
+  expect(again.json().site.id).toBe(id)
+})
+
+test('a suspension that is repeated after the site was resumed does not suspend it again', async () => {
+  const { id } = (await addSite(0, randomUUID(), 'nine.example')).json().site
+  const key = randomUUID()
+  const suspend = () => as(0).post(`/sites/${id}/suspend`, { reason: 'Unpaid' }, { 'idempotency-key': key })
+  expect((await suspend()).statusCode).toBe(200)
+  expect((await as(0).post(`/sites/${id}/resume`)).statusCode).toBe(200)
+  const { rows } = await one.ctx.pool.query('select count(*) from site_suspensions where site_id = $1', [id])
+  expect((await suspend()).statusCode).toBe(200)
+  expect((await one.ctx.pool.query('select count(*) from site_suspensions where site_id = $1', [id])).rows).toEqual(
+    rows,
+  )
+})

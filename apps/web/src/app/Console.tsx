@@ -1,6 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router'
+import { ClientProvider } from '../lib/ClientProvider.tsx'
 import { checkSession } from '../lib/session.ts'
 import { ToastProvider } from '../ui/Toast.tsx'
 import { IdleGuard } from './IdleGuard.tsx'
@@ -24,7 +24,7 @@ export function Console() {
   useEffect(() => whenCalm(client, handleCalm), [client])
 
   return (
-    <QueryClientProvider client={client}>
+    <ClientProvider client={client}>
       <ToastProvider>
         <LiveProvider client={client}>
           <BrowserRouter>
@@ -33,6 +33,6 @@ export function Console() {
           <IdleGuard />
         </LiveProvider>
       </ToastProvider>
-    </QueryClientProvider>
+    </ClientProvider>
   )
 }

@@ -1,4 +1,6 @@
-import { type Access, auth, dashboard } from '@agency/contract/descriptors'
+import * as auth from '@agency/contract/descriptors/auth'
+import * as dashboard from '@agency/contract/descriptors/dashboard'
+import type { Access } from '@agency/contract/types'
 import { billingQueries } from '../features/billing/billing-list.ts'
 import { customersQueries } from '../features/customers/customers-list.ts'
 import { callEarly } from '../lib/api.ts'

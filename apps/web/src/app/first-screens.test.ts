@@ -37,9 +37,23 @@ test.each([
   expect([...chains].filter(([path]) => /^@(mui|emotion)\//.test(path)).map(([, chain]) => chain)).toEqual([])
 })
 
+const descriptors = '@agency/contract/descriptors/'
+
 test('the calls of the first screen do not wait for what renders it', () => {
   const packages = [...loadedWith('startup.ts').keys()].filter((path) => !/\.tsx?$/.test(path))
-  expect(packages).toEqual(['@agency/contract/descriptors'])
+  expect(packages.sort()).toEqual(['auth', 'billing', 'customers', 'dashboard'].map((domain) => descriptors + domain))
+})
+
+test.each([
+  ['main.tsx', ['auth']],
+  ['app/login/LoginScreen.tsx', ['auth']],
+  ['app/open-console.ts', ['auth', 'events', 'health', 'impersonation', 'mirror', 'notifications', 'purchases']],
+  ['app/pages/dashboard.ts', ['auth', 'dashboard']],
+  ['app/pages/customers.ts', ['auth', 'billing', 'customer-lifecycle', 'customers', 'impersonation']],
+  ['app/pages/billing.ts', ['auth', 'billing', 'billing-changes', 'customer-lifecycle']],
+])('%s loads the descriptors of no other screen', (entry, domains) => {
+  const packages = [...loadedWith(entry).keys()].filter((path) => path.startsWith('@agency/'))
+  expect(packages.sort()).toEqual(domains.map((domain) => descriptors + domain))
 })
 
 test('the check sees what a dialog loads', () => {

@@ -1,4 +1,5 @@
-import { billing, customers } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as customers from '@agency/contract/descriptors/customers'
 import { QueryClient } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

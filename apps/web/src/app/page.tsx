@@ -1,4 +1,4 @@
-import type { Access } from '@agency/contract/descriptors'
+import type { Access } from '@agency/contract/types'
 import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { currentSession } from '../lib/session.ts'

@@ -1,4 +1,4 @@
-import { auth } from '@agency/contract/descriptors'
+import * as auth from '@agency/contract/descriptors/auth'
 import { call, newId } from './api.ts'
 import {
   activityKinds,

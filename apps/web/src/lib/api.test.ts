@@ -1,4 +1,6 @@
-import { auth, billing, customers } from '@agency/contract/descriptors'
+import * as auth from '@agency/contract/descriptors/auth'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as customers from '@agency/contract/descriptors/customers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockApi, problem } from '../../test/mock-api.ts'
 import { call, callEarly, onKeyRefused, q } from './api.ts'

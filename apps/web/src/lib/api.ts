@@ -1,4 +1,4 @@
-import type { EndpointRef } from '@agency/contract/descriptors'
+import type { EndpointRef } from '@agency/contract/types'
 import { badAnswer, noKey, problemOf, unreachable } from './problems.ts'
 import { load } from './storage.ts'
 

@@ -1,4 +1,4 @@
-import type { CustomerStatus } from '@agency/contract/descriptors'
+import type { CustomerStatus } from '@agency/contract/types'
 import type { Tone } from '../theme/palette.ts'
 
 export const customerStatusChips: Record<CustomerStatus, { label: string; tone: Tone }> = {

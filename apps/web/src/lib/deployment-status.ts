@@ -1,4 +1,4 @@
-import type { DeploymentStatus } from '@agency/contract/descriptors'
+import type { DeploymentStatus } from '@agency/contract/types'
 import type { Tone } from '../theme/palette.ts'
 
 export const deploymentStatusChips: Record<DeploymentStatus, { label: string; tone: Tone }> = {

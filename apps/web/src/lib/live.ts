@@ -1,4 +1,4 @@
-import { events } from '@agency/contract/descriptors'
+import * as events from '@agency/contract/descriptors/events'
 import { send } from './api.ts'
 import { eventsOf, type StreamEvent } from './event-stream.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@agency/contract/descriptors'
+import type { PaymentStatus } from '@agency/contract/types'
 import type { Tone } from '../theme/palette.ts'
 
 export const paymentStatusChips: Record<PaymentStatus, { label: string; tone: Tone }> = {

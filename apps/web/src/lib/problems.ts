@@ -1,4 +1,4 @@
-import type { ErrorCode, Problem } from '@agency/contract/descriptors'
+import type { ErrorCode, Problem } from '@agency/contract/types'
 
 // The words of RFC 9110 for connections over HTTP/2 and later, which carry no status text.
 const standardWords: Record<number, string> = {

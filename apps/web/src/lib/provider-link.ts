@@ -1,4 +1,4 @@
-import type { SessionState } from '@agency/contract/descriptors'
+import type { SessionState } from '@agency/contract/types'
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 const providers = ['stripe.com', 'cloudflare.com']

@@ -1,4 +1,4 @@
-import type { PurchaseStatus } from '@agency/contract/descriptors'
+import type { PurchaseStatus } from '@agency/contract/types'
 import type { Tone } from '../theme/palette.ts'
 
 export const purchaseStatusChips: Record<PurchaseStatus, { label: string; tone: Tone }> = {

@@ -1,4 +1,4 @@
-import { auth } from '@agency/contract/descriptors'
+import * as auth from '@agency/contract/descriptors/auth'
 import { useSyncExternalStore } from 'react'
 import { call } from './api.ts'
 import { ApiError } from './problems.ts'

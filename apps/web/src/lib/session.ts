@@ -1,6 +1,7 @@
-import { auth, type Permission, type SessionState } from '@agency/contract/descriptors'
+import * as auth from '@agency/contract/descriptors/auth'
+import type { Access, Permission, SessionState } from '@agency/contract/types'
 import { useSyncExternalStore } from 'react'
-import { call, onKeyForbidden, onKeyRefused, type ResponseOf } from './api.ts'
+import { call, type Endpoint, onKeyForbidden, onKeyRefused, type ResponseOf } from './api.ts'
 import { setTimeZone } from './format-time.ts'
 import { ApiError } from './problems.ts'
 import { revoke } from './revocation.ts'
@@ -58,10 +59,16 @@ export function useSessionState(): SessionState {
   return now.state
 }
 
-/** Why the actor may not do something, or undefined when the actor may. */
-export function useDenial(permission: Permission): string | undefined {
+/** Why somebody who holds these permissions may not do something, or undefined when they may. */
+export function denialOf(access: Access, held: readonly Permission[]): string | undefined {
+  if (access === 'any' || access === 'signing_in' || access === 'public' || held.includes(access)) return undefined
+  return `Needs the permission ${access}`
+}
+
+/** Why the actor may not make this call, or undefined when the actor may. */
+export function useDenial({ permission }: Pick<Endpoint, 'permission'>): string | undefined {
   const { actor } = useSessionState()
-  return actor.permissions.includes(permission) ? undefined : `Needs the permission ${permission}`
+  return denialOf(permission, actor.permissions)
 }
 
 /**

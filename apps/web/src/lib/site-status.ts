@@ -1,4 +1,4 @@
-import type { HealthStatus, Site, SiteStatus, SslStatus } from '@agency/contract/descriptors'
+import type { HealthStatus, Site, SiteStatus, SslStatus } from '@agency/contract/types'
 import type { Tone } from '../theme/palette.ts'
 
 type Chip = { label: string; tone: Tone }

@@ -1,4 +1,4 @@
-import type { HitKind, SessionState, SiteOwner } from '@agency/contract/descriptors'
+import type { HitKind, SessionState, SiteOwner } from '@agency/contract/types'
 
 /** Why the browser last left the console; the login screen tells it. */
 export type LeaveReason = 'signed_out' | 'idle' | 'ended' | 'invalid'

@@ -1,4 +1,4 @@
-import type { SessionState } from '@agency/contract/descriptors'
+import type { SessionState } from '@agency/contract/types'
 import { load, save } from './storage.ts'
 
 /** What the server last said of the session behind this key, as far as this browser knows. */

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@agency/contract/descriptors'
+import type { SubscriptionStatus } from '@agency/contract/types'
 import type { Tone } from '../theme/palette.ts'
 
 /** Shared by billing and the customers' details, so that a status reads and looks the same on both. */

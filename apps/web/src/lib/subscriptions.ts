@@ -1,4 +1,4 @@
-import type { Subscription } from '@agency/contract/descriptors'
+import type { Subscription } from '@agency/contract/types'
 import { formatMoneyIfKnown } from './format.ts'
 
 /** `Business +2 more`; the server's name already carries it where there is more than one item. */

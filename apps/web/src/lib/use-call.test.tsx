@@ -1,8 +1,11 @@
-import { deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { mockApi, problem } from '../../test/mock-api.ts'
-import { renderPage } from '../../test/render.tsx'
+import { renderPage, testSession } from '../../test/render.tsx'
+import { q } from './api.ts'
 import { useCall } from './use-call.ts'
 
 function Buttons({ told }: { told: string[] }) {
@@ -63,4 +66,96 @@ test.each([
   await answer(done())
   expect(asked()).toEqual([{ id: 'one' }, { id: 'two' }])
   expect(told).toEqual([first, 'two'])
+})
+
+function Lone() {
+  const call = useCall(deployments.createDeployment)
+  return (
+    <>
+      <button type="button" onClick={() => call.mutate({ params: { id: 'one' } }, { failure: 'It was not deployed' })}>
+        one
+      </button>
+      <p>{call.denial ?? 'allowed'}</p>
+    </>
+  )
+}
+
+test('an action without a place for its error tells it in a toast', async () => {
+  mockApi(deployments, { createDeployment: () => problem(409, { code: 'conflict', detail: 'It is busy' }) })
+  const { user } = renderPage(<Lone />)
+  await user.click(screen.getByRole('button', { name: 'one' }))
+  const toast = await screen.findByText('It was not deployed')
+  expect(toast.closest('[role="alert"]')?.textContent).toContain('It is busy')
+})
+
+test.each([
+  ['lacks the permission', [], 'Needs the permission sites.deploy'],
+  ['has it', ['sites.deploy' as const], 'allowed'],
+])('the endpoint says what it needs: somebody who %s', (_, permissions, told) => {
+  renderPage(<Lone />, { session: testSession(permissions) })
+  expect(screen.getByText(told)).toBeDefined()
+})
+
+function Deploy({ onDone }: { onDone: () => void }) {
+  const call = useCall(deployments.createDeployment, [deployments.listDeployments])
+  return (
+    <button type="button" onClick={() => call.mutate({ params: { id: 'one' } }, { onSuccess: onDone })}>
+      deploy
+    </button>
+  )
+}
+
+function List({ onDone }: { onDone: () => void }) {
+  const [isOpen, setOpen] = useState(true)
+  const list = useQuery(q(deployments.listDeployments, { query: {} }))
+  return (
+    <>
+      {isOpen ? <Deploy onDone={onDone} /> : null}
+      <button type="button" onClick={() => setOpen(false)}>
+        leave
+      </button>
+      <p>{list.data ? `read ${list.data.total}` : 'not read'}</p>
+    </>
+  )
+}
+
+/** The number of times that it was read stands in the answer of the list. */
+function openList() {
+  let reads = 0
+  let answer = () => {}
+  const answered = new Promise<Response>((resolve) => {
+    answer = () => resolve(done())
+  })
+  const api = mockApi(deployments, {
+    createDeployment: () => answered,
+    listDeployments: () => {
+      reads += 1
+      return Response.json({ deployments: [], counts: {}, total: reads, has_more: false })
+    },
+  })
+  const readsWhenDone: number[] = []
+  const { user } = renderPage(<List onDone={() => readsWhenDone.push(reads)} />)
+  const press = (name: string) => user.click(screen.getByRole('button', { name }))
+  const asked = (name: string) => api.calls().filter((call) => call.name === name)
+  return { readsWhenDone, press, answer, asked }
+}
+
+test('what became stale is read again before the call is told to be done', async () => {
+  const { readsWhenDone, press, answer } = openList()
+  await screen.findByText('read 1')
+  await press('deploy')
+  answer()
+  await screen.findByText('read 2')
+  await waitFor(() => expect(readsWhenDone).toEqual([2]))
+})
+
+test('whoever has left is told nothing, and what became stale is read again all the same', async () => {
+  const { readsWhenDone, press, answer, asked } = openList()
+  await screen.findByText('read 1')
+  await press('deploy')
+  await waitFor(() => expect(asked('createDeployment')).toHaveLength(1))
+  await press('leave')
+  answer()
+  await screen.findByText('read 2')
+  expect(readsWhenDone).toEqual([])
 })

@@ -1,4 +1,5 @@
-import { billing, type MoneyAction } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import type { MoneyAction } from '@agency/contract/types'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Endpoint, type Input, newId, q, type ResponseOf } from './api.ts'

@@ -1,31 +1,22 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { ToastContext, type ToastLink, type Toasts } from '../lib/toasts.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import css from './Toast.module.css'
 
 type Tone = 'success' | 'info' | 'error'
-type Link = { label: string; href: string }
 type Message = {
   id: number
   tone: Tone
   text: string
   undo?: () => void
-  link?: Link
+  link?: ToastLink
   detail?: string
   requestId?: string
 }
 
-export type Toasts = {
-  /** What was done, with its Undo, or where it can be followed. Leaves by itself. */
-  success: (text: string, next?: (() => void) | Link) => void
-  info: (text: string) => void
-  /** Stays until it is closed, and carries the request id. */
-  error: (text: string, cause?: { message?: string; requestId?: string | undefined }) => void
-}
-
-const ToastContext = createContext<Toasts | null>(null)
 const PlaceContext = createContext<(place: HTMLElement | null) => (() => void) | undefined>(() => undefined)
 const leaveAfterMs = 6000
 

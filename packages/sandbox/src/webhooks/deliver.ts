@@ -1,7 +1,15 @@
+import { createHmac } from 'node:crypto'
 import type { WebhookFaults } from '../faults.ts'
 import type { Store } from '../store/store.ts'
 import type { Private, StripeEvent, WebhookEndpoint } from '../stripe/types.ts'
-import { signature } from './sign.ts'
+
+/** One `v1` for each secret that is valid: during a roll the old one signs too. */
+function signature(secrets: string[], timestamp: number, payload: string): string {
+  const signed = secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(`${timestamp}.${payload}`, 'utf8').digest('hex')}`,
+  )
+  return [`t=${timestamp}`, ...signed].join(',')
+}
 
 type Job = {
   id: number

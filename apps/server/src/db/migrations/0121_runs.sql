@@ -9,9 +9,6 @@ create table runs (
   -- Who hears of it.
   topic text not null,
   state text not null check (state in ('waiting', 'running', 'done', 'failed', 'cancelled')),
-  -- The caller's Idempotency-Key, and what was asked for under it.
-  request_key text unique,
-  request_hash text,
   options jsonb not null,
   actor_type text not null,
   actor_id text not null,
@@ -53,9 +50,9 @@ begin
 end $$;
 create trigger runs_tell after insert or update or delete on runs for each row execute function tell_run();
 
-insert into runs (id, name, kind, subject, topic, state, request_key, request_hash, options, actor_type, actor_id,
+insert into runs (id, name, kind, subject, topic, state, options, actor_type, actor_id,
   actor_name, created_at, started_at, finished_at, tries, next_try_at)
-select id, 'lifecycle.run', kind, customer_id, 'lifecycle', state, request_key, request_hash, options, actor_type, actor_id,
+select id, 'lifecycle.run', kind, customer_id, 'lifecycle', state, options, actor_type, actor_id,
   actor_name, created_at, started_at, finished_at, tries, next_try_at
 from lifecycle_runs;
 insert into run_steps (run_id, position, name, target_id, state, payload, note, attempts, keys_ended, started_at,

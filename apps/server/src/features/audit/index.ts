@@ -1,9 +1,38 @@
+import { audit } from '@agency/contract'
+import { routesOf } from '../../platform/http/routes.ts'
+import { job } from '../../platform/job.ts'
+import { dailyVerificationJob, sendHeadJob, verifyJob } from './job-settings.ts'
+import { sendHeads } from './send-heads.ts'
+import { getEntry, listEntries, listFacets } from './service/entries.ts'
+import { exportCsv, exportLines } from './service/export-entries.ts'
+import { cancelVerification, getChain, requestVerification, runVerification } from './service/verify.ts'
+
 export { findAnchorState } from './anchor-state.ts'
 export { toEntry } from './entry.ts'
 export { createHeadKeeper } from './head-keeper.ts'
-export { auditJobs } from './jobs.ts'
 export { type EntryRow, entryColumns } from './queries/columns.ts'
-export { auditRoutes } from './routes.ts'
 export { beginSealEpoch } from './seal.ts'
 export { isHeadSentSomewhere } from './send-heads.ts'
 export { findEntries } from './service/entries.ts'
+
+export const auditRoutes = routesOf(audit, {
+  listAudit: ({ ctx, query }) => listEntries(ctx, query),
+  getAuditEntry: ({ ctx, params }) => getEntry(ctx, params.id),
+  listAuditFacets: ({ ctx }) => listFacets(ctx),
+  exportAudit: ({ ctx, query, reply }) => exportCsv(ctx, query, reply),
+  exportAuditLines: ({ ctx, query, reply }) => exportLines(ctx, query, reply),
+  getAuditChain: ({ ctx }) => getChain(ctx),
+  verifyAudit: ({ ctx }) => requestVerification(ctx),
+  cancelAuditVerification: ({ ctx }) => cancelVerification(ctx),
+})
+
+export const auditJobs = [
+  job({ ...verifyJob, atStart: true, run: (ctx, _input, run) => runVerification(ctx, run) }),
+  job({
+    ...dailyVerificationJob,
+    run: async (ctx) => {
+      await requestVerification(ctx)
+    },
+  }),
+  job({ ...sendHeadJob, atStart: true, run: (ctx, _input, run) => sendHeads(ctx, run) }),
+]

@@ -1,6 +1,6 @@
 export { billingJobs } from './jobs.ts'
-export { type ActionRequest, actionRequest, leaseMs, resendMs } from './money-actions/action.ts'
-export { beginAction, isTakenOver, type Started } from './money-actions/begin.ts'
+export { actionRequest, leaseMs, resendMs } from './money-actions/action.ts'
+export { answerAction, beginAction, isTakenOver, type Started } from './money-actions/begin.ts'
 export { keepLease } from './money-actions/lease.ts'
 export type { Handler } from './money-actions/resolve.ts'
 export { openText } from './money-actions/sentences.ts'
@@ -15,7 +15,7 @@ export {
   subscriptionColumns,
   subscriptionJoins,
 } from './queries/columns.ts'
-export { type ActionRow, claimUnknown, findAction, findSaves, forgetPayloads } from './queries/money-actions.ts'
+export { type ActionRow, claimUnknown, findSaves, forgetPayloads } from './queries/money-actions.ts'
 export { searchPayments } from './queries/search-payments.ts'
 export { searchRows } from './queries/search-rows.ts'
 export { searchSubscriptions } from './queries/search-subscriptions.ts'

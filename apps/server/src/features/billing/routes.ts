@@ -18,7 +18,8 @@ import { previewCancellation } from './service/preview-cancellation.ts'
 import { previewPlanChange } from './service/preview-plan-change.ts'
 import { previewRefund } from './service/preview-refund.ts'
 import { previewSubscriptionChange } from './service/preview-subscription-change.ts'
-import { refundPayment } from './service/refund-payment.ts'
+import { answerRefund, refundPayment } from './service/refund-payment.ts'
+import { answerChange } from './service/send-change.ts'
 import { getEvidence, settleAction } from './service/settle-by-hand.ts'
 
 const readingAndRefunds = routesOf(billing, {
@@ -26,7 +27,10 @@ const readingAndRefunds = routesOf(billing, {
   getSubscription: async ({ ctx, params }) => ({ subscription: await getSubscription(ctx, params.id) }),
   listPayments: ({ ctx, query }) => listPayments(ctx, query),
   getPayment: async ({ ctx, params }) => ({ payment: await getPayment(ctx, params.id) }),
-  refundPayment: ({ ctx, params, body, idempotencyKey }) => refundPayment(ctx, params.id, body, idempotencyKey),
+  refundPayment: {
+    handle: ({ ctx, params, body, claim }) => refundPayment(ctx, params.id, body, claim),
+    replay: ({ ctx, subject }) => answerRefund(ctx, subject),
+  },
   getStats: async ({ ctx }) => ({ stats: await getStats(ctx) }),
   listPlans: ({ ctx }) => listPlans(ctx),
   listMoneyActions: ({ ctx, query }) => listMoneyActions(ctx, query),
@@ -37,12 +41,26 @@ const changes = routesOf(billingChanges, {
   previewSubscriptionChange: ({ ctx, params, query }) => previewSubscriptionChange(ctx, params.id, query),
   previewPlanChange: ({ ctx, params, query }) => previewPlanChange(ctx, params.id, query),
   previewRefund: ({ ctx, params, query }) => previewRefund(ctx, params.id, query.amount),
-  cancelSubscription: ({ ctx, params, body, idempotencyKey }) =>
-    cancelSubscription(ctx, params.id, body, idempotencyKey),
-  undoCancellation: ({ ctx, params, idempotencyKey }) => undoCancellation(ctx, params.id, idempotencyKey),
-  pauseSubscription: ({ ctx, params, body, idempotencyKey }) => pauseSubscription(ctx, params.id, body, idempotencyKey),
-  resumeSubscription: ({ ctx, params, idempotencyKey }) => resumeSubscription(ctx, params.id, idempotencyKey),
-  changePlan: ({ ctx, params, body, idempotencyKey }) => changePlan(ctx, params.id, body, idempotencyKey),
+  cancelSubscription: {
+    handle: ({ ctx, params, body, claim }) => cancelSubscription(ctx, params.id, body, claim),
+    replay: ({ ctx, subject }) => answerChange(ctx, subject),
+  },
+  undoCancellation: {
+    handle: ({ ctx, params, claim }) => undoCancellation(ctx, params.id, claim),
+    replay: ({ ctx, subject }) => answerChange(ctx, subject),
+  },
+  pauseSubscription: {
+    handle: ({ ctx, params, body, claim }) => pauseSubscription(ctx, params.id, body, claim),
+    replay: ({ ctx, subject }) => answerChange(ctx, subject),
+  },
+  resumeSubscription: {
+    handle: ({ ctx, params, claim }) => resumeSubscription(ctx, params.id, claim),
+    replay: ({ ctx, subject }) => answerChange(ctx, subject),
+  },
+  changePlan: {
+    handle: ({ ctx, params, body, claim }) => changePlan(ctx, params.id, body, claim),
+    replay: ({ ctx, subject }) => answerChange(ctx, subject),
+  },
   getEvidence: ({ ctx, params }) => getEvidence(ctx, params.id),
   settleAction: ({ ctx, params, body }) => settleAction(ctx, params.id, body),
 })

@@ -5,6 +5,7 @@ import { createCustomer } from './service/create-customer.ts'
 import { exportCustomers } from './service/export-customers.ts'
 import { getCustomer } from './service/get-customer.ts'
 import { getCustomerForm } from './service/get-customer-form.ts'
+import { getSaved } from './service/get-saved.ts'
 import { listByEmail } from './service/list-by-email.ts'
 import { listCustomers } from './service/list-customers.ts'
 import { createNote, deleteNote, listNotes, updateNote } from './service/notes.ts'
@@ -15,13 +16,15 @@ export const customerRoutes = routesOf(customers, {
   getCustomer: async ({ ctx, params }) => ({ customer: await getCustomer(ctx, params.id) }),
   listCustomerCountries: async ({ ctx }) => ({ countries: await findCountries(ctx.pool) }),
   exportCustomers: ({ ctx, query, reply }) => exportCustomers(ctx, query, reply),
-  createCustomer: async ({ ctx, body, idempotencyKey }) => ({
-    customer: await createCustomer(ctx, body, idempotencyKey),
-  }),
+  createCustomer: {
+    handle: async ({ ctx, body, claim }) => ({ customer: await createCustomer(ctx, body, claim) }),
+    replay: async ({ ctx, subject }) => ({ customer: await getSaved(ctx, subject) }),
+  },
   getCustomerForm: async ({ ctx, params }) => ({ form: await getCustomerForm(ctx, params.id) }),
-  updateCustomer: async ({ ctx, params, body, idempotencyKey }) => ({
-    customer: await updateCustomer(ctx, params.id, body, idempotencyKey),
-  }),
+  updateCustomer: {
+    handle: async ({ ctx, params, body, claim }) => ({ customer: await updateCustomer(ctx, params.id, body, claim) }),
+    replay: async ({ ctx, subject }) => ({ customer: await getSaved(ctx, subject) }),
+  },
   listCustomersByEmail: ({ ctx, query }) => listByEmail(ctx, query),
   listCustomerNotes: ({ ctx, params, query }) => listNotes(ctx, params.id, query),
   createCustomerNote: async ({ ctx, params, body }) => ({ note: await createNote(ctx, params.id, body.text) }),

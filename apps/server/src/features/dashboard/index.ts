@@ -1,1 +1,7 @@
-export { dashboardRoutes } from './routes.ts'
+import { dashboard } from '@agency/contract'
+import { routesOf } from '../../platform/http/routes.ts'
+import { getDashboard } from './service.ts'
+
+export const dashboardRoutes = routesOf(dashboard, {
+  getDashboard: ({ ctx, query }) => getDashboard(ctx, query.sections),
+})

@@ -4,20 +4,31 @@ import { findDeployments } from './queries/deployments.ts'
 import { cancelDeployment } from './service/cancel-deployment.ts'
 import { getDeployment } from './service/get-deployment.ts'
 import { downloadLog, findInLog, readLog, streamLog } from './service/log.ts'
-import { requestDeployment } from './service/request.ts'
+import { answerRequest, requestDeployment } from './service/request.ts'
 import { retryDeployment } from './service/retry-deployment.ts'
 import { previewRollback, rollBack } from './service/rollback.ts'
 
 export const deploymentRoutes = routesOf(deployments, {
   listDeployments: async ({ ctx, query }) => rawJson(await findDeployments(ctx.pool, query)),
   getDeployment: async ({ ctx, params }) => ({ deployment: await getDeployment(ctx, params.id) }),
-  createDeployment: ({ ctx, params, body, idempotencyKey }) =>
-    requestDeployment(ctx, params.id, { kind: 'deploy', reason: body?.reason ?? null }, idempotencyKey),
-  retryDeployment: ({ ctx, params, body, idempotencyKey }) =>
-    retryDeployment(ctx, params.id, body?.reason ?? null, idempotencyKey),
-  cancelDeployment: ({ ctx, params }) => cancelDeployment(ctx, params.id),
+  createDeployment: {
+    handle: ({ ctx, params, body, claim }) =>
+      requestDeployment(ctx, params.id, { kind: 'deploy', reason: body?.reason ?? null }, claim),
+    replay: ({ ctx, subject }) => answerRequest(ctx, subject),
+  },
+  retryDeployment: {
+    handle: ({ ctx, params, body, claim }) => retryDeployment(ctx, params.id, body?.reason ?? null, claim),
+    replay: ({ ctx, subject }) => answerRequest(ctx, subject),
+  },
+  cancelDeployment: {
+    handle: ({ ctx, params, claim }) => cancelDeployment(ctx, params.id, claim),
+    replay: async ({ ctx, subject }) => ({ deployment: await getDeployment(ctx, subject) }),
+  },
   previewRollback: async ({ ctx, params, query }) => ({ preview: await previewRollback(ctx, params.id, query.to) }),
-  rollbackSite: ({ ctx, params, body, idempotencyKey }) => rollBack(ctx, params.id, body, idempotencyKey),
+  rollbackSite: {
+    handle: ({ ctx, params, body, claim }) => rollBack(ctx, params.id, body, claim),
+    replay: ({ ctx, subject }) => answerRequest(ctx, subject),
+  },
   readDeploymentLog: ({ ctx, params, query }) => readLog(ctx, params.id, query),
   findLogMatches: ({ ctx, params, query }) => findInLog(ctx, params.id, query.search),
   streamDeploymentLog: (call) => streamLog(call),

@@ -133,6 +133,11 @@ describe('purging', () => {
        values ($1, 'shop', 'shop.example', '{"everything": true}', 'everything', 'started', 'somebody', 'Ada', $2)`,
       [key, new Date(t.clock.now())],
     )
+    await t.ctx.pool.query(
+      `insert into idempotency_keys (key, caller, used_at, request, subject)
+       values ($1, 'user test-custom', $2, 'POST /cloudflare/zones/shop/purge', $1)`,
+      [key, new Date(t.clock.now())],
+    )
     const before = await entries()
     await runJob(t.ctx, 'domains.refresh')
     expect(await entries()).toEqual(before)

@@ -3,7 +3,7 @@ import { routesOf } from '../../platform/http/routes.ts'
 import { getDomain } from './service/get-domain.ts'
 import { listDomains } from './service/list-domains.ts'
 import { listRecords } from './service/list-records.ts'
-import { previewPurge, purgeCache } from './service/purge.ts'
+import { previewPurge, purgeCache, repeatPurge } from './service/purge.ts'
 import { refreshDomains } from './service/refresh-domains.ts'
 
 export const domainRoutes = routesOf(domains, {
@@ -12,5 +12,8 @@ export const domainRoutes = routesOf(domains, {
   getDomain: async ({ ctx, params }) => ({ domain: await getDomain(ctx, params.id) }),
   listDomainRecords: ({ ctx, params, query }) => listRecords(ctx, params.id, query.page),
   previewPurge: ({ ctx, params }) => previewPurge(ctx, params.id),
-  purgeCache: ({ ctx, params, body, idempotencyKey }) => purgeCache(ctx, params.id, body, idempotencyKey),
+  purgeCache: {
+    handle: ({ ctx, params, body, claim }) => purgeCache(ctx, params.id, body, claim),
+    replay: ({ ctx, subject }) => repeatPurge(ctx, subject),
+  },
 })

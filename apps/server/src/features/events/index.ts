@@ -1,2 +1,9 @@
-export { eventRoutes } from './routes.ts'
+import * as events from '@agency/contract/events'
+import { routesOf } from '../../platform/http/routes.ts'
+import { openStream } from './streams.ts'
+
 export { createEventStreams } from './streams.ts'
+
+export const eventRoutes = routesOf(events, {
+  openEventStream: openStream,
+})

@@ -1,9 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Topic } from '@agency/contract/endpoint'
+import type * as events from '@agency/contract/events'
 import type { Actor, AppContext } from '../../context.ts'
 import type { ChangeTopic } from '../../platform/changes.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Reply } from '../../platform/http/routes.ts'
+import { type Call, type Reply, streamed } from '../../platform/http/routes.ts'
 import { audibleTopics } from './topics.ts'
 
 /** A stream asks this again and again; it throws once the key is not good any more. */
@@ -123,4 +124,12 @@ function flush(stream: Stream): void {
 
 function write(stream: Stream, text: string): void {
   stream.isFull = !stream.raw.write(text)
+}
+
+type StreamCall = Pick<Call<typeof events.openEventStream>, 'ctx' | 'reply' | 'reauthenticate'>
+
+/** Keeps the answer open and tells changes in it as long as the caller's key is good. */
+export async function openStream({ ctx, reply, reauthenticate }: StreamCall): Promise<typeof streamed> {
+  ctx.instance(createEventStreams).open(reply, ctx.actor, reauthenticate)
+  return streamed
 }

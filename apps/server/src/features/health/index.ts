@@ -1,5 +1,23 @@
-export { healthJobs } from './jobs.ts'
+import * as health from '@agency/contract/health'
+import { z } from 'zod'
+import { routesOf } from '../../platform/http/routes.ts'
+import { job } from '../../platform/job.ts'
+import { forgetOldMinutes, getHealth } from './service.ts'
+
 export { createHealthMonitor } from './monitor.ts'
 export { findDisk, judgeDisk } from './parts.ts'
-export { healthRoutes } from './routes.ts'
 export { createStartState, getHealth, isReady } from './service.ts'
+
+export const healthRoutes = routesOf(health, {
+  getHealth: ({ ctx }) => getHealth(ctx),
+})
+
+export const healthJobs = [
+  job({
+    name: 'health.forget',
+    input: z.object({}),
+    schedule: '35 3 * * *',
+    policy: 'alone',
+    run: (ctx) => forgetOldMinutes(ctx),
+  }),
+]

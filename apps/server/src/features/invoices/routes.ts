@@ -1,6 +1,6 @@
 import { invoices } from '@agency/contract'
 import { routesOf } from '../../platform/http/routes.ts'
-import { actOnInvoice } from './service/act-on-invoice.ts'
+import { actOnInvoice, answerInvoice } from './service/act-on-invoice.ts'
 import { createInvoice } from './service/create-invoice.ts'
 import { getInvoice } from './service/get-invoice.ts'
 import { getInvoicing } from './service/get-invoicing.ts'
@@ -12,9 +12,20 @@ export const invoiceRoutes = routesOf(invoices, {
   getInvoice: async ({ ctx, params }) => ({ invoice: await getInvoice(ctx, params.id) }),
   getInvoicing: ({ ctx, params }) => getInvoicing(ctx, params.id),
   previewInvoice: ({ ctx, body }) => previewInvoice(ctx, body),
-  createInvoice: ({ ctx, body, idempotencyKey }) => createInvoice(ctx, body, idempotencyKey),
-  sendInvoice: ({ ctx, params, idempotencyKey }) => actOnInvoice(ctx, params.id, 'send', idempotencyKey),
-  voidInvoice: ({ ctx, params, idempotencyKey }) => actOnInvoice(ctx, params.id, 'void', idempotencyKey),
-  markInvoiceUncollectible: ({ ctx, params, idempotencyKey }) =>
-    actOnInvoice(ctx, params.id, 'mark_uncollectible', idempotencyKey),
+  createInvoice: {
+    handle: ({ ctx, body, claim }) => createInvoice(ctx, body, claim),
+    replay: ({ ctx, subject }) => answerInvoice(ctx, subject),
+  },
+  sendInvoice: {
+    handle: ({ ctx, params, claim }) => actOnInvoice(ctx, params.id, 'send', claim),
+    replay: ({ ctx, subject }) => answerInvoice(ctx, subject),
+  },
+  voidInvoice: {
+    handle: ({ ctx, params, claim }) => actOnInvoice(ctx, params.id, 'void', claim),
+    replay: ({ ctx, subject }) => answerInvoice(ctx, subject),
+  },
+  markInvoiceUncollectible: {
+    handle: ({ ctx, params, claim }) => actOnInvoice(ctx, params.id, 'mark_uncollectible', claim),
+    replay: ({ ctx, subject }) => answerInvoice(ctx, subject),
+  },
 })

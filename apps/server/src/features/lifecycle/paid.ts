@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.ts'
+import { once } from '../../platform/idempotency-keys.ts'
 import { findRun } from '../../platform/runs/queries.ts'
 import { findState } from '../customer-states/index.ts'
 import type { Options } from './plan.ts'
@@ -20,5 +21,9 @@ export async function liftIfPaid(ctx: RequestContext, customerId: string): Promi
   const notice = told?.kind === 'suspend' && told.notice
   // Of two that notice it at once, one starts.
   const key = `paid-${state.suspension_run_id ?? customerId}`
-  await startRun(ctx, { customerId, options: { kind: 'unsuspend', notice }, key })
+  const asked = { key, caller: 'console', request: `lift the suspension of ${customerId}`, body: { notice } }
+  await once(ctx, asked, {
+    handle: (claim) => startRun(ctx, { customerId, options: { kind: 'unsuspend', notice }, claim }),
+    replay: (run) => run,
+  })
 }

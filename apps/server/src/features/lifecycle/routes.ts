@@ -2,7 +2,7 @@ import { customerLifecycle } from '@agency/contract'
 import { routesOf } from '../../platform/http/routes.ts'
 import { cancelRun, retryRun } from './service/change-run.ts'
 import { deleteCustomer, eraseCustomer } from './service/delete-customer.ts'
-import { getLifecycle } from './service/get-lifecycle.ts'
+import { answerRun, getLifecycle } from './service/get-lifecycle.ts'
 import { preview } from './service/preview.ts'
 import { restoreCustomer } from './service/restore-customer.ts'
 import { suspendCustomer, unsuspendCustomer } from './service/suspend-customer.ts'
@@ -16,13 +16,23 @@ export const lifecycleRoutes = routesOf(customerLifecycle, {
   previewDeletion: ({ ctx, params, query }) =>
     preview(ctx, params.id, { kind: 'delete', atStripe: query.at_stripe === 'true' }),
   previewErasure: ({ ctx, params }) => preview(ctx, params.id, { kind: 'erase' }),
-  suspendCustomer: ({ ctx, params, body, idempotencyKey }) => suspendCustomer(ctx, params.id, body, idempotencyKey),
-  unsuspendCustomer: ({ ctx, params, body, idempotencyKey }) =>
-    unsuspendCustomer(ctx, params.id, body.notice, idempotencyKey),
-  deleteCustomer: ({ ctx, params, body, idempotencyKey }) => deleteCustomer(ctx, params.id, body, idempotencyKey),
+  suspendCustomer: {
+    handle: ({ ctx, params, body, claim }) => suspendCustomer(ctx, params.id, body, claim),
+    replay: ({ ctx, subject }) => answerRun(ctx, subject),
+  },
+  unsuspendCustomer: {
+    handle: ({ ctx, params, body, claim }) => unsuspendCustomer(ctx, params.id, body.notice, claim),
+    replay: ({ ctx, subject }) => answerRun(ctx, subject),
+  },
+  deleteCustomer: {
+    handle: ({ ctx, params, body, claim }) => deleteCustomer(ctx, params.id, body, claim),
+    replay: ({ ctx, subject }) => answerRun(ctx, subject),
+  },
   restoreCustomer: ({ ctx, params }) => restoreCustomer(ctx, params.id),
-  eraseCustomer: ({ ctx, params, body, idempotencyKey }) =>
-    eraseCustomer(ctx, params.id, body.typed_name, idempotencyKey),
+  eraseCustomer: {
+    handle: ({ ctx, params, body, claim }) => eraseCustomer(ctx, params.id, body.typed_name, claim),
+    replay: ({ ctx, subject }) => answerRun(ctx, subject),
+  },
   retryLifecycleRun: ({ ctx, params }) => retryRun(ctx, params.id, params.run),
   cancelLifecycleRun: ({ ctx, params }) => cancelRun(ctx, params.id, params.run),
 })

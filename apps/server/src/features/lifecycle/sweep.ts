@@ -11,7 +11,7 @@ export async function sweep(ctx: RequestContext): Promise<void> {
   for (const customer of await findWaiting(ctx.db)) await quietly(ctx, customer, () => liftIfPaid(ctx, customer))
   for (const customer of await findToErase(ctx.db, new Date(ctx.clock()), erasedAtOnce))
     await quietly(ctx, customer, () =>
-      startRun(ctx, { customerId: customer, options: { kind: 'erase' }, key: null }).then(() => {}),
+      startRun(ctx, { customerId: customer, options: { kind: 'erase' }, claim: null }).then(() => {}),
     )
 }
 

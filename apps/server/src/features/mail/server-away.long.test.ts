@@ -4,7 +4,7 @@ import { startMailServer } from '../../../test/mail-server.ts'
 import { secretsEnv } from '../../../test/people.ts'
 import { asSystem, inTransaction } from '../../context.ts'
 import { startJobs } from '../../platform/job.ts'
-import { mailJobs } from './jobs.ts'
+import { mailJobs } from './index.ts'
 import { queueMail } from './queue-mail.ts'
 
 test('a mail that was written while the server was away goes out by itself when it is back, once', async () => {

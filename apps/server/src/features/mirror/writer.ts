@@ -4,6 +4,7 @@ import type { ObjectKind, ProviderObject } from '../../integrations/stripe/gatew
 import { discountOf } from '../../integrations/stripe/mapping/customer.ts'
 import { isIntentId } from '../../integrations/stripe/requests.ts'
 import { withoutErased } from '../customer-states/index.ts'
+import { notifyUnreadable } from '../notifications/index.ts'
 import { mrrCircumstances, recomputeMrr } from './mrr-circumstances.ts'
 import {
   findCouponsRaw,
@@ -13,9 +14,9 @@ import {
   findSubscriptionsOf,
 } from './queries/mrr.ts'
 import { insertTombstone } from './queries/tombstones.ts'
+import { deleteUnreadable, upsertUnreadable } from './queries/unreadable.ts'
 import { type Fetch, lockMirror, upsertRows } from './queries/upsert.ts'
 import { type Circumstances, toRows, type Unreadable } from './rows.ts'
-import { keepUnreadable } from './unreadable.ts'
 
 type Tx = Pick<TransactionContext, 'db' | 'clock'>
 
@@ -104,4 +105,20 @@ function rulesOf(object: ProviderObject): string {
   const { tiers, tiers_mode, percent_off, amount_off, currency, duration } = object
   const products = fields(object['applies_to'])['products']
   return JSON.stringify([tiers, tiers_mode, percent_off, amount_off, currency, duration, products])
+}
+
+/** Writes down which of these objects could not be read and what they lack, and forgets those that could. */
+async function keepUnreadable(
+  tx: Pick<TransactionContext, 'db' | 'clock'>,
+  kind: ObjectKind,
+  objects: readonly ProviderObject[],
+  unreadable: readonly Unreadable[],
+): Promise<void> {
+  const lacking = new Set(unreadable.map(({ id }) => id))
+  const readable = objects.map(({ id }) => id).filter((id) => !lacking.has(id))
+  await deleteUnreadable(tx.db, kind, readable)
+  const [first] = unreadable
+  if (!first) return
+  await upsertUnreadable(tx.db, kind, unreadable, new Date(tx.clock()))
+  await notifyUnreadable(tx, { kind, ...first })
 }

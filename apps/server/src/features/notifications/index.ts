@@ -1,3 +1,9 @@
+import * as notifications from '@agency/contract/notifications'
+import { z } from 'zod'
+import { routesOf } from '../../platform/http/routes.ts'
+import { job } from '../../platform/job.ts'
+import { forgetOldNotifications, listNotifications, markRead } from './service.ts'
+
 export {
   notifyDeadEvent,
   notifyDisputeOpened,
@@ -11,7 +17,20 @@ export {
   notifyRefundFailed,
   notifyUnreadable,
 } from './causes.ts'
-export { notificationJobs } from './jobs.ts'
 export { type NewNotification, notify } from './notify.ts'
 export { forgetLinked } from './queries.ts'
-export { notificationRoutes } from './routes.ts'
+
+export const notificationRoutes = routesOf(notifications, {
+  listNotifications: ({ ctx }) => listNotifications(ctx),
+  markNotificationsRead: ({ ctx, body }) => markRead(ctx, body?.ids),
+})
+
+export const notificationJobs = [
+  job({
+    name: 'notifications.forget',
+    input: z.object({}),
+    schedule: '25 3 * * *',
+    policy: 'alone',
+    run: (ctx) => forgetOldNotifications(ctx),
+  }),
+]

@@ -4,15 +4,7 @@ import { recordAudit } from '../../platform/audit.ts'
 import { createSecretBox, type SecretBox } from '../../platform/secrets.ts'
 import { lockMirror } from '../mirror/index.ts'
 import { probeSoon } from '../probes/index.ts'
-import {
-  deleteImport,
-  demoKey,
-  findDemoSites,
-  findImport,
-  forgetDemoKeys,
-  hasSites,
-  insertImport,
-} from './queries/imports.ts'
+import { findDemoSites, hasSites, isDemoFilled, markDemoFilled, unmarkDemo } from './queries/imports.ts'
 import { lockDomains, lockRow } from './queries/sites.ts'
 import { changeStatus } from './service/change-status.ts'
 import { auditedOf, insertSite } from './service/create-site.ts'
@@ -31,7 +23,6 @@ const demoSite = z.object({
 type DemoSite = z.output<typeof demoSite>
 
 const demoAnswer = z.object({ sites: z.array(demoSite) })
-const done = 'demo'
 
 function providerOf({ provider, project, hook }: DemoSite, box: SecretBox) {
   if (provider === 'pages') return { provider, provider_settings: { project, branch: null } }
@@ -44,11 +35,11 @@ function providerOf({ provider, project, hook }: DemoSite, box: SecretBox) {
 }
 
 async function addDemoSite(tx: TransactionContext, site: DemoSite, box: SecretBox): Promise<void> {
-  const { label, name, domain, customer_id, template_type, deployment_url } = site
+  const { name, domain, customer_id, template_type, deployment_url } = site
   const inserted = await insertSite(
     tx,
     { site_name: name, domain, subdomain: null, customer_id, deployment_url, template_type },
-    { status: 'active', cause: 'imported', request_key: `${demoKey}${label}`, ...providerOf(site, box) },
+    { status: 'active', cause: 'imported', is_demo: true, ...providerOf(site, box) },
   )
   await probeSoon(tx, inserted.id)
   await recordAudit(tx, { action: 'site.create', resource: 'site', id: inserted.id, after: auditedOf(inserted) })
@@ -61,8 +52,8 @@ async function fill(ctx: RequestContext, demoSites: NonNullable<RequestContext['
   await inTransaction(ctx, async (tx) => {
     await lockMirror(tx.db)
     await lockDomains(tx.db)
-    if (await findImport(tx.db, done)) return
-    await insertImport(tx.db, { key: done, at: new Date(tx.clock()) })
+    if (await isDemoFilled(tx.db)) return
+    await markDemoFilled(tx.db, new Date(tx.clock()))
     if (await hasSites(tx.db)) return
     for (const site of sites) await addDemoSite(tx, site, box)
   })
@@ -78,15 +69,14 @@ async function clear(ctx: RequestContext): Promise<void> {
       await changeStatus(tx, site, { to: 'deleted', cause: 'deletion', reason: 'The demo has ended' })
       await recordAudit(tx, { action: 'site.delete', resource: 'site', id, before: auditedOf(site) })
     }
-    await forgetDemoKeys(tx.db)
-    await deleteImport(tx.db, done)
+    await unmarkDemo(tx.db)
   })
 }
 
 /** Keeps the demo's sites in a demo, and out of everything else. */
 export async function keepDemo(ctx: RequestContext): Promise<void> {
   const isDemo = ctx.config.mode === 'demo'
-  const isFilled = (await findImport(ctx.db, done)) !== undefined
+  const isFilled = await isDemoFilled(ctx.db)
   if (isDemo && ctx.demoSites && !isFilled) await fill(ctx, ctx.demoSites)
   if (!isDemo && isFilled) await clear(ctx)
 }

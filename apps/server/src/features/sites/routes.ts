@@ -20,14 +20,23 @@ export const siteRoutes = routesOf(sites, {
   listSiteOwners: ({ ctx, query }) => listOwners(ctx, query),
   listPagesProjects: ({ ctx }) => listProjects(ctx),
   getSite: async ({ ctx, params }) => ({ site: await getSite(ctx, params.id) }),
-  createSite: async ({ ctx, body, idempotencyKey }) => ({ site: await createSite(ctx, body, idempotencyKey) }),
+  createSite: {
+    handle: async ({ ctx, body, claim }) => ({ site: await createSite(ctx, body, claim) }),
+    replay: async ({ ctx, subject }) => ({ site: await getSite(ctx, subject) }),
+  },
   updateSite: async ({ ctx, params, body }) => ({ site: await updateSite(ctx, params.id, body) }),
   previewSiteDeletion: async ({ ctx, params }) => ({ preview: await previewDeletion(ctx, params.id) }),
   deleteSite: ({ ctx, params }) => deleteSite(ctx, params.id),
   setSiteStatus: async ({ ctx, params, body }) => ({ site: await setStatus(ctx, params.id, body) }),
   previewSiteSuspension: async ({ ctx, params }) => ({ preview: await previewSuspension(ctx, params.id) }),
-  suspendSite: async ({ ctx, params, body }) => ({ site: await suspendSite(ctx, params.id, body.reason) }),
-  resumeSite: async ({ ctx, params }) => ({ site: await resumeSite(ctx, params.id) }),
+  suspendSite: {
+    handle: async ({ ctx, params, body, claim }) => ({ site: await suspendSite(ctx, params.id, body.reason, claim) }),
+    replay: async ({ ctx, subject }) => ({ site: await getSite(ctx, subject) }),
+  },
+  resumeSite: {
+    handle: async ({ ctx, params, claim }) => ({ site: await resumeSite(ctx, params.id, claim) }),
+    replay: async ({ ctx, subject }) => ({ site: await getSite(ctx, subject) }),
+  },
   getSiteEnvironment: async ({ ctx, params }) => ({ environment: await getEnvironment(ctx, params.id) }),
   saveSiteEnvironment: async ({ ctx, params, body }) => ({ environment: await saveEnvironment(ctx, params.id, body) }),
   listEnvironmentVersions: ({ ctx, params, query }) => listVersions(ctx, params.id, query),
@@ -36,5 +45,5 @@ export const siteRoutes = routesOf(sites, {
   getSiteSettings: async ({ ctx, params }) => ({ settings: await getSettings(ctx, params.id) }),
   updateSiteSettings: async ({ ctx, params, body }) => ({ settings: await updateSettings(ctx, params.id, body) }),
   previewSiteImport: ({ ctx, body }) => previewImport(ctx, body.sites),
-  importSites: ({ ctx, body, idempotencyKey }) => importSites(ctx, body.sites, idempotencyKey),
+  importSites: { handle: ({ ctx, body, claim }) => importSites(ctx, body.sites, claim) },
 })

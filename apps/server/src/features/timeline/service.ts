@@ -6,10 +6,26 @@ import type { RequestContext } from '../../context.ts'
 import { invalidParameter, notFound } from '../../platform/errors.ts'
 import { toEntry as toAuditEntry } from '../audit/index.ts'
 import { type Cursor, readCursor, writeCursor } from './cursor.ts'
-import { pathOf } from './path.ts'
 import { sources } from './queries/sources.ts'
 import { findTimeline, type Reading, type TimelineRow, turned } from './queries/timeline.ts'
 import { titleOf } from './words.ts'
+
+const screenPath = (screen: string, params: Record<string, string>): string =>
+  `/admin/${screen}?${new URLSearchParams(params)}`
+
+/** Where the console shows what an entry is about; null where that is the customer itself. */
+function pathOf({ kind, object_id: id }: Pick<TimelineRow, 'kind' | 'object_id'>): string | null {
+  if (kind === 'mail') return screenPath('config', { tab: 'outbox' })
+  if (id === null) return null
+  if (kind === 'note') return screenPath('customers', { open: id, tab: 'notes' })
+  if (kind === 'deployment') return screenPath('deployments', { open: id })
+  if (kind === 'purchase') return screenPath('purchases', { open: id })
+  if (kind === 'invoice')
+    return id.startsWith('sub_')
+      ? screenPath('subscriptions', { open: id, view: 'invoices' })
+      : screenPath('payments', { customer: id })
+  return screenPath(kind === 'subscription' ? 'subscriptions' : 'payments', { open: id })
+}
 
 type Query = QueryOf<typeof endpoint>
 type Answer = ResponseOf<typeof endpoint>

@@ -6,11 +6,11 @@ import { inTransaction } from '../../context.ts'
 import { recordAudit } from '../audit.ts'
 import { awaitedFor } from '../awaited.ts'
 import { AppError } from '../errors.ts'
-import { claimKey } from '../idempotency-keys.ts'
+import { once } from '../idempotency-keys.ts'
 import { claimedAddressOf } from './forwarded.ts'
 import { plainNumbers } from './plain-numbers.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
-import { type MountedRoute, RawJson, streamed } from './routes.ts'
+import { type Call, type MountedRoute, RawJson, streamed } from './routes.ts'
 import { createSendCached, jsonType, type SendCached } from './send-cached.ts'
 
 /** Finds out who calls; throws `unauthenticated`. Answers without a promise when the key is known already. */
@@ -79,6 +79,26 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
   return key
 }
 
+const callerOf = ({ type, id }: Actor): string => `${type} ${id}`
+
+/** What the call is about, as its address says it. */
+function requestOf({ method, path }: EndpointConfig, params: Readonly<Record<string, string>> = {}): string {
+  return `${method} ${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))}`
+}
+
+/** Under a key the call acts once, and a repeat is answered by what became of it. */
+function answerCall({ endpoint, handler }: MountedRoute, call: Call<EndpointConfig>) {
+  if (typeof handler === 'function') return handler(call)
+  const { ctx, params, body } = call
+  const key = idempotencyKeyOf(call.request)
+  const asked = key === null ? null : { key, caller: callerOf(ctx.actor), request: requestOf(endpoint, params), body }
+  const { handle, replay } = handler
+  return once(ctx, asked, {
+    handle: (claim) => handle({ ...call, claim }),
+    replay: replay && ((subject, claim) => replay({ ...call, claim, subject })),
+  })
+}
+
 type CheckedRoute = MountedRoute & { checkNumbers: ReturnType<typeof plainNumbers> }
 
 async function run(
@@ -88,15 +108,13 @@ async function run(
   reply: FastifyReply,
   reauthenticate: () => Actor | Promise<Actor>,
 ): Promise<string | typeof streamed> {
-  const { endpoint, handler } = route
+  const { endpoint } = route
   const params = endpoint.params?.parse(request.params) as undefined
   route.checkNumbers(request.query)
   const query = endpoint.query?.parse(request.query) as undefined
   const body = endpoint.body?.parse(request.body) as undefined
-  const idempotencyKey = endpoint.idempotent ? idempotencyKeyOf(request) : null
-  if (idempotencyKey !== null) await claimKey(ctx, idempotencyKey)
-  const given = { ctx, params, query, body, idempotencyKey, request, reply, reauthenticate }
-  const answer = await awaitedFor(awaitedMs, async () => handler(given))
+  const given = { ctx, params, query, body, request, reply, reauthenticate }
+  const answer = await awaitedFor(awaitedMs, async () => answerCall(route, given))
   if (answer === streamed) return streamed
   return answer instanceof RawJson ? answer.text : JSON.stringify(answer)
 }

@@ -1,64 +1,32 @@
 import * as contract from '@agency/contract'
 import type { EndpointConfig } from '@agency/contract/endpoint'
-import { problem } from '@agency/contract/errors'
-import { z } from 'zod'
+import { type ErrorCode, errorCodes, problem } from '@agency/contract/errors'
+import type { z } from 'zod'
+import { statusOf, titleOf } from '../errors.ts'
+import { byName, createSchemas, type JsonSchema } from './openapi-schemas.ts'
 import { isEndpoint } from './routes.ts'
 
-type JsonSchema = Record<string, unknown>
 type Named = { domain: string; name: string; endpoint: EndpointConfig }
-
-const schemasPath = '#/components/schemas/'
-const safeInteger = Number.MAX_SAFE_INTEGER
-const options = {
-  unrepresentable: 'any',
-  // What the format and the type say already.
-  override: ({ jsonSchema }: { jsonSchema: JsonSchema }) => {
-    if (jsonSchema['format'] === 'date-time') delete jsonSchema['pattern']
-    if (jsonSchema['maximum'] === safeInteger) delete jsonSchema['maximum']
-    if (jsonSchema['minimum'] === -safeInteger) delete jsonSchema['minimum']
-  },
-} as const
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+type Schemas = ReturnType<typeof createSchemas>
 
 function findEndpoints(): Named[] {
-  return Object.entries(contract).flatMap(([domain, exported]) =>
-    Object.entries(exported).flatMap(([name, value]) =>
+  return byName<object>(contract).flatMap(([domain, exported]) =>
+    byName<unknown>({ ...exported }).flatMap(([name, value]) =>
       isEndpoint(value) ? [{ domain, name, endpoint: value as EndpointConfig }] : [],
     ),
   )
 }
 
-/** The nouns of the contract under their own names, so that answers refer to them instead of repeating them. */
-function nameSchemas(endpoints: readonly Named[]): z.core.$ZodRegistry<{ id: string }> {
-  const registry = z.registry<{ id: string }>()
-  const taken = new Set<string>()
-  const add = (schema: z.ZodType, domain: string, name: string) => {
-    if (registry.has(schema)) return
-    const id = taken.has(upperFirst(name)) ? upperFirst(domain) + upperFirst(name) : upperFirst(name)
-    taken.add(id)
-    registry.add(schema, { id })
-  }
-  add(problem, 'errors', 'problem')
-  for (const [domain, exported] of Object.entries(contract)) {
-    for (const [name, value] of Object.entries(exported)) {
-      if (value instanceof z.ZodObject || value instanceof z.ZodEnum) add(value as z.ZodType, domain, name)
-    }
-  }
-  for (const { domain, name, endpoint } of endpoints) {
-    if (!endpoint.produces) add(endpoint.response as z.ZodType, domain, `${name}Answer`)
-  }
-  return registry
-}
-
 /** OpenAPI 3.1 of every call in the contract. */
 export function describeApi(version: string): JsonSchema {
   const endpoints = findEndpoints()
-  const registry = nameSchemas(endpoints)
-  const { schemas } = z.toJSONSchema(registry, { ...options, io: 'output', uri: (id) => schemasPath + id })
+  const answers = endpoints.filter(({ endpoint }) => !endpoint.produces)
+  const schemas = createSchemas(answers.map(({ name, endpoint }) => ({ call: name, schema: endpoint.response })))
+  const parameters = shareParameters(endpoints.flatMap(({ endpoint }) => parametersOf(endpoint, schemas)))
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const named of endpoints) {
     const path = named.endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [named.endpoint.method.toLowerCase()]: describeCall(named, registry) }
+    paths[path] = { ...paths[path], [named.endpoint.method.toLowerCase()]: describeCall(named, schemas, parameters) }
   }
   return {
     openapi: '3.1.0',
@@ -72,44 +40,68 @@ export function describeApi(version: string): JsonSchema {
         key: { type: 'apiKey', in: 'header', name: 'x-admin-key' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
-      schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutMeta(schema)])),
+      parameters: parameters.components,
+      responses: describeRefusals(schemas),
+      schemas: schemas.used(),
     },
   }
 }
 
-function describeCall({ domain, name, endpoint }: Named, registry: z.core.$ZodRegistry<{ id: string }>): JsonSchema {
-  const { permission, summary, body, idempotent } = endpoint
-  const id = endpoint.produces ? undefined : registry.get(endpoint.response as z.ZodType)?.id
-  const content = endpoint.produces
-    ? { [endpoint.produces]: { schema: { type: 'string' } } }
-    : { 'application/json': { schema: { $ref: schemasPath + id } } }
-  const parameters = [
-    ...parametersOf(endpoint.params, 'path'),
-    ...parametersOf(endpoint.query, 'query'),
-    ...(idempotent ? [idempotencyKey] : []),
-  ]
+function describeCall({ domain, name, endpoint }: Named, schemas: Schemas, parameters: Shared): JsonSchema {
+  const { permission, summary, body, produces, response } = endpoint
+  const taken = parametersOf(endpoint, schemas).map(parameters.place)
+  const content = produces
+    ? { [produces]: { schema: { type: 'string' } } }
+    : { 'application/json': { schema: schemas.describe(response, 'output') } }
   return {
     operationId: name,
     tags: [domain],
     summary,
     'x-permission': permission,
     ...(permission === 'public' && { security: [] }),
-    ...(parameters.length > 0 && { parameters }),
+    ...(taken.length > 0 && { parameters: taken }),
     ...(body && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: { 'application/json': { schema: inputSchema(body) } },
+        content: { 'application/json': { schema: schemas.describe(body, 'input') } },
       },
     }),
-    responses: {
-      200: { description: 'Done', content },
-      default: {
-        description: 'A problem (RFC 9457)',
-        content: { 'application/problem+json': { schema: { $ref: `${schemasPath}Problem` } } },
-      },
-    },
+    responses: { 200: { description: 'Done', content }, ...refusalsOf(endpoint) },
   }
 }
+
+const responsesPath = '#/components/responses/'
+
+/** The refusals that a call's declaration lets expect. Any call may be refused in a further way, which looks the same. */
+const refusals: Record<number, { name: string; isExpected: (endpoint: EndpointConfig) => boolean }> = {
+  401: { name: 'Unauthenticated', isExpected: ({ permission }) => permission !== 'public' },
+  403: { name: 'Forbidden', isExpected: ({ permission }) => permission !== 'public' && permission !== 'signing_in' },
+  404: { name: 'NotFound', isExpected: ({ params }) => params !== undefined },
+  409: { name: 'Conflict', isExpected: ({ method }) => method !== 'GET' },
+  422: { name: 'RefusedByProvider', isExpected: ({ idempotent }) => idempotent === true },
+  429: { name: 'TooManyTries', isExpected: ({ permission }) => permission === 'public' || permission === 'signing_in' },
+  503: { name: 'Unavailable', isExpected: () => true },
+}
+
+function refusalsOf(endpoint: EndpointConfig): JsonSchema {
+  const expected = Object.entries(refusals).filter(([, { isExpected }]) => isExpected(endpoint))
+  return {
+    ...Object.fromEntries(expected.map(([status, { name }]) => [status, { $ref: responsesPath + name }])),
+    default: { $ref: `${responsesPath}Problem` },
+  }
+}
+
+function describeRefusals(schemas: Schemas): Record<string, JsonSchema> {
+  const content = { 'application/problem+json': { schema: schemas.describe(problem, 'output') } }
+  const describeCode = (code: ErrorCode) => `\`${code}\`: ${titleOf[code]}`
+  const expected = Object.entries(refusals).map(([status, { name }]) => {
+    const codes = errorCodes.filter((code) => statusOf[code] === Number(status))
+    return [name, { description: codes.map(describeCode).join('. '), content }] as const
+  })
+  return { ...Object.fromEntries(expected), Problem: { description: 'A problem (RFC 9457)', content } }
+}
+
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -117,11 +109,19 @@ const idempotencyKey = {
   required: false,
   description: 'A repeat with the same key gets the first answer again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+} as const
+
+function parametersOf({ params, query, idempotent }: EndpointConfig, schemas: Schemas): Parameter[] {
+  return [
+    ...fieldsOf(params, 'path', schemas),
+    ...fieldsOf(query, 'query', schemas),
+    ...(idempotent ? [idempotencyKey] : []),
+  ]
 }
 
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): JsonSchema[] {
+function fieldsOf(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: Schemas): Parameter[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = inputSchema(schema) as {
+  const { properties = {}, required = [] } = schemas.spellOut(schema, 'input') as {
     properties?: Record<string, JsonSchema>
     required?: string[]
   }
@@ -133,8 +133,30 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
   }))
 }
 
-const inputSchema = (schema: z.ZodType): JsonSchema => withoutMeta(z.toJSONSchema(schema, { ...options, io: 'input' }))
+type Shared = { components: Record<string, JsonSchema>; place: (parameter: Parameter) => JsonSchema }
 
-function withoutMeta({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema {
-  return schema
+/** The usual form of a parameter that several calls take; one of another form stands where it is taken. */
+function shareParameters(all: readonly Parameter[]): Shared {
+  const counts = new Map<string, number>()
+  for (const parameter of all) {
+    const text = JSON.stringify(parameter)
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  const often = [...counts].filter(([, count]) => count > 1).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  const ids = new Map<string, string>()
+  const components: Record<string, Parameter> = {}
+  for (const [text] of often) {
+    const parameter = JSON.parse(text) as Parameter
+    const id = parameter.name.replace(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase())
+    if (id in components) continue
+    components[id] = parameter
+    ids.set(text, id)
+  }
+  return {
+    components: Object.fromEntries(byName(components)),
+    place: (parameter) => {
+      const id = ids.get(JSON.stringify(parameter))
+      return id === undefined ? parameter : { $ref: `#/components/parameters/${id}` }
+    },
+  }
 }

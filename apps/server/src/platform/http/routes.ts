@@ -1,6 +1,7 @@
 import type { BodyOf, EndpointConfig, ParamsOf, QueryOf, ResponseOf } from '@agency/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, RequestContext } from '../../context.ts'
+import type { Claim } from '../idempotency-keys.ts'
 
 export type { FastifyReply as Reply, FastifyRequest as Request } from 'fastify'
 
@@ -21,7 +22,6 @@ export type Call<C extends EndpointConfig> = {
   params: ParamsOf<C>
   query: QueryOf<C>
   body: BodyOf<C>
-  idempotencyKey: string | null
   request: FastifyRequest
   reply: FastifyReply
   /** Asks again who calls, for an answer that lasts: throws once the key is not good any more. */
@@ -32,14 +32,25 @@ export type Handler<C extends EndpointConfig> = (
   call: Call<C>,
 ) => Promise<ResponseOf<C> | RawJson | typeof streamed> | ResponseOf<C>
 
+/** Of a call that takes an `Idempotency-Key`. */
+type KeyedHandler<C extends EndpointConfig> = {
+  /** Acts, and binds the key to what it begins. */
+  handle: (call: Call<C> & { claim: Claim | null }) => Promise<ResponseOf<C>>
+  /** Answers a repeat by what the key is bound to; left out where the answer itself is kept. */
+  replay?: (call: Call<C> & { claim: Claim | null; subject: string }) => Promise<ResponseOf<C>>
+}
+
 type EndpointNames<Contract> = { [K in keyof Contract]: Contract[K] extends EndpointConfig ? K : never }[keyof Contract]
 
 /** A handler for every endpoint of a contract; one that is missing or answers another shape does not compile. */
 export type Routes<Contract> = {
-  [K in EndpointNames<Contract>]: Contract[K] extends EndpointConfig ? Handler<Contract[K]> : never
+  [K in EndpointNames<Contract>]: Contract[K] extends EndpointConfig ? HandlerOf<Contract[K]> : never
 }
 
-export type MountedRoute = { name: string; endpoint: EndpointConfig; handler: Handler<EndpointConfig> }
+type HandlerOf<C extends EndpointConfig> = C extends { idempotent: true } ? KeyedHandler<C> : Handler<C>
+type AnyHandler = Handler<EndpointConfig> | KeyedHandler<EndpointConfig>
+
+export type MountedRoute = { name: string; endpoint: EndpointConfig; handler: AnyHandler }
 
 export function isEndpoint(value: unknown): value is EndpointConfig {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
@@ -47,7 +58,7 @@ export function isEndpoint(value: unknown): value is EndpointConfig {
 
 /** Pairs the endpoints of a contract with their handlers. */
 export function routesOf<Contract extends object>(contract: Contract, routes: Routes<Contract>): MountedRoute[] {
-  const handlers = routes as unknown as Record<string, Handler<EndpointConfig>>
+  const handlers = routes as unknown as Record<string, AnyHandler>
   return Object.entries(contract).flatMap(([name, endpoint]) => {
     if (!isEndpoint(endpoint)) return []
     const handler = handlers[name]

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { signInWithEmail } from '../../lib/session.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InputField } from '../../ui/InputField.tsx'
 import { AuthMessage } from './AuthCard.tsx'
@@ -12,29 +13,31 @@ type Failure = LoginError & { at: 'email' | 'password' }
 export function EmailForm({ onSubmit, onFailed }: FormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [submitting, setSubmitting] = useState(false)
   const [error, setError] = useState<Failure>()
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
+  const signing = useCall(async (given: { email: string; password: string }) => {
+    await signInWithEmail(given.email, given.password)
+    return 'done'
+  })
+  // The form stands until the console is there.
+  const submitting = signing.isPending || signing.data === 'done'
 
   useEffect(() => {
     onFailed(error !== undefined)
     if (error) (error.at === 'email' ? emailField : passwordField).current?.focus()
   }, [error, onFailed])
 
-  const handleSubmit = async (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!email.trim()) return setError({ text: 'Please enter your email address', at: 'email' })
     if (!password) return setError({ text: 'Please enter your password', at: 'password' })
-    setSubmitting(true)
     setError(undefined)
     onSubmit?.()
-    try {
-      await signInWithEmail(email.trim(), password)
-    } catch (cause) {
-      setSubmitting(false)
-      setError({ ...emailErrorOf(cause, Date.now()), at: 'password' })
-    }
+    signing.mutate(
+      { email: email.trim(), password },
+      { onError: (cause) => setError({ ...emailErrorOf(cause, Date.now()), at: 'password' }) },
+    )
   }
 
   const shared = (at: Failure['at']) => ({

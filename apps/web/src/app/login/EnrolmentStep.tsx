@@ -1,10 +1,10 @@
-import { auth } from '@agency/contract/descriptors'
+import * as auth from '@agency/contract/descriptors/auth'
 import { type ReactNode, useState } from 'react'
 import { Enrolment } from '../../features/profile/Enrolment.tsx'
 import { RecoveryCodes } from '../../features/profile/RecoveryCodes.tsx'
 import { call, type ResponseOf } from '../../lib/api.ts'
 import { checkSession } from '../../lib/session.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { MuiRoot } from '../../theme/MuiRoot.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { AuthCard, AuthMessage } from './AuthCard.tsx'
@@ -18,14 +18,16 @@ type Begun = ResponseOf<typeof auth.beginEnrolment>
 export function EnrolmentStep({ roleName, foot }: { roleName: string; foot: ReactNode }) {
   const [begun, setBegun] = useState<Begun>()
   const [codes, setCodes] = useState<readonly string[]>()
-  const begin = useSubmit(() => orCheckAgain(async () => setBegun(await call(auth.beginEnrolment, { body: {} }))))
-  const leave = useSubmit(checkSession)
+  const begin = useCall<void, void>(() =>
+    orCheckAgain(async () => setBegun(await call(auth.beginEnrolment, { body: {} }))),
+  )
+  const leave = useCall<void, void>(checkSession)
 
   if (codes) {
     return (
       <AuthCard heading="Save your recovery codes" line="Your second factor is on.">
         <RecoveryCodes codes={codes} />
-        <Button variant="contained" size="large" loading={leave.pending} onClick={() => leave.submit()}>
+        <Button variant="contained" size="large" loading={leave.isPending} onClick={() => leave.mutate()}>
           I have saved them
         </Button>
       </AuthCard>
@@ -47,7 +49,7 @@ export function EnrolmentStep({ roleName, foot }: { roleName: string; foot: Reac
         authenticator app will do.
       </p>
       {begin.error ? <AuthMessage {...stepErrorOf(begin.error, Date.now())} /> : null}
-      <Button variant="contained" size="large" loading={begin.pending} onClick={() => begin.submit()}>
+      <Button variant="contained" size="large" loading={begin.isPending} onClick={() => begin.mutate()}>
         Begin
       </Button>
     </AuthCard>

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { signIn } from '../../lib/session.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { InputField } from '../../ui/InputField.tsx'
 import { AuthMessage } from './AuthCard.tsx'
@@ -10,28 +11,27 @@ export type FormProps = { onSubmit?: (() => void) | undefined; onFailed: (failed
 
 export function KeyForm({ onSubmit, onFailed }: FormProps) {
   const [key, setKey] = useState('')
-  const [submitting, setSubmitting] = useState(false)
   const [error, setError] = useState<LoginError>()
   const field = useRef<HTMLInputElement>(null)
+  const signing = useCall(async (given: string) => {
+    await signIn(given)
+    return 'done'
+  })
+  // The form stands until the console is there.
+  const submitting = signing.isPending || signing.data === 'done'
 
   useEffect(() => {
     onFailed(error !== undefined)
     if (error) field.current?.focus()
   }, [error, onFailed])
 
-  const handleSubmit = async (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     const trimmed = key.trim()
     if (!trimmed) return setError({ text: 'Please enter an admin key' })
-    setSubmitting(true)
     setError(undefined)
     onSubmit?.()
-    try {
-      await signIn(trimmed)
-    } catch (cause) {
-      setSubmitting(false)
-      setError(loginErrorOf(cause, Date.now()))
-    }
+    signing.mutate(trimmed, { onError: (cause) => setError(loginErrorOf(cause, Date.now())) })
   }
 
   return (

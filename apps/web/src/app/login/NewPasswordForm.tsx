@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../lib/problems.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { MuiRoot } from '../../theme/MuiRoot.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -18,7 +18,7 @@ type Props = {
 export function NewPasswordForm({ email, submitLabel, onSubmit }: Props) {
   const [password, setPassword] = useState('')
   const [empty, setEmpty] = useState(false)
-  const { submit, pending, error } = useSubmit(onSubmit)
+  const { mutate: submit, isPending: pending, error } = useCall(onSubmit)
   const atField = error instanceof ApiError && error.parameter === 'password'
   const problem = empty && !password ? 'Please enter a new password' : atField ? plainText(error) : undefined
 

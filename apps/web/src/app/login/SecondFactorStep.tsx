@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { giveSecondFactor } from '../../lib/session.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { MuiRoot } from '../../theme/MuiRoot.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { InputField } from '../../ui/InputField.tsx'
@@ -49,7 +49,8 @@ export function SecondFactorStep({ foot }: { foot: ReactNode }) {
 function CodeForm({ way }: { way: keyof typeof ways }) {
   const [code, setCode] = useState('')
   const [empty, setEmpty] = useState(false)
-  const { submit, pending, error } = useSubmit((given: string) => orCheckAgain(() => giveSecondFactor(given)))
+  const check = useCall((given: string) => orCheckAgain(() => giveSecondFactor(given)))
+  const { mutate: submit, isPending: pending, error } = check
   const field = useRef<HTMLInputElement>(null)
   const words = ways[way]
   const told = error ? stepErrorOf(error, Date.now()) : undefined

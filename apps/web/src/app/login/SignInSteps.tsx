@@ -1,4 +1,4 @@
-import type { SessionState } from '@agency/contract/descriptors'
+import type { SessionState } from '@agency/contract/types'
 import { signOut } from '../../lib/session.ts'
 import { EnrolmentStep } from './EnrolmentStep.tsx'
 import { FirstPasswordStep } from './FirstPasswordStep.tsx'

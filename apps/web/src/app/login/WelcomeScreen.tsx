@@ -1,4 +1,4 @@
-import { auth } from '@agency/contract/descriptors'
+import * as auth from '@agency/contract/descriptors/auth'
 import { useEffect, useState } from 'react'
 import { call, type ResponseOf } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format-time.ts'

@@ -1,13 +1,11 @@
-import {
-  adminUsers,
-  audit,
-  auth,
-  customers,
-  mirror,
-  notifications,
-  purchases,
-  security,
-} from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
+import * as audit from '@agency/contract/descriptors/audit'
+import * as auth from '@agency/contract/descriptors/auth'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as mirror from '@agency/contract/descriptors/mirror'
+import * as notifications from '@agency/contract/descriptors/notifications'
+import * as purchases from '@agency/contract/descriptors/purchases'
+import * as security from '@agency/contract/descriptors/security'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { customerDetails } from '../../../test/fixtures.ts'

@@ -1,21 +1,21 @@
-import {
-  audit,
-  customers,
-  mirror,
-  notifications,
-  type Permission,
-  purchases,
-  security,
-} from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
+import * as apiKeys from '@agency/contract/descriptors/api-keys'
+import * as audit from '@agency/contract/descriptors/audit'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as mirror from '@agency/contract/descriptors/mirror'
+import * as notifications from '@agency/contract/descriptors/notifications'
+import * as purchases from '@agency/contract/descriptors/purchases'
+import * as security from '@agency/contract/descriptors/security'
+import type { Permission } from '@agency/contract/types'
 import type { QueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
+import { call, type Endpoint } from '../../lib/api.ts'
 import { csvRowCounter } from '../../lib/csv-rows.ts'
 import { download } from '../../lib/download.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { ApiError } from '../../lib/problems.ts'
-import { signOut } from '../../lib/session.ts'
-import type { Toasts } from '../../ui/Toast.tsx'
+import { denialOf, signOut } from '../../lib/session.ts'
+import type { Toasts } from '../../lib/toasts.ts'
 import type { Item } from './items.ts'
 import { best } from './rank.ts'
 
@@ -36,7 +36,8 @@ type PaletteAction = {
   title: string
   /** Other words for it. */
   words: string
-  permission?: Permission
+  /** The call that it makes, or leads to. */
+  endpoint?: Endpoint
   run: (tools: Tools) => unknown
 }
 
@@ -45,42 +46,42 @@ const actions: readonly PaletteAction[] = [
     id: 'add-customer',
     title: 'Add Customer',
     words: 'new create client',
-    permission: 'customers.write',
+    endpoint: customers.createCustomer,
     run: ({ open }) => open('add-customer'),
   },
   {
     id: 'export-customers',
     title: 'Export customers',
     words: 'all download csv file',
-    permission: 'customers.read',
+    endpoint: customers.exportCustomers,
     run: (tools) => exportAll(tools, customers.exportCustomers, 'customers.csv', ['customer', 'customers']),
   },
   {
     id: 'add-user',
     title: 'Add Admin User',
     words: 'new create invite person people administrator',
-    permission: 'admin.users',
+    endpoint: adminUsers.createUser,
     run: ({ open }) => open('add-user'),
   },
   {
     id: 'add-role',
     title: 'Add Role',
     words: 'new create permissions',
-    permission: 'admin.users',
+    endpoint: adminUsers.createRole,
     run: ({ open }) => open('add-role'),
   },
   {
     id: 'generate-key',
     title: 'Generate API Key',
     words: 'new create add token',
-    permission: 'admin.system',
+    endpoint: apiKeys.createApiKey,
     run: ({ open }) => open('generate-key'),
   },
   {
     id: 'read-purchases',
     title: 'Mark all purchases read',
     words: 'unread seen recent',
-    permission: 'billing.read',
+    endpoint: purchases.markPurchasesRead,
     run: (tools) => change(tools, purchases.markPurchasesRead, 'Every purchase is read'),
   },
   {
@@ -93,28 +94,28 @@ const actions: readonly PaletteAction[] = [
     id: 'compare-stripe',
     title: 'Compare with Stripe',
     words: 'reconcile sync refresh mirror check',
-    permission: 'admin.system',
+    endpoint: mirror.startReconcile,
     run: (tools) => change(tools, mirror.startReconcile, 'The comparison with Stripe has started'),
   },
   {
     id: 'export-audit',
     title: 'Export audit log',
     words: 'all download csv file entries',
-    permission: 'admin.system',
+    endpoint: audit.exportAudit,
     run: (tools) => exportAll(tools, audit.exportAudit, 'audit.csv', ['audit entry', 'audit entries']),
   },
   {
     id: 'verify-audit',
     title: 'Verify audit log',
     words: 'check chain entries',
-    permission: 'admin.system',
+    endpoint: audit.verifyAudit,
     run: verifyAudit,
   },
   {
     id: 'run-security-checks',
     title: 'Run security checks',
     words: 'score findings',
-    permission: 'admin.system',
+    endpoint: security.runSecurityChecks,
     run: runSecurityChecks,
   },
   {
@@ -128,7 +129,7 @@ const actions: readonly PaletteAction[] = [
 
 /** The actions that somebody may do and that fit, all of them for an empty term. */
 export function actionItems(term: string, held: readonly Permission[]): Item[] {
-  const allowed = actions.filter(({ permission }) => permission === undefined || held.includes(permission))
+  const allowed = actions.filter(({ endpoint }) => !denialOf(endpoint?.permission ?? 'any', held))
   return (term === '' ? allowed : best(allowed, term)).map(({ id, title }) => {
     const key = `action:${id}`
     return { key, title, action: id, recent: { key } }

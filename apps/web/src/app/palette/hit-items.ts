@@ -1,28 +1,34 @@
-import type { Hit, HitKind, Permission } from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as invoices from '@agency/contract/descriptors/invoices'
+import * as purchases from '@agency/contract/descriptors/purchases'
+import type { Access, Hit, HitKind, Permission } from '@agency/contract/types'
 import { invoiceChip } from '../../features/billing/provider-words.ts'
 import { customerStatusChips } from '../../lib/customer-status.ts'
 import { paymentStatusChips } from '../../lib/payment-status.ts'
 import { purchaseStatusChips } from '../../lib/purchase-status.ts'
+import { denialOf } from '../../lib/session.ts'
 import type { RecentChoice } from '../../lib/storage.ts'
 import { subscriptionStatusChips } from '../../lib/subscription-status.ts'
 import type { Group, Item } from './items.ts'
 
 type Kept = NonNullable<RecentChoice['hit']>
 
-const kinds: Record<HitKind, { group: string; permission: Permission }> = {
-  customer: { group: 'Customers', permission: 'customers.read' },
-  subscription: { group: 'Subscriptions', permission: 'billing.read' },
-  payment: { group: 'Payments', permission: 'billing.read' },
-  invoice: { group: 'Invoices', permission: 'billing.read' },
-  purchase: { group: 'Purchases', permission: 'billing.read' },
-  user: { group: 'People', permission: 'admin.users' },
+const kinds: Record<HitKind, { group: string; permission: Access }> = {
+  customer: { group: 'Customers', permission: customers.listCustomers.permission },
+  subscription: { group: 'Subscriptions', permission: billing.listSubscriptions.permission },
+  payment: { group: 'Payments', permission: billing.listPayments.permission },
+  invoice: { group: 'Invoices', permission: invoices.getInvoice.permission },
+  purchase: { group: 'Purchases', permission: purchases.listPurchases.permission },
+  user: { group: 'People', permission: adminUsers.listUsers.permission },
 }
 
 const order = Object.keys(kinds) as HitKind[]
 
 /** Kinds that somebody may search. */
 export const searchable = (held: readonly Permission[]): string[] =>
-  order.filter((kind) => held.includes(kinds[kind].permission)).map((kind) => kinds[kind].group)
+  order.filter((kind) => !denialOf(kinds[kind].permission, held)).map((kind) => kinds[kind].group)
 
 /** Only paths of the console are followed, whatever an answer or the browser's storage says. */
 const isOurs = (path: unknown): path is string => typeof path === 'string' && /^\/admin(?=[/?]|$)/.test(path)
@@ -81,7 +87,7 @@ export function keptItem(
   { kind, title, detail, path }: Kept,
   held: readonly Permission[],
 ): Item | undefined {
-  if (!isOurs(path) || !held.includes(kinds[kind]?.permission)) return undefined
+  if (!isOurs(path) || !kinds[kind] || denialOf(kinds[kind].permission, held)) return undefined
   const words = [kinds[kind].group, detail].filter(Boolean).join(' · ')
   return { key, title, detail: words, href: path, recent: { key, hit: { kind, title, detail, path } } }
 }

@@ -1,4 +1,3 @@
-import type { Permission } from '@agency/contract/descriptors'
 import type { RecentChoice } from '../../lib/storage.ts'
 import type { Tone } from '../../theme/palette.ts'
 
@@ -23,8 +22,5 @@ export type Item = {
 }
 
 export type Group = { label: string; items: readonly Item[]; isFromServer?: boolean }
-
-export const denialOf = (permission: Permission | undefined, held: readonly Permission[]): string | undefined =>
-  permission === undefined || held.includes(permission) ? undefined : `Needs the permission ${permission}`
 
 export const optionId = (listId: string, { key }: Item): string => `${listId}-${key}`

@@ -1,4 +1,5 @@
-import { type Hit, type Permission, search } from '@agency/contract/descriptors'
+import * as search from '@agency/contract/descriptors/search'
+import type { Hit, Permission } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'

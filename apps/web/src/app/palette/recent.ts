@@ -1,4 +1,4 @@
-import type { Permission, SessionState } from '@agency/contract/descriptors'
+import type { Permission, SessionState } from '@agency/contract/types'
 import { load, type RecentChoice, save } from '../../lib/storage.ts'
 import { actionItems } from './actions.ts'
 import { keptItem } from './hit-items.ts'

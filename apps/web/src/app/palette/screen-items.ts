@@ -1,25 +1,39 @@
-import type { Permission } from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
+import * as apiKeys from '@agency/contract/descriptors/api-keys'
+import * as audit from '@agency/contract/descriptors/audit'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import * as domains from '@agency/contract/descriptors/domains'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
+import * as purchases from '@agency/contract/descriptors/purchases'
+import * as security from '@agency/contract/descriptors/security'
+import * as settings from '@agency/contract/descriptors/settings'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Access, Permission } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
+import { denialOf } from '../../lib/session.ts'
 import { isGroup, navigation } from '../navigation.ts'
-import { denialOf, type Item } from './items.ts'
+import type { Item } from './items.ts'
 import { best } from './rank.ts'
 
-/** What the screens need that not everybody may open. */
-export const screenPermissions: Readonly<Record<string, Permission>> = {
-  [paths.customers]: 'customers.read',
-  [paths.impersonation]: 'customers.read',
-  [paths.sites]: 'sites.read',
-  [paths.domains]: 'sites.read',
-  [paths.deployments]: 'sites.read',
-  [paths.subscriptions]: 'billing.read',
-  [paths.payments]: 'billing.read',
-  [paths.purchases]: 'billing.read',
-  [paths.purchaseReset]: 'billing.read',
-  [paths.users]: 'admin.users',
-  [paths.apiKeys]: 'admin.system',
-  [paths.config]: 'admin.system',
-  [paths.audit]: 'admin.system',
-  [paths.security]: 'admin.system',
+/** What the screens need that not everybody may open: what they read. */
+export const screenPermissions: Readonly<Record<string, Access>> = {
+  [paths.customers]: customers.listCustomers.permission,
+  [paths.impersonation]: impersonation.listImpersonations.permission,
+  [paths.sites]: sites.listSites.permission,
+  [paths.domains]: domains.listDomains.permission,
+  [paths.deployments]: deployments.listDeployments.permission,
+  [paths.subscriptions]: billing.listSubscriptions.permission,
+  [paths.payments]: billing.listPayments.permission,
+  [paths.purchases]: purchases.listPurchases.permission,
+  [paths.purchaseReset]: purchaseReset.listPurchasedSites.permission,
+  [paths.users]: adminUsers.listUsers.permission,
+  [paths.apiKeys]: apiKeys.listApiKeys.permission,
+  [paths.config]: settings.listSettings.permission,
+  [paths.audit]: audit.listAudit.permission,
+  [paths.security]: security.getSecurityChecks.permission,
 }
 
 const screens = navigation.flatMap((entry) =>
@@ -33,7 +47,7 @@ export function screenItems(term: string, held: readonly Permission[]): Item[] {
   const shown = term === '' ? screens : best(screens, term)
   return shown.map(({ title, words, path }) => {
     const key = `screen:${path}`
-    const denial = denialOf(screenPermissions[path], held)
+    const denial = denialOf(screenPermissions[path] ?? 'any', held)
     return { key, title, detail: words || undefined, href: path, denial, recent: { key } }
   })
 }

@@ -1,4 +1,4 @@
-import { search } from '@agency/contract/descriptors'
+import * as search from '@agency/contract/descriptors/search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { q, type ResponseOf } from '../../lib/api.ts'

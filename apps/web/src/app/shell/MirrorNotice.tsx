@@ -1,4 +1,4 @@
-import { mirror } from '@agency/contract/descriptors'
+import * as mirror from '@agency/contract/descriptors/mirror'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -14,7 +14,7 @@ const importPollMs = 3000
 /** Above every screen: the copy of Stripe is still being made, or is not being kept up. */
 export function MirrorNotice() {
   const { calm } = useLive()
-  const denied = useDenial('billing.read') !== undefined
+  const denied = useDenial(mirror.getMirror) !== undefined
   return calm && !denied ? <Notice /> : null
 }
 

@@ -1,4 +1,4 @@
-import { notifications } from '@agency/contract/descriptors'
+import * as notifications from '@agency/contract/descriptors/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../lib/api.ts'

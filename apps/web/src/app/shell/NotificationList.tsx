@@ -1,4 +1,5 @@
-import { type Notification, notifications } from '@agency/contract/descriptors'
+import * as notifications from '@agency/contract/descriptors/notifications'
+import type { Notification } from '@agency/contract/types'
 import type { ResponseOf } from '../../lib/api.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -6,7 +7,6 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SectionError } from '../../ui/SectionError.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { useToast } from '../../ui/Toast.tsx'
 import css from './top-bar.module.css'
 
 type Props = {
@@ -51,10 +51,8 @@ export function NotificationList({ data, error, onRetry, onClose }: Props) {
 }
 
 function useMarkRead() {
-  const toast = useToast()
   const { mutate, isPending } = useCall(notifications.markNotificationsRead, [notifications.listNotifications])
-  const mark = (ids?: string[]) =>
-    mutate({ body: ids ? { ids } : {} }, { onError: (cause) => toast.error('Could not mark as read.', cause) })
+  const mark = (ids?: string[]) => mutate({ body: ids ? { ids } : {} }, { failure: 'Could not mark as read.' })
   return { mark, isPending }
 }
 

@@ -1,4 +1,4 @@
-import { health } from '@agency/contract/descriptors'
+import * as health from '@agency/contract/descriptors/health'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { ApiError } from '../../lib/problems.ts'

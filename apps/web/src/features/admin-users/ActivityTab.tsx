@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@agency/contract/descriptors'
+import type { AuditEntry } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { usePaging } from '../../lib/use-paging.ts'
 import { DataTable } from '../../ui/data-table/DataTable.tsx'

@@ -1,4 +1,4 @@
-import { adminUsers } from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
 import { useState } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'

@@ -1,3 +1,4 @@
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
@@ -33,7 +34,7 @@ const tabPaths: Record<UsersSearch['tab'], string> = {
 }
 
 export function AdminUsersPage() {
-  const denial = useDenial('admin.users')
+  const denial = useDenial(adminUsers.listUsers)
   if (!denial) return <People />
   return (
     <>

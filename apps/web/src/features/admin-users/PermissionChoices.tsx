@@ -1,5 +1,5 @@
-import type { Permission } from '@agency/contract/descriptors'
 import { permissionCategories, permissionTexts } from '@agency/contract/permission-texts'
+import type { Permission } from '@agency/contract/types'
 import { useSessionState } from '../../lib/session.ts'
 import css from './admin-users.module.css'
 import { whyNotHeld } from './role-rules.ts'

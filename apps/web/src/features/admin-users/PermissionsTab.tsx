@@ -1,5 +1,5 @@
-import type { Role } from '@agency/contract/descriptors'
 import { permissionCategories } from '@agency/contract/permission-texts'
+import type { Role } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'

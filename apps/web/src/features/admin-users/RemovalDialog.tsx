@@ -1,4 +1,5 @@
-import { type AdminUser, adminUsers } from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
+import type { AdminUser } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { useCall } from '../../lib/use-call.ts'

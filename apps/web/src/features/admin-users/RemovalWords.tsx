@@ -1,4 +1,4 @@
-import { adminUsers } from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { keysText, sessionsText } from './removal-words.ts'

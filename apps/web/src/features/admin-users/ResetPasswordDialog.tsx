@@ -1,4 +1,5 @@
-import { type AdminUser, adminUsers } from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
+import type { AdminUser } from '@agency/contract/types'
 import { useState } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'

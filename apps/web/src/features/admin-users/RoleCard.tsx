@@ -1,5 +1,5 @@
-import type { Role } from '@agency/contract/descriptors'
 import { permissionCategories, permissionTexts } from '@agency/contract/permission-texts'
+import type { Role } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSessionState } from '../../lib/session.ts'

@@ -1,4 +1,5 @@
-import { adminUsers, type Role } from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
+import type { Role } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { useSessionState } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'

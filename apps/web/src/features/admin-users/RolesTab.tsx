@@ -1,4 +1,4 @@
-import type { Role } from '@agency/contract/descriptors'
+import type { Role } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { EmptyState } from '../../ui/EmptyState.tsx'

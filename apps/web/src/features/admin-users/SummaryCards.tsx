@@ -1,4 +1,4 @@
-import type { adminUsers } from '@agency/contract/descriptors'
+import type * as adminUsers from '@agency/contract/descriptors/admin-users'
 import type { ResponseOf } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,4 +1,4 @@
-import { adminUsers } from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'

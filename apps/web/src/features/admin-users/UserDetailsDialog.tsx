@@ -1,4 +1,4 @@
-import type { AdminUser } from '@agency/contract/descriptors'
+import type { AdminUser } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ApiError } from '../../lib/problems.ts'

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@agency/contract/descriptors'
+import type { AdminUser } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { formatDateTime } from '../../lib/format-time.ts'
 import { Button } from '../../ui/Button.tsx'

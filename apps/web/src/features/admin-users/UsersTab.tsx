@@ -1,4 +1,5 @@
-import type { AdminUser, adminUsers } from '@agency/contract/descriptors'
+import type * as adminUsers from '@agency/contract/descriptors/admin-users'
+import type { AdminUser } from '@agency/contract/types'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback } from 'react'
 import type { ResponseOf } from '../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@agency/contract/descriptors'
+import type { Role } from '@agency/contract/types'
 import { FilterSelect } from '../../ui/FilterField.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import type { UsersSearch } from './users-search.ts'

@@ -1,4 +1,4 @@
-import type { Permission, Role, SessionState } from '@agency/contract/descriptors'
+import type { Permission, Role, SessionState } from '@agency/contract/types'
 
 type Actor = SessionState['actor']
 

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@agency/contract/descriptors'
+import type { AdminUser } from '@agency/contract/types'
 import type { Action } from '../../ui/action.ts'
 
 export type UserActKind =

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@agency/contract/descriptors'
+import type { AdminUser } from '@agency/contract/types'
 import { formatDateTime } from '../../lib/format-time.ts'
 import type { Tone } from '../../theme/palette.ts'
 

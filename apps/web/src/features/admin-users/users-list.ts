@@ -1,4 +1,5 @@
-import { adminUsers, type Topic } from '@agency/contract/descriptors'
+import * as adminUsers from '@agency/contract/descriptors/admin-users'
+import type { Topic } from '@agency/contract/types'
 import { type Endpoint, type Input, q, type ResponseOf } from '../../lib/api.ts'
 import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { readState } from '../../lib/search-state.ts'

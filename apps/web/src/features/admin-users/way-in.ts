@@ -1,4 +1,4 @@
-import type { Handover } from '@agency/contract/descriptors'
+import type { Handover } from '@agency/contract/types'
 
 /** How somebody gets their first, or next, password. */
 export type WayIn = { by: 'password' | 'link'; password: string; sendMail: boolean }

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@agency/contract/descriptors'
+import type { ApiKey } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'

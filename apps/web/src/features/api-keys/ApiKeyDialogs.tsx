@@ -1,4 +1,4 @@
-import type { ApiKey } from '@agency/contract/descriptors'
+import type { ApiKey } from '@agency/contract/types'
 import { EditKeyDialog } from './EditKeyDialog.tsx'
 import { GenerateKeyDialog } from './GenerateKeyDialog.tsx'
 import { RevokeKeyDialog } from './RevokeKeyDialog.tsx'

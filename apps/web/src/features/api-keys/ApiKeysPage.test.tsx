@@ -1,4 +1,5 @@
-import { type ApiKey, apiKeys } from '@agency/contract/descriptors'
+import * as apiKeys from '@agency/contract/descriptors/api-keys'
+import type { ApiKey } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'

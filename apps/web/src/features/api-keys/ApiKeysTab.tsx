@@ -1,4 +1,5 @@
-import { type ApiKey, apiKeys } from '@agency/contract/descriptors'
+import * as apiKeys from '@agency/contract/descriptors/api-keys'
+import type { ApiKey } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { q } from '../../lib/api.ts'
@@ -26,7 +27,7 @@ const unit = ['key', 'keys'] as const
 
 /** The keys of the API, on whatever screen they are shown. */
 export function ApiKeysTab() {
-  const denial = useDenial('admin.system')
+  const denial = useDenial(apiKeys.listApiKeys)
   return denial ? <EmptyState title="You may not see API keys" text={denial} /> : <ApiKeysTable />
 }
 

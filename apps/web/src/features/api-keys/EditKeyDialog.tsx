@@ -1,4 +1,5 @@
-import { type ApiKey, apiKeys } from '@agency/contract/descriptors'
+import * as apiKeys from '@agency/contract/descriptors/api-keys'
+import type { ApiKey } from '@agency/contract/types'
 import { useState } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'

@@ -1,4 +1,5 @@
-import { type ApiKeyPermission, apiKeys } from '@agency/contract/descriptors'
+import * as apiKeys from '@agency/contract/descriptors/api-keys'
+import type { ApiKeyPermission } from '@agency/contract/types'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useCall } from '../../lib/use-call.ts'

@@ -1,4 +1,5 @@
-import { type ApiKey, apiKeys } from '@agency/contract/descriptors'
+import * as apiKeys from '@agency/contract/descriptors/api-keys'
+import type { ApiKey } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { formatDateTime } from '../../lib/format-time.ts'
 import { useCall } from '../../lib/use-call.ts'

@@ -1,4 +1,5 @@
-import { type ApiKey, apiKeys } from '@agency/contract/descriptors'
+import * as apiKeys from '@agency/contract/descriptors/api-keys'
+import type { ApiKey } from '@agency/contract/types'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'

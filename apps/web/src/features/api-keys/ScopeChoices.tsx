@@ -1,4 +1,4 @@
-import type { ApiKeyPermission } from '@agency/contract/descriptors'
+import type { ApiKeyPermission } from '@agency/contract/types'
 import { useSessionState } from '../../lib/session.ts'
 import { scopes, scopeTexts } from './api-key-words.ts'
 import css from './api-keys.module.css'

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@agency/contract/descriptors'
+import type { ApiKey } from '@agency/contract/types'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'

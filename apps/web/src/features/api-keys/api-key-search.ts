@@ -1,4 +1,5 @@
-import { type ApiKey, apiKeys } from '@agency/contract/descriptors'
+import * as apiKeys from '@agency/contract/descriptors/api-keys'
+import type { ApiKey } from '@agency/contract/types'
 import { q } from '../../lib/api.ts'
 import { oneOf, type StateOf, text } from '../../lib/search-state.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyPermission } from '@agency/contract/descriptors'
+import type { ApiKey, ApiKeyPermission } from '@agency/contract/types'
 import type { Tone } from '../../theme/palette.ts'
 
 type Chip = { label: string; tone: Tone; title: string }

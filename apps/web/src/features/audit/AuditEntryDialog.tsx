@@ -1,4 +1,5 @@
-import { type AuditEntry, audit } from '@agency/contract/descriptors'
+import * as audit from '@agency/contract/descriptors/audit'
+import type { AuditEntry } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import type { ApiError } from '../../lib/problems.ts'

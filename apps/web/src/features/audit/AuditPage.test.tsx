@@ -1,4 +1,5 @@
-import { type AuditVerification, audit } from '@agency/contract/descriptors'
+import * as audit from '@agency/contract/descriptors/audit'
+import type { AuditVerification } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'

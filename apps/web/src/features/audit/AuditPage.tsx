@@ -1,4 +1,5 @@
-import type { AuditEntry } from '@agency/contract/descriptors'
+import * as audit from '@agency/contract/descriptors/audit'
+import type { AuditEntry } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback } from 'react'
 import { paths } from '../../lib/paths.ts'
@@ -29,7 +30,7 @@ const nameOf = (entry: AuditEntry) => `${entry.action} by ${entry.user_name}`
 
 export function AuditPage() {
   const { state } = useSearchState(auditSearch)
-  const denial = useDenial('admin.system')
+  const denial = useDenial(audit.listAudit)
   const exported = useExport()
   return (
     <>

@@ -1,4 +1,4 @@
-import { audit } from '@agency/contract/descriptors'
+import * as audit from '@agency/contract/descriptors/audit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../lib/api.ts'

@@ -1,4 +1,5 @@
-import { type AuditVerification, audit } from '@agency/contract/descriptors'
+import * as audit from '@agency/contract/descriptors/audit'
+import type { AuditVerification } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -9,7 +10,6 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { useToast } from '../../ui/Toast.tsx'
 import css from './audit.module.css'
 import { verificationChips } from './audit-words.ts'
 import { ChainFinding } from './ChainFinding.tsx'
@@ -21,7 +21,6 @@ type Props = { ready: boolean; hrefFor: (entryId: string) => string }
 
 /** The head of the chain that every entry hangs in, and whether the whole of it was found untouched. */
 export function ChainBar({ ready, hrefFor }: Props) {
-  const toast = useToast()
   const chain = useQuery({
     ...q(audit.getAuditChain, {}),
     enabled: ready,
@@ -54,7 +53,7 @@ export function ChainBar({ ready, hrefFor }: Props) {
             total={last.total}
             unit="entries"
             cancelling={cancel.isPending}
-            onCancel={() => cancel.mutate({}, { onError: (error) => toast.error('The check goes on.', error) })}
+            onCancel={() => cancel.mutate({}, { failure: 'The check goes on.' })}
           />
         </div>
       ) : (
@@ -63,7 +62,7 @@ export function ChainBar({ ready, hrefFor }: Props) {
           <Button
             variant="outlined"
             loading={verify.isPending}
-            onClick={() => verify.mutate({}, { onError: (error) => toast.error('The check did not start.', error) })}
+            onClick={() => verify.mutate({}, { failure: 'The check did not start.' })}
           >
             Verify
           </Button>

@@ -1,4 +1,4 @@
-import type { AuditVerification } from '@agency/contract/descriptors'
+import type { AuditVerification } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import css from './audit.module.css'
 

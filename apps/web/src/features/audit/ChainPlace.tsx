@@ -1,4 +1,4 @@
-import type { audit } from '@agency/contract/descriptors'
+import type * as audit from '@agency/contract/descriptors/audit'
 import type { ResponseOf } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { Facts } from '../../ui/Facts.tsx'

@@ -1,4 +1,4 @@
-import type { audit } from '@agency/contract/descriptors'
+import type * as audit from '@agency/contract/descriptors/audit'
 import type { ResponseOf } from '../../lib/api.ts'
 import css from './audit.module.css'
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@agency/contract/descriptors'
+import type { AuditEntry } from '@agency/contract/types'
 import { Button } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import css from './audit.module.css'

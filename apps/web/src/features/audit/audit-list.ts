@@ -1,4 +1,4 @@
-import { audit } from '@agency/contract/descriptors'
+import * as audit from '@agency/contract/descriptors/audit'
 import { q } from '../../lib/api.ts'
 import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { readState } from '../../lib/search-state.ts'

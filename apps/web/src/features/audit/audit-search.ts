@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@agency/contract/descriptors'
+import type { AuditEntry } from '@agency/contract/types'
 import { day, dayWords } from '../../lib/day-field.ts'
 import { oneOf, type StateOf, text } from '../../lib/search-state.ts'
 import { actorLabels, outcomeChips } from './audit-words.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditVerification } from '@agency/contract/descriptors'
+import type { AuditEntry, AuditVerification } from '@agency/contract/types'
 import type { Tone } from '../../theme/palette.ts'
 
 type Chip = { label: string; tone: Tone }

@@ -1,4 +1,4 @@
-import { audit } from '@agency/contract/descriptors'
+import * as audit from '@agency/contract/descriptors/audit'
 import { useEffect, useRef, useState } from 'react'
 import { csvRowCounter } from '../../lib/csv-rows.ts'
 import { download } from '../../lib/download.ts'

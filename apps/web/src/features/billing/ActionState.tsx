@@ -1,4 +1,4 @@
-import type { MoneyAction } from '@agency/contract/descriptors'
+import type { MoneyAction } from '@agency/contract/types'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { actionStates } from './provider-words.ts'
 import { SettleButton } from './SettleButton.tsx'

@@ -1,4 +1,4 @@
-import { billing } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import { billing } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
@@ -17,7 +17,7 @@ import { SummaryCards } from './SummaryCards.tsx'
 
 export function BillingPage() {
   const tab = useTab()
-  const denial = useDenial('billing.read')
+  const denial = useDenial(billing.getStats)
   // The rows come first; cards and counts are asked for once they are there.
   const [rows, setRows] = useState<'pending' | 'ready' | 'failed'>('pending')
   const stats = useQuery({ ...q(billing.getStats, {}), enabled: rows !== 'pending' && !denial })

@@ -1,4 +1,6 @@
-import { billing, billingChanges, type Subscription } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import type { Subscription } from '@agency/contract/types'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { anInvoice, aReach, aSubscription } from '../../../test/fixtures.ts'

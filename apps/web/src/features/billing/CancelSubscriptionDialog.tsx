@@ -1,4 +1,5 @@
-import { billingChanges, type Subscription } from '@agency/contract/descriptors'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import type { Subscription } from '@agency/contract/types'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'

@@ -1,4 +1,4 @@
-import type { Reach } from '@agency/contract/descriptors'
+import type { Reach } from '@agency/contract/types'
 import type { ReactNode } from 'react'
 import { fetchFailure } from '../../lib/fetch-failure.ts'
 import type { ApiError } from '../../lib/problems.ts'

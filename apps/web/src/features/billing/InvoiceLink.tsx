@@ -1,4 +1,4 @@
-import type { Invoice } from '@agency/contract/descriptors'
+import type { Invoice } from '@agency/contract/types'
 import { providerLink } from '../../lib/provider-link.ts'
 import { useSessionState } from '../../lib/session.ts'
 

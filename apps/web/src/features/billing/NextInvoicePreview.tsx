@@ -1,4 +1,4 @@
-import type { NextInvoice } from '@agency/contract/descriptors'
+import type { NextInvoice } from '@agency/contract/types'
 import { formatMoney } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-time.ts'
 import css from './billing.module.css'

@@ -1,4 +1,4 @@
-import type { MoneyAction } from '@agency/contract/descriptors'
+import type { MoneyAction } from '@agency/contract/types'
 import { formatMoney } from '../../lib/format.ts'
 import { Notice } from './Notice.tsx'
 import { actionKinds } from './provider-words.ts'

@@ -1,4 +1,4 @@
-import type { Payment } from '@agency/contract/descriptors'
+import type { Payment } from '@agency/contract/types'
 import { paymentMarks, paymentStatusChips } from '../../lib/payment-status.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import css from './billing.module.css'

@@ -1,4 +1,5 @@
-import { billing, type Payment, type PaymentDetails } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import type { Payment, PaymentDetails } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../lib/api.ts'
@@ -75,6 +76,7 @@ export function PaymentDetailsDialog({ id, listed, view, onView, onAct, onClose 
           <>
             <StripeButton kind="payments" id={known.id} />
             <MoneyButton
+              endpoint={billing.refundPayment}
               destructive
               blocked={refundBlock(known)}
               onPress={() => onAct({ kind: 'refund', payment: known })}

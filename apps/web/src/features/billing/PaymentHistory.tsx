@@ -1,4 +1,4 @@
-import type { PaymentDetails } from '@agency/contract/descriptors'
+import type { PaymentDetails } from '@agency/contract/types'
 import { formatMoney } from '../../lib/format.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'

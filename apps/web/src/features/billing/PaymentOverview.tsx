@@ -1,4 +1,4 @@
-import type { PaymentDetails } from '@agency/contract/descriptors'
+import type { PaymentDetails } from '@agency/contract/types'
 import { formatMoneyIfKnown } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'

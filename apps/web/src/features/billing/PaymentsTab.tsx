@@ -1,4 +1,5 @@
-import type { Payment } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import type { Payment } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { formatMoney } from '../../lib/format.ts'
@@ -36,7 +37,7 @@ export function PaymentsTab({ onSettled }: TabProps) {
   })
   const rows = list.data?.payments
   useSettled(list, onSettled)
-  const denial = useDenial('billing.write')
+  const denial = useDenial(billing.refundPayment)
   const [act, setAct] = useState<Act>()
   const hrefOf = useCallback((row: Payment) => hrefFor({ open: row.id, view: 'overview' }), [hrefFor])
   const chips = paymentChips(state, rows)

@@ -1,4 +1,4 @@
-import type { Plan } from '@agency/contract/descriptors'
+import type { Plan } from '@agency/contract/types'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Hint } from '../../ui/Hint.tsx'

@@ -1,4 +1,4 @@
-import type { Plan, Proration, SubscriptionDetails } from '@agency/contract/descriptors'
+import type { Plan, Proration, SubscriptionDetails } from '@agency/contract/types'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'

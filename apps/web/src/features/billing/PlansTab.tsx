@@ -1,4 +1,5 @@
-import { billing, type Plan } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import type { Plan } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { missingOf } from '../../lib/mirrored.ts'

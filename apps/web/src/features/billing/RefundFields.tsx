@@ -1,4 +1,4 @@
-import type { Payment } from '@agency/contract/descriptors'
+import type { Payment } from '@agency/contract/types'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import InputAdornment from '@mui/material/InputAdornment'
 import Radio from '@mui/material/Radio'

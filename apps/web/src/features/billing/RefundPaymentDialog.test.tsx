@@ -1,4 +1,6 @@
-import { billing, billingChanges, type Payment } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import type { Payment } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { anAction, aPayment, aReach, aRefund, aSubscription, paymentDetails } from '../../../test/fixtures.ts'

@@ -1,4 +1,6 @@
-import { billing, billingChanges, type Payment } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import type { Payment } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q, type ResponseOf } from '../../lib/api.ts'

@@ -1,4 +1,5 @@
-import { billing, type Payment, type Subscription } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import type { Payment, Subscription } from '@agency/contract/types'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'

@@ -1,4 +1,5 @@
-import { billing, billingChanges } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { anAction, aSubscription, paymentDetails } from '../../../test/fixtures.ts'

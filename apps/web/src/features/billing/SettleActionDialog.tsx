@@ -1,4 +1,6 @@
-import { billing, billingChanges, type MoneyAction } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import type { MoneyAction } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format-time.ts'

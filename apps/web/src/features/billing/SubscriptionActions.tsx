@@ -1,4 +1,4 @@
-import { billing } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { DateTime } from '../../ui/DateTime.tsx'

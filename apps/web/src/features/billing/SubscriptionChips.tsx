@@ -1,4 +1,4 @@
-import type { Subscription } from '@agency/contract/descriptors'
+import type { Subscription } from '@agency/contract/types'
 import { formatDate } from '../../lib/format-time.ts'
 import { subscriptionStatusChips } from '../../lib/subscription-status.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'

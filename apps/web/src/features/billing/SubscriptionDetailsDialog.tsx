@@ -1,4 +1,6 @@
-import { billing, type Subscription, type SubscriptionDetails } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import type { Subscription, SubscriptionDetails } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../lib/api.ts'
@@ -38,7 +40,7 @@ type Props = {
 export function SubscriptionDetailsDialog({ id, listed, view, onView, onAct, onClose }: Props) {
   const details = useQuery(q(billing.getSubscription, { params: { id } }))
   const subscription = details.data?.subscription
-  const denial = useDenial('billing.write')
+  const denial = useDenial(billingChanges.changePlan)
   const known: Subscription | SubscriptionDetails | undefined = subscription ?? listed
   const missing = (details.error as ApiError | null)?.status === 404
   const loaded = (content: (all: SubscriptionDetails) => ReactNode) => (
@@ -95,10 +97,14 @@ export function SubscriptionDetailsDialog({ id, listed, view, onView, onAct, onC
           <>
             <StripeButton kind="subscriptions" id={known.stripe_subscription_id} />
             <MoreMenu label="More actions" actions={changeActions(known as Subscription, { denial, onAct })} />
-            <MoneyButton onPress={() => onAct({ kind: 'refund-subscription', subscription: known as Subscription })}>
+            <MoneyButton
+              endpoint={billing.refundPayment}
+              onPress={() => onAct({ kind: 'refund-subscription', subscription: known as Subscription })}
+            >
               Issue Refund
             </MoneyButton>
             <MoneyButton
+              endpoint={billingChanges.cancelSubscription}
               destructive
               blocked={cancelBlock(known)}
               onPress={() => onAct({ kind: 'cancel', subscription: known as Subscription })}

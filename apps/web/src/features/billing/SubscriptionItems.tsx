@@ -1,4 +1,4 @@
-import type { Discount, SubscriptionDetails } from '@agency/contract/descriptors'
+import type { Discount, SubscriptionDetails } from '@agency/contract/types'
 import { formatCount, formatMoney, formatPercent } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-time.ts'
 import { periodWords } from '../../lib/subscriptions.ts'

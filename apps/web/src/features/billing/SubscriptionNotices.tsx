@@ -1,4 +1,6 @@
-import { billing, type Subscription } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import type { Subscription } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format-time.ts'
@@ -14,7 +16,7 @@ type Props = { subscription: Subscription; onAct: (act: Act) => void }
 
 /** What is not known yet of a subscription, and what is settled and can be taken back, with the way to do so. */
 export function SubscriptionNotices({ subscription, onAct }: Props) {
-  const denial = useDenial('billing.write')
+  const denial = useDenial(billingChanges.undoCancellation)
   const { data } = useQuery(q(billing.listMoneyActions, { query: { target: subscription.id } }))
   const { status, pause_collection: behavior, pause_resumes_at: resumesAt } = subscription
   const end = scheduledEnd(subscription)

@@ -1,4 +1,4 @@
-import type { SubscriptionDetails } from '@agency/contract/descriptors'
+import type { SubscriptionDetails } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,4 +1,7 @@
-import { billing, type Subscription } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
+import type { Subscription } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { q } from '../../lib/api.ts'
@@ -40,8 +43,8 @@ export function SubscriptionsTab({ onSettled }: TabProps) {
   useSettled(list, onSettled)
   const plans = useQuery({ ...q(billing.listPlans, {}), enabled: !list.isPending })
   const planChoices = (plans.data?.plans ?? []).map((plan) => ({ value: plan.id, label: plan.name }))
-  const denial = useDenial('billing.write')
-  const suspendDenial = useDenial('customers.write')
+  const denial = useDenial(billingChanges.cancelSubscription)
+  const suspendDenial = useDenial(customerLifecycle.suspendCustomer)
   const [act, setAct] = useState<Act>()
   const hrefOf = useCallback((row: Subscription) => hrefFor({ open: row.id, view: 'overview' }), [hrefFor])
   const chips = subscriptionChips(state, planChoices, rows)

@@ -1,4 +1,4 @@
-import type { Stats } from '@agency/contract/descriptors'
+import type { Stats } from '@agency/contract/types'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Age } from '../../ui/Age.tsx'

@@ -1,4 +1,5 @@
-import { billingChanges, type Subscription } from '@agency/contract/descriptors'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import type { Subscription } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../lib/api.ts'

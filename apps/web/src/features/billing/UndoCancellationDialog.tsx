@@ -1,4 +1,4 @@
-import type { Subscription } from '@agency/contract/descriptors'
+import type { Subscription } from '@agency/contract/types'
 import { formatDate } from '../../lib/format-time.ts'
 import { subjectOf } from './cancel-words.tsx'
 import { scheduledEnd } from './change-actions.ts'

@@ -1,4 +1,4 @@
-import type { Payment, Subscription } from '@agency/contract/descriptors'
+import type { Payment, Subscription } from '@agency/contract/types'
 
 /** A money dialog that is open. It is not in the URL: a reload must not start an act. */
 export type Act =

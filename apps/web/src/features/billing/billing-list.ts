@@ -1,4 +1,4 @@
-import { billing } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
 import { q } from '../../lib/api.ts'
 import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'

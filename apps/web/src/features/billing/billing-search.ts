@@ -1,4 +1,4 @@
-import type { PaymentStatus, SubscriptionStatus } from '@agency/contract/descriptors'
+import type { PaymentStatus, SubscriptionStatus } from '@agency/contract/types'
 import { day } from '../../lib/day-field.ts'
 import { oneOf, type StateOf, text } from '../../lib/search-state.ts'
 

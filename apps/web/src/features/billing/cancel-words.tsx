@@ -1,4 +1,5 @@
-import type { billingChanges, Subscription } from '@agency/contract/descriptors'
+import type * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import type { Subscription } from '@agency/contract/types'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'

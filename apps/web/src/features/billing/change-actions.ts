@@ -1,4 +1,4 @@
-import type { Subscription } from '@agency/contract/descriptors'
+import type { Subscription } from '@agency/contract/types'
 import type { Action } from '../../ui/action.ts'
 import type { Act } from './billing-act.ts'
 

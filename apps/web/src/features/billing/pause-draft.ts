@@ -1,4 +1,4 @@
-import type { PauseBehavior } from '@agency/contract/descriptors'
+import type { PauseBehavior } from '@agency/contract/types'
 import { endOfDay } from '../../lib/format-time.ts'
 
 export type PauseDraft = {

@@ -1,4 +1,4 @@
-import type { Payment } from '@agency/contract/descriptors'
+import type { Payment } from '@agency/contract/types'
 import { formatMoney, formatMoneyWithCode } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { DateTime } from '../../ui/DateTime.tsx'

@@ -1,4 +1,4 @@
-import type { Payment } from '@agency/contract/descriptors'
+import type { Payment } from '@agency/contract/types'
 import { dayWords } from '../../lib/day-field.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { paymentStatusChips } from '../../lib/payment-status.ts'

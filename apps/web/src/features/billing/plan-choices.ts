@@ -1,4 +1,4 @@
-import type { Plan, SubscriptionDetails } from '@agency/contract/descriptors'
+import type { Plan, SubscriptionDetails } from '@agency/contract/types'
 import { formatMoney } from '../../lib/format.ts'
 import { periodWords } from '../../lib/subscriptions.ts'
 

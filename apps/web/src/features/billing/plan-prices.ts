@@ -1,4 +1,4 @@
-import type { Plan } from '@agency/contract/descriptors'
+import type { Plan } from '@agency/contract/types'
 
 type Price = Plan['prices'][number]
 export type PriceFigure = { amount: number; derived: boolean }

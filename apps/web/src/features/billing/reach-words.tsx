@@ -1,4 +1,4 @@
-import type { Reach } from '@agency/contract/descriptors'
+import type { Reach } from '@agency/contract/types'
 import type { ReactNode } from 'react'
 import { formatMoney, formatMoneyIfKnown } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-time.ts'

@@ -1,4 +1,4 @@
-import type { Payment, Refund } from '@agency/contract/descriptors'
+import type { Payment, Refund } from '@agency/contract/types'
 import type { ReactNode } from 'react'
 import { formatMoney } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-time.ts'

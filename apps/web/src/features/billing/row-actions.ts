@@ -1,4 +1,4 @@
-import type { Payment, Subscription } from '@agency/contract/descriptors'
+import type { Payment, Subscription } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import type { Action } from '../../ui/action.ts'
 import type { Act } from './billing-act.ts'

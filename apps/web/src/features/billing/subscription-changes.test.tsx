@@ -1,4 +1,6 @@
-import { billing, billingChanges, type NextInvoice, type Reach } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import type { NextInvoice, Reach } from '@agency/contract/types'
 import { screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { anAction, aPlan, aReach, aSubscription, subscriptionDetails } from '../../../test/fixtures.ts'

@@ -1,4 +1,4 @@
-import type { Subscription } from '@agency/contract/descriptors'
+import type { Subscription } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { amountPerPeriod, nextBilling, planName } from '../../lib/subscriptions.ts'

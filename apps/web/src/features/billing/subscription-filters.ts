@@ -1,4 +1,4 @@
-import type { Subscription } from '@agency/contract/descriptors'
+import type { Subscription } from '@agency/contract/types'
 import { customerNameOf } from '../../lib/names.ts'
 import { subscriptionStatusChips } from '../../lib/subscription-status.ts'
 import type { Choice } from '../../ui/FilterField.tsx'

@@ -1,4 +1,5 @@
-import { type TimelineEntry, timeline } from '@agency/contract/descriptors'
+import * as timeline from '@agency/contract/descriptors/timeline'
+import type { TimelineEntry } from '@agency/contract/types'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'

@@ -1,4 +1,4 @@
-import type { TimelineEntry as Entry } from '@agency/contract/descriptors'
+import type { TimelineEntry as Entry } from '@agency/contract/types'
 import { dayWords } from '../../lib/day-field.ts'
 import { formatDate } from '../../lib/format-time.ts'
 import { useSearchState } from '../../lib/use-search-state.ts'

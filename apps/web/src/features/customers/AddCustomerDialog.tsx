@@ -1,4 +1,4 @@
-import { customers } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
 import { useState } from 'react'
 import { nameOf } from '../../lib/names.ts'
 import { useToast } from '../../ui/Toast.tsx'
@@ -13,13 +13,18 @@ export function AddCustomerDialog({ onAdded, onClose }: Props) {
   const [draft, setDraft] = useState(emptyDraft)
   const sameEmail = useSameEmail(draft.email)
   const toast = useToast()
-  const saving = useSaveCustomer(customers.createCustomer, (customer) => {
-    toast.success(`Added ${nameOf(customer)}`)
-    onAdded(customer.id)
-  })
+  const saving = useSaveCustomer(customers.createCustomer)
   const handleSave = () => {
     const { metadata, ...rest } = changesOf(draft) ?? {}
-    saving.run({ body: { ...rest, metadata: metadata as Record<string, string> | undefined } })
+    saving.mutate(
+      { body: { ...rest, metadata: metadata as Record<string, string> | undefined } },
+      {
+        onSuccess: ({ customer }) => {
+          toast.success(`Added ${nameOf(customer)}`)
+          onAdded(customer.id)
+        },
+      },
+    )
   }
   return (
     <CustomerFormDialog

@@ -1,4 +1,5 @@
-import { billing, customers } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as customers from '@agency/contract/descriptors/customers'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { q } from '../../lib/api.ts'
@@ -86,7 +87,7 @@ export function AdvancedFilters({ state, currency, onApply, onClose }: Props) {
 type FieldProps = { value: string; onChange: (value: string) => void }
 
 function PlanField(props: FieldProps) {
-  const denial = useDenial('billing.read')
+  const denial = useDenial(billing.listPlans)
   const plans = useQuery({ ...q(billing.listPlans, {}), enabled: denial === undefined })
   const choices = (plans.data?.plans ?? []).map((plan) => ({ value: plan.id, label: plan.name }))
   return (

@@ -1,4 +1,5 @@
-import { type Customer, type CustomerDetails, customers } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
+import type { Customer, CustomerDetails } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { fetchFailure } from '../../lib/fetch-failure.ts'
@@ -39,7 +40,7 @@ type Props = {
 }
 
 export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, lifecycle, onClose }: Props) {
-  const denial = useDenial('customers.write')
+  const denial = useDenial(customers.updateCustomer)
   const { CustomerInvoices } = useInvoiceParts()
   const details = useQuery(q(customers.getCustomer, { params: { id } }))
   const customer = details.data?.customer

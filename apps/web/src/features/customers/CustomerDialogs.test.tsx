@@ -1,4 +1,4 @@
-import { customers } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aCustomer, aCustomerForm, customerDetails } from '../../../test/fixtures.ts'

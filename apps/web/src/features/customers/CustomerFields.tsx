@@ -1,4 +1,4 @@
-import type { AccountType } from '@agency/contract/descriptors'
+import type { AccountType } from '@agency/contract/types'
 import TextField from '@mui/material/TextField'
 import { countryName } from '../../lib/format.ts'
 import { InputField } from '../../ui/InputField.tsx'

@@ -1,4 +1,7 @@
-import { billing, type Customer } from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { Customer } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { q } from '../../lib/api.ts'
@@ -44,7 +47,7 @@ const unit = ['customer', 'customers'] as const
 export function CustomersTab() {
   const { state, set, hrefFor } = useSearchState(customerSearch)
   const paging = usePaging(customersPaging)
-  const denial = useDenial('customers.read')
+  const denial = useDenial(customers.listCustomers)
   const filters = useMemo(() => filtersOf(state), [state])
   const list = useQuery({
     ...customersList(paging.query, state),
@@ -53,7 +56,7 @@ export function CustomersTab() {
   })
   const [filtering, setFiltering] = useState(false)
   const [act, setAct] = useState<CustomerAct>()
-  const writeDenial = useDenial('customers.write')
+  const writeDenial = useDenial(customers.updateCustomer)
   const impersonateDenial = useImpersonateDenial()
   const lifecycle = useLifecycleOptions((chosen, who) => set({ act: chosen, who }))
   const exported = useExport()
@@ -158,7 +161,7 @@ export function CustomersTab() {
 
 /** Asked once the rows are there: the rows do not wait for it. */
 function Summary({ ready }: { ready: boolean }) {
-  const denied = useDenial('billing.read') !== undefined
+  const denied = useDenial(billing.getStats) !== undefined
   const stats = useQuery({ ...q(billing.getStats, {}), enabled: ready && !denied })
   if (!stats.data) return null
   const { active_customers, total_customers } = stats.data.stats
@@ -166,15 +169,15 @@ function Summary({ ready }: { ready: boolean }) {
 }
 
 function usePlanName(plan: string, ready: boolean): string | undefined {
-  const denied = useDenial('billing.read') !== undefined
+  const denied = useDenial(billing.listPlans) !== undefined
   const plans = useQuery({ ...q(billing.listPlans, {}), enabled: ready && plan !== '' && !denied })
   return plans.data?.plans.find((each) => each.id === plan)?.name
 }
 
 /** One of the two ways is enough; which of them is open, the dialog says. */
 function useImpersonateDenial(): string | undefined {
-  const viewDenial = useDenial('customers.write')
-  const portalDenial = useDenial('billing.write')
+  const viewDenial = useDenial(impersonation.startView)
+  const portalDenial = useDenial(impersonation.openPortal)
   return portalDenial && viewDenial
 }
 

@@ -1,4 +1,5 @@
-import { type CustomerForm, customers } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
+import type { CustomerForm } from '@agency/contract/types'
 import Alert from '@mui/material/Alert'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,16 +37,21 @@ function LoadedForm({ first, onClose }: { first: CustomerForm; onClose: () => vo
   const sameEmail = useSameEmail(draft.email, first.id)
   const client = useQueryClient()
   const toast = useToast()
-  const saving = useSaveCustomer(customers.updateCustomer, (customer) => {
-    toast.success(`Saved ${nameOf(customer)}`)
-    onClose()
-  })
+  const saving = useSaveCustomer(customers.updateCustomer)
   const isOutdated = saving.error?.code === 'conflict' && saving.error.parameter === 'version'
 
   const handleSave = () => {
     const changes = changesOf(draft, before)
     if (!changes) return onClose()
-    saving.run({ params: { id: form.id }, body: { version: form.version, ...changes } })
+    saving.mutate(
+      { params: { id: form.id }, body: { version: form.version, ...changes } },
+      {
+        onSuccess: ({ customer }) => {
+          toast.success(`Saved ${nameOf(customer)}`)
+          onClose()
+        },
+      },
+    )
   }
   const handleTakeOver = async () => {
     const query = q(customers.getCustomerForm, { params: { id: form.id } })
@@ -57,7 +63,7 @@ function LoadedForm({ first, onClose }: { first: CustomerForm; onClose: () => vo
     setForm(answer.form)
     setBefore(now)
     setDraft(rebase(draft, before, now))
-    saving.clear()
+    saving.reset()
   }
   return (
     <CustomerFormDialog

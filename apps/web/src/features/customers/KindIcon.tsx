@@ -1,4 +1,4 @@
-import type { TimelineKind } from '@agency/contract/descriptors'
+import type { TimelineKind } from '@agency/contract/types'
 import { kindWords } from './timeline-kinds.ts'
 
 /** The sign of a kind, beside its word or in front of what happened. */

@@ -29,7 +29,7 @@ export function NoteEditor({ label, submitLabel, initial = '', pending, error, o
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (pending || length === 0 || length > maxLength) return
+    if (length === 0 || length > maxLength) return
     onSave(text.trim(), () => {
       setText('')
       setTried(false)

@@ -1,4 +1,6 @@
-import { type CustomerNote, customers, timeline } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as timeline from '@agency/contract/descriptors/timeline'
+import type { CustomerNote } from '@agency/contract/types'
 import { useState } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,5 @@
-import { type CustomerNote, customers } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
+import type { CustomerNote } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'

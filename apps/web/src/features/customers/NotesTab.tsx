@@ -1,4 +1,4 @@
-import { customers } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { useDenial } from '../../lib/session.ts'
@@ -10,8 +10,8 @@ import { NoteItem, noteReads } from './NoteItem.tsx'
 import notesCss from './notes.module.css'
 
 export function NotesTab({ customerId }: { customerId: string }) {
-  const denial = useDenial('support.read')
-  const writeDenial = useDenial('support.write')
+  const denial = useDenial(customers.listCustomerNotes)
+  const writeDenial = useDenial(customers.createCustomerNote)
   if (denial) return <EmptyState title="You may not see notes" text={denial} />
   return (
     <>

@@ -1,4 +1,4 @@
-import type { CustomerDetails } from '@agency/contract/descriptors'
+import type { CustomerDetails } from '@agency/contract/types'
 import { countryName, formatCount } from '../../lib/format.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'

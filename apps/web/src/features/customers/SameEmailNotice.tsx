@@ -1,4 +1,4 @@
-import type { customers } from '@agency/contract/descriptors'
+import type * as customers from '@agency/contract/descriptors/customers'
 import Alert from '@mui/material/Alert'
 import type { ResponseOf } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format-time.ts'

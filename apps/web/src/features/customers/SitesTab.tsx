@@ -1,4 +1,5 @@
-import { type Site, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Site } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -44,7 +45,7 @@ const hrefOf = (site: Site) => paths.site(site.id)
 const most = 100
 
 export function SitesTab({ customerId }: { customerId: string }) {
-  const denial = useDenial('sites.read')
+  const denial = useDenial(sites.listSites)
   const list = useQuery({
     ...q(sites.listSites, { query: { customer_id: customerId, sort: 'site_name', limit: most } }),
     enabled: denial === undefined,

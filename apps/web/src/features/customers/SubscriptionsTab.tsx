@@ -1,4 +1,4 @@
-import type { Subscription } from '@agency/contract/descriptors'
+import type { Subscription } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { subscriptionStatusChips } from '../../lib/subscription-status.ts'
 import { amountPerPeriod, nextBilling, planName } from '../../lib/subscriptions.ts'

@@ -1,4 +1,4 @@
-import type { TimelineEntry as Entry } from '@agency/contract/descriptors'
+import type { TimelineEntry as Entry } from '@agency/contract/types'
 import { formatMoney } from '../../lib/format.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { KindIcon } from './KindIcon.tsx'

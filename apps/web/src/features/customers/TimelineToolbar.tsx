@@ -1,4 +1,4 @@
-import type { Permission, TimelineKind } from '@agency/contract/descriptors'
+import type { Permission, TimelineKind } from '@agency/contract/types'
 import { Button } from '../../ui/Button.tsx'
 import { FilterDate } from '../../ui/FilterField.tsx'
 import { type TimelineState, timelineKinds } from './customer-search.ts'

@@ -1,4 +1,4 @@
-import type { Customer } from '@agency/contract/descriptors'
+import type { Customer } from '@agency/contract/types'
 import { customerStatusChips } from '../../lib/customer-status.ts'
 import { formatCount, formatMoneyWithCode } from '../../lib/format.ts'
 import { nameOf } from '../../lib/names.ts'

@@ -1,4 +1,4 @@
-import type { CustomerForm } from '@agency/contract/descriptors'
+import type { CustomerForm } from '@agency/contract/types'
 import { describe, expect, test } from 'vitest'
 import { aCustomerForm } from '../../../test/fixtures.ts'
 import {

@@ -1,4 +1,5 @@
-import type { AccountType, CustomerForm, customers } from '@agency/contract/descriptors'
+import type * as customers from '@agency/contract/descriptors/customers'
+import type { AccountType, CustomerForm } from '@agency/contract/types'
 import type { Input } from '../../lib/api.ts'
 import { newId } from '../../lib/api.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountType, CustomerStatus, TimelineKind } from '@agency/contract/descriptors'
+import type { AccountType, CustomerStatus, TimelineKind } from '@agency/contract/types'
 import { customerStatusChips } from '../../lib/customer-status.ts'
 import { day, dayWords } from '../../lib/day-field.ts'
 import { countryName, formatMoney } from '../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { TimelineKind } from '@agency/contract/descriptors'
+import type { TimelineKind } from '@agency/contract/types'
 
 /** What the kinds are called, and their signs: Material Icons by Google (Apache License 2.0), here because only this tab needs them. */
 export const kindWords: Record<TimelineKind, { label: string; icon: string }> = {

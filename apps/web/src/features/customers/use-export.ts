@@ -1,4 +1,4 @@
-import { customers } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
 import { useEffect, useRef, useState } from 'react'
 import { csvRowCounter } from '../../lib/csv-rows.ts'
 import { download } from '../../lib/download.ts'

@@ -1,4 +1,4 @@
-import { customers } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q, type ResponseOf } from '../../lib/api.ts'

@@ -1,10 +1,10 @@
-import { type Customer, customers, timeline } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as timeline from '@agency/contract/descriptors/timeline'
 import type { ApiError } from '../../lib/problems.ts'
 import { isUncertain } from '../../lib/uncertain.ts'
-import { useAct } from '../../lib/use-act.ts'
+import { useCall } from '../../lib/use-call.ts'
 
 type SaveEndpoint = typeof customers.createCustomer | typeof customers.updateCustomer
-type Saved = Pick<Customer, 'id' | 'name' | 'email'>
 
 const reads = [
   customers.listCustomers,
@@ -15,9 +15,9 @@ const reads = [
 ]
 
 /** A conflict that is not one of versions says that something is being saved right now, maybe this. */
-const isOpen = (error: ApiError): boolean =>
+const mayHaveHappened = (error: ApiError): boolean =>
   error.code === 'conflict' ? error.parameter !== 'version' : isUncertain(error)
 
 /** Saves a customer, once. */
-export const useSaveCustomer = <E extends SaveEndpoint>(endpoint: E, onSaved: (customer: Saved) => void) =>
-  useAct(endpoint, reads, ({ customer }) => onSaved(customer), isOpen)
+export const useSaveCustomer = <E extends SaveEndpoint>(endpoint: E) =>
+  useCall(endpoint, reads, { isOneIntent: true, mayHaveHappened })

@@ -1,4 +1,4 @@
-import { timeline } from '@agency/contract/descriptors'
+import * as timeline from '@agency/contract/descriptors/timeline'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { endOfDay } from '../../lib/format-time.ts'

@@ -1,4 +1,5 @@
-import { type DashboardSection, dashboard } from '@agency/contract/descriptors'
+import * as dashboard from '@agency/contract/descriptors/dashboard'
+import type { DashboardSection } from '@agency/contract/types'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aDeployment } from '../../../test/deployments.ts'

@@ -1,4 +1,5 @@
 import { formatTime } from '../../lib/format-time.ts'
+import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -11,9 +12,27 @@ import { DomainsPanel } from './DomainsPanel.tsx'
 import css from './dashboard.module.css'
 import { HealthPanel } from './HealthPanel.tsx'
 import { PerformancePanel } from './PerformancePanel.tsx'
-import { QuickActions } from './QuickActions.tsx'
 import { SummaryCards } from './SummaryCards.tsx'
 import { useDashboard } from './use-dashboard.ts'
+
+const quickActions = [
+  { label: 'Manage Customers', href: paths.customers },
+  { label: 'Site Management', href: paths.sites },
+  { label: 'Billing & Plans', href: paths.subscriptions },
+  { label: 'View Reports', href: paths.reports },
+]
+
+function QuickActions() {
+  return (
+    <nav aria-label="Quick Actions" className={css['quick']}>
+      {quickActions.map(({ label, href }) => (
+        <Button key={label} href={href} variant="outlined">
+          {label}
+        </Button>
+      ))}
+    </nav>
+  )
+}
 
 export function DashboardPage() {
   const board = useDashboard()

@@ -1,4 +1,4 @@
-import type { DashboardSection } from '@agency/contract/descriptors'
+import type { DashboardSection } from '@agency/contract/types'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/Panel.tsx'

@@ -1,4 +1,4 @@
-import type { Deployment } from '@agency/contract/descriptors'
+import type { Deployment } from '@agency/contract/types'
 import { deploymentStatusChips } from '../../lib/deployment-status.ts'
 import { nameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,4 +1,4 @@
-import type { Domain } from '@agency/contract/descriptors'
+import type { Domain } from '@agency/contract/types'
 import { domainStatusChip } from '../../lib/domain-status.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,4 +1,4 @@
-import type { PartStatus, SystemHealth } from '@agency/contract/descriptors'
+import type { PartStatus, SystemHealth } from '@agency/contract/types'
 import type { ReactNode } from 'react'
 import { formatSpan } from '../../lib/format-time.ts'
 import { healthParts, partLabels } from '../../lib/health-status.ts'

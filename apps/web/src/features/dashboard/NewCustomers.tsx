@@ -1,4 +1,4 @@
-import type { Trend } from '@agency/contract/descriptors'
+import type { Trend } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { Hint } from '../../ui/Hint.tsx'
 

@@ -1,4 +1,4 @@
-import type { Performance } from '@agency/contract/descriptors'
+import type { Performance } from '@agency/contract/types'
 import { formatBytes, formatCount, formatDuration, formatPercent } from '../../lib/format.ts'
 import type { Tone } from '../../theme/palette.ts'
 import { LinearGauge } from '../../ui/LinearGauge.tsx'

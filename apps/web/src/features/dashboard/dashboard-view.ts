@@ -1,4 +1,5 @@
-import type { DashboardSection, dashboard } from '@agency/contract/descriptors'
+import type * as dashboard from '@agency/contract/descriptors/dashboard'
+import type { DashboardSection } from '@agency/contract/types'
 import type { ResponseOf } from '../../lib/api.ts'
 
 type Answer = ResponseOf<typeof dashboard.getDashboard>

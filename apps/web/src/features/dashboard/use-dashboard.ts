@@ -1,4 +1,5 @@
-import { type DashboardSection, dashboard } from '@agency/contract/descriptors'
+import * as dashboard from '@agency/contract/descriptors/dashboard'
+import type { DashboardSection } from '@agency/contract/types'
 import { type QueryFunctionContext, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'

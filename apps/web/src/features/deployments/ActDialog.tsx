@@ -1,11 +1,14 @@
-import { type Deployment, deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import type { Deployment } from '@agency/contract/types'
+import type { ResponseOf } from '../../lib/api.ts'
 import { deploymentStatusChips } from '../../lib/deployment-status.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { buildOf, startedText } from './deployment-words.ts'
+import { deploymentReads } from './deployments-list.ts'
 import { RollbackDialog } from './RollbackDialog.tsx'
 import type { Act } from './row-actions.ts'
-import { useDeploymentAct } from './use-deployment-act.ts'
 
 type Props = {
   act: Act
@@ -23,11 +26,12 @@ export function ActDialog({ act, onStarted, onClose }: Props) {
 
 function CancelDialog({ deployment, onClose }: { deployment: Deployment; onClose: () => void }) {
   const toast = useToast()
-  const act = useDeploymentAct(deployments.cancelDeployment, ({ deployment: after }) => {
+  const act = useCall(deployments.cancelDeployment, deploymentReads)
+  const handleDone = ({ deployment: after }: ResponseOf<typeof deployments.cancelDeployment>) => {
     const isOver = after.status === 'cancelled'
     toast.success(isOver ? `Cancelled the deployment of ${after.site_name}` : endText(after))
     onClose()
-  })
+  }
   return (
     <ConfirmDialog
       title={`Cancel deployment: ${deployment.site_name}`}
@@ -37,7 +41,7 @@ function CancelDialog({ deployment, onClose }: { deployment: Deployment; onClose
       destructive
       pending={act.isPending}
       error={act.error}
-      onConfirm={() => act.run({ params: { id: deployment.id } })}
+      onConfirm={() => act.mutate({ params: { id: deployment.id } }, { onSuccess: handleDone })}
       onClose={onClose}
     />
   )
@@ -57,10 +61,11 @@ function endText({ status, site_name, cancel_requested_at }: Deployment): string
 
 function RetryDialog({ deployment, onStarted, onClose }: Omit<Props, 'act'> & { deployment: Deployment }) {
   const toast = useToast()
-  const act = useDeploymentAct(deployments.retryDeployment, ({ deployment: begun, is_repeat }) => {
+  const act = useCall(deployments.retryDeployment, deploymentReads)
+  const handleDone = ({ deployment: begun, is_repeat }: ResponseOf<typeof deployments.retryDeployment>) => {
     toast.success(startedText(begun, is_repeat))
     onStarted(begun.id)
-  })
+  }
   return (
     <ConfirmDialog
       title={`Retry deployment: ${deployment.site_name}`}
@@ -71,7 +76,7 @@ function RetryDialog({ deployment, onStarted, onClose }: Omit<Props, 'act'> & { 
       confirmLabel="Retry deployment"
       pending={act.isPending}
       error={act.error}
-      onConfirm={() => act.run({ params: { id: deployment.id } })}
+      onConfirm={() => act.mutate({ params: { id: deployment.id } }, { onSuccess: handleDone })}
       onClose={onClose}
     />
   )

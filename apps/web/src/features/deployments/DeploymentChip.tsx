@@ -1,4 +1,4 @@
-import type { Deployment } from '@agency/contract/descriptors'
+import type { Deployment } from '@agency/contract/types'
 import { deploymentStatusChips, isOpenDeployment } from '../../lib/deployment-status.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 

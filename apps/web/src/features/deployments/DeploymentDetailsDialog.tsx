@@ -1,4 +1,5 @@
-import { type Deployment, type DeploymentDetails, deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import type { Deployment, DeploymentDetails } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { DeploymentDetails, ServedBuild } from '@agency/contract/descriptors'
+import type { DeploymentDetails, ServedBuild } from '@agency/contract/types'
 import type { ReactNode } from 'react'
 import { isOpenDeployment } from '../../lib/deployment-status.ts'
 import type { Tone } from '../../theme/palette.ts'

@@ -1,4 +1,4 @@
-import type { DeploymentDetails } from '@agency/contract/descriptors'
+import type { DeploymentDetails } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { type Fact, Facts } from '../../ui/Facts.tsx'

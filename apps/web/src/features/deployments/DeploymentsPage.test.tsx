@@ -1,4 +1,5 @@
-import { type Deployment, deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import type { Deployment } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aDeployment, deploymentDetailsOf, noDeployments } from '../../../test/deployments.ts'

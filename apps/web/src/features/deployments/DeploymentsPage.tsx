@@ -1,4 +1,5 @@
-import type { Deployment, DeploymentCounts } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import type { Deployment, DeploymentCounts } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -36,7 +37,7 @@ const keyOf = (row: Deployment) => row.id
 const nameOf = (row: Deployment) => `${row.site_name} ${row.version ?? row.id}`
 
 export function DeploymentsPage() {
-  const denial = useDenial('sites.read')
+  const denial = useDenial(deployments.listDeployments)
   if (!denial) return <Deployments />
   return (
     <>
@@ -53,7 +54,7 @@ function Deployments() {
   const paging = usePaging(deploymentsPaging)
   const list = useQuery({ ...deploymentsList(paging.query, state), placeholderData: keepPreviousData })
   const rows = list.data?.deployments
-  const denial = useDenial('sites.deploy')
+  const denial = useDenial(deployments.retryDeployment)
   const [act, setAct] = useState<Act>()
   const hrefOf = useCallback((row: Deployment) => hrefFor({ ...closed, open: row.id }), [hrefFor])
   const chips = chipsOf(state, rows)

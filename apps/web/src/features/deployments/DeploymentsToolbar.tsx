@@ -1,4 +1,4 @@
-import type { DeploymentCounts } from '@agency/contract/descriptors'
+import type { DeploymentCounts } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { FilterSelect } from '../../ui/FilterField.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'

@@ -1,4 +1,5 @@
-import type { DeploymentDetails } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import type { DeploymentDetails } from '@agency/contract/types'
 import { isOpenDeployment } from '../../lib/deployment-status.ts'
 import { providerLink } from '../../lib/provider-link.ts'
 import { useDenial, useSessionState } from '../../lib/session.ts'
@@ -11,7 +12,7 @@ type Props = { deployment: DeploymentDetails; onAct: (act: Act) => void }
 
 /** What can be done now; what cannot says why. */
 export function DetailsActions({ deployment, onAct }: Props) {
-  const denial = useDenial('sites.deploy')
+  const denial = useDenial(deployments.retryDeployment)
   const page = providerLink(deployment.provider_page, useSessionState().mode)
   const button = (kind: Act['kind'], label: string, destructive = false) => (
     <ReasonedButton

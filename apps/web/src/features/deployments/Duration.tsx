@@ -1,4 +1,4 @@
-import type { Deployment } from '@agency/contract/descriptors'
+import type { Deployment } from '@agency/contract/types'
 import { useEffect, useState } from 'react'
 import { formatSpan } from '../../lib/format-time.ts'
 import css from './deployments.module.css'

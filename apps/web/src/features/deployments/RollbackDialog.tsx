@@ -1,15 +1,17 @@
-import { type Deployment, deployments, type RollbackPreview } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import type { Deployment, RollbackPreview } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { q } from '../../lib/api.ts'
+import { q, type ResponseOf } from '../../lib/api.ts'
 import { formatSpan } from '../../lib/format-time.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SectionError } from '../../ui/SectionError.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { buildOf } from './deployment-words.ts'
 import css from './deployments.module.css'
-import { useDeploymentAct } from './use-deployment-act.ts'
+import { deploymentReads } from './deployments-list.ts'
 
 type Props = { deployment: Deployment; onStarted: (id: string) => void; onClose: () => void }
 
@@ -22,10 +24,11 @@ export function RollbackDialog({ deployment, onStarted, onClose }: Props) {
   })
   const [restores, setRestores] = useState(false)
   const toast = useToast()
-  const act = useDeploymentAct(deployments.rollbackSite, ({ deployment: begun }) => {
+  const act = useCall(deployments.rollbackSite, deploymentReads)
+  const handleDone = ({ deployment: begun }: ResponseOf<typeof deployments.rollbackSite>) => {
     toast.success(`Going back to ${buildOf(deployment)}; which build is served is checked afterwards`)
     onStarted(begun.id)
-  })
+  }
   const preview = data?.preview
   return (
     <ConfirmDialog
@@ -35,7 +38,9 @@ export function RollbackDialog({ deployment, onStarted, onClose }: Props) {
       pending={act.isPending}
       blockedReason={preview ? (preview.blocked ?? undefined) : 'What this would change is not known yet'}
       error={act.error}
-      onConfirm={() => act.run({ params: { id }, body: { to, restore_environment: restores } })}
+      onConfirm={() =>
+        act.mutate({ params: { id }, body: { to, restore_environment: restores } }, { onSuccess: handleDone })
+      }
       onClose={onClose}
     >
       {preview ? (

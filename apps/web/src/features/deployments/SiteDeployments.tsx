@@ -1,10 +1,12 @@
-import { type Deployment, deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import type { Deployment } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { q } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { DataTable } from '../../ui/data-table/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -14,8 +16,8 @@ import { useToast } from '../../ui/Toast.tsx'
 import { siteDeploymentColumns } from './deployment-columns.tsx'
 import { startedText } from './deployment-words.ts'
 import css from './deployments.module.css'
+import { deploymentReads } from './deployments-list.ts'
 import { type Act, deploymentActions } from './row-actions.ts'
-import { useDeploymentAct } from './use-deployment-act.ts'
 
 const ActDialog = lazy(() => import('./ActDialog.tsx').then((m) => ({ default: m.ActDialog })))
 
@@ -31,14 +33,14 @@ export function SiteDeployments({ siteId }: { siteId: string }) {
     placeholderData: keepPreviousData,
   })
   const rows = list.data?.deployments
-  const denial = useDenial('sites.deploy')
+  const denial = useDenial(deployments.retryDeployment)
   const navigate = useNavigate()
   const [act, setAct] = useState<Act>()
   return (
     <>
       <div className={css['bar']}>
         <a href={`${paths.deployments}?site=${encodeURIComponent(siteId)}`}>All deployments of this site</a>
-        <DeployButton siteId={siteId} denial={denial} />
+        <DeployButton siteId={siteId} />
       </div>
       <ListFailure
         error={list.error}
@@ -71,19 +73,21 @@ export function SiteDeployments({ siteId }: { siteId: string }) {
   )
 }
 
-function DeployButton({ siteId, denial }: { siteId: string; denial: string | undefined }) {
+function DeployButton({ siteId }: { siteId: string }) {
   const toast = useToast()
-  const act = useDeploymentAct(deployments.createDeployment, ({ deployment, is_repeat }) =>
-    toast.success(startedText(deployment, is_repeat)),
-  )
-  const handleDeploy = () => act.run({ params: { id: siteId }, body: { kind: 'deploy' } })
+  const act = useCall(deployments.createDeployment, deploymentReads)
+  const handleDeploy = () =>
+    act.mutate(
+      { params: { id: siteId }, body: { kind: 'deploy' } },
+      { onSuccess: ({ deployment, is_repeat }) => toast.success(startedText(deployment, is_repeat)) },
+    )
   return (
     <span>
       <ReasonedButton
         variant="contained"
         size="small"
         startIcon={<Icon name="refresh" />}
-        blocked={denial}
+        blocked={act.denial}
         loading={act.isPending ? 'Sending' : false}
         onClick={handleDeploy}
       >

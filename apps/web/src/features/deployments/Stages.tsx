@@ -1,4 +1,4 @@
-import type { DeploymentStage } from '@agency/contract/descriptors'
+import type { DeploymentStage } from '@agency/contract/types'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { Duration } from './Duration.tsx'
 import { stageChips, stageName } from './deployment-words.ts'

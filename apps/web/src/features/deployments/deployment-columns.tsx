@@ -1,4 +1,4 @@
-import type { Deployment } from '@agency/contract/descriptors'
+import type { Deployment } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'

@@ -1,4 +1,4 @@
-import type { Deployment, DeploymentKind, DeploymentStage } from '@agency/contract/descriptors'
+import type { Deployment, DeploymentKind, DeploymentStage } from '@agency/contract/types'
 import { nameOf } from '../../lib/names.ts'
 import type { Tone } from '../../theme/palette.ts'
 

@@ -1,8 +1,11 @@
-import { deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
 import { q } from '../../lib/api.ts'
 import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { readState } from '../../lib/search-state.ts'
 import { type DeploymentsSearch, deploymentsSearch } from './deployments-search.ts'
+
+/** What an act on a deployment makes stale. */
+export const deploymentReads = [deployments.listDeployments, deployments.getDeployment]
 
 export const deploymentsPaging = { sizes: [10, 25, 50], initialSize: 25 }
 

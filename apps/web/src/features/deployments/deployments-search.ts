@@ -1,4 +1,4 @@
-import type { Deployment, DeploymentStatus } from '@agency/contract/descriptors'
+import type { Deployment, DeploymentStatus } from '@agency/contract/types'
 import { deploymentStatusChips } from '../../lib/deployment-status.ts'
 import { oneOf, type StateOf, text, whole } from '../../lib/search-state.ts'
 import type { Choice } from '../../ui/FilterField.tsx'

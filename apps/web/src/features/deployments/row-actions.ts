@@ -1,4 +1,4 @@
-import type { Deployment } from '@agency/contract/descriptors'
+import type { Deployment } from '@agency/contract/types'
 import { isOpenDeployment } from '../../lib/deployment-status.ts'
 import { paths } from '../../lib/paths.ts'
 import type { Action } from '../../ui/action.ts'

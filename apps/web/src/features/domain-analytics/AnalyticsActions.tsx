@@ -1,4 +1,5 @@
-import { type AnalyticsRange, domainAnalytics } from '@agency/contract/descriptors'
+import * as domainAnalytics from '@agency/contract/descriptors/domain-analytics'
+import type { AnalyticsRange } from '@agency/contract/types'
 import { useState } from 'react'
 import { download } from '../../lib/download.ts'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'

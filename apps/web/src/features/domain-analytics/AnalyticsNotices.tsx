@@ -1,4 +1,4 @@
-import type { AnalyticsError, ZoneAnalytics } from '@agency/contract/descriptors'
+import type { AnalyticsError, ZoneAnalytics } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { formatSpan } from '../../lib/format-time.ts'
 import { Age } from '../../ui/Age.tsx'

@@ -1,4 +1,4 @@
-import type { AnalyticsRange, ZoneAnalytics } from '@agency/contract/descriptors'
+import type { AnalyticsRange, ZoneAnalytics } from '@agency/contract/types'
 import { formatBytes, formatCount, formatCountShort } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,5 @@
-import { type AnalyticsPoint, domainAnalytics, type ZoneAnalytics } from '@agency/contract/descriptors'
+import * as domainAnalytics from '@agency/contract/descriptors/domain-analytics'
+import type { AnalyticsPoint, ZoneAnalytics } from '@agency/contract/types'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

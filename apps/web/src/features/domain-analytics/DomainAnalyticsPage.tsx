@@ -1,4 +1,5 @@
-import type { AnalyticsRange } from '@agency/contract/descriptors'
+import * as domainAnalytics from '@agency/contract/descriptors/domain-analytics'
+import type { AnalyticsRange } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
@@ -22,7 +23,7 @@ const lifetimeMs = 300_000
 export function DomainAnalyticsPage() {
   const id = zoneIdOf(useLocation().pathname)
   const { state } = useSearchState(analyticsSearch)
-  const denial = useDenial('analytics.read')
+  const denial = useDenial(domainAnalytics.listAnalytics)
   if (!denial) return <Analytics id={id} range={state.range} />
   return (
     <>

@@ -1,4 +1,4 @@
-import type { AnalyticsRange, AnalyticsTotals, Trend, ZoneAnalytics } from '@agency/contract/descriptors'
+import type { AnalyticsRange, AnalyticsTotals, Trend, ZoneAnalytics } from '@agency/contract/types'
 import type { ReactNode } from 'react'
 import { formatBytes, formatCount, formatNumber, formatPercent } from '../../lib/format.ts'
 import { Delta } from '../../ui/Delta.tsx'

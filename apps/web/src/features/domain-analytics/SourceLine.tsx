@@ -1,4 +1,4 @@
-import type { ZoneAnalytics } from '@agency/contract/descriptors'
+import type { ZoneAnalytics } from '@agency/contract/types'
 import { Age } from '../../ui/Age.tsx'
 
 const sources: Record<ZoneAnalytics['source'], string> = {

@@ -1,4 +1,4 @@
-import type { AnalyticsError, ZoneAnalytics } from '@agency/contract/descriptors'
+import type { AnalyticsError, ZoneAnalytics } from '@agency/contract/types'
 import { countryName, formatBytes, formatCount } from '../../lib/format.ts'
 import { formatDateTime } from '../../lib/format-time.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'

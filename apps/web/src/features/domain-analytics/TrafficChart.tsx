@@ -1,4 +1,4 @@
-import type { ZoneAnalytics } from '@agency/contract/descriptors'
+import type { ZoneAnalytics } from '@agency/contract/types'
 import { LineChart } from '@mui/x-charts/LineChart'
 import { MuiRoot } from '../../theme/MuiRoot.tsx'
 import css from './analytics.module.css'

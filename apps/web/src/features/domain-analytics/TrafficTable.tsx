@@ -1,4 +1,4 @@
-import type { ZoneAnalytics } from '@agency/contract/descriptors'
+import type { ZoneAnalytics } from '@agency/contract/types'
 import css from './analytics.module.css'
 import { type ChartLine, figureIn } from './chart-lines.ts'
 import { longTimeLabel, type Slot } from './figures.ts'

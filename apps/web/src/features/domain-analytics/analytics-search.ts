@@ -1,4 +1,5 @@
-import { type AnalyticsRange, domainAnalytics } from '@agency/contract/descriptors'
+import * as domainAnalytics from '@agency/contract/descriptors/domain-analytics'
+import type { AnalyticsRange } from '@agency/contract/types'
 import { q } from '../../lib/api.ts'
 import { oneOf, readState } from '../../lib/search-state.ts'
 

@@ -1,4 +1,4 @@
-import type { AnalyticsPoint, ZoneAnalytics } from '@agency/contract/descriptors'
+import type { AnalyticsPoint, ZoneAnalytics } from '@agency/contract/types'
 import { expect, test } from 'vitest'
 import { cachedShareTrend, longTimeLabel, shareOf, slotsOf, timeLabel } from './figures.ts'
 

@@ -1,4 +1,4 @@
-import type { AnalyticsPoint, AnalyticsTotals, Trend, ZoneAnalytics } from '@agency/contract/descriptors'
+import type { AnalyticsPoint, AnalyticsTotals, Trend, ZoneAnalytics } from '@agency/contract/types'
 import { formatDateTime, formatTime } from '../../lib/format-time.ts'
 
 export type FigureName = keyof AnalyticsTotals

@@ -1,4 +1,5 @@
-import { type DomainDetails, domains } from '@agency/contract/descriptors'
+import * as domains from '@agency/contract/descriptors/domains'
+import type { DomainDetails } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,4 +1,5 @@
-import type { DomainDetails, DomainSetting } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
+import type { DomainDetails, DomainSetting } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
 import { Age } from '../../ui/Age.tsx'
@@ -10,7 +11,7 @@ import { nameServerWords, type SettingKind, settingText, typeText, unknownText }
 import css from './domains.module.css'
 
 export function DomainOverview({ domain }: { domain: DomainDetails }) {
-  const denial = useDenial('customers.read')
+  const denial = useDenial(customers.getCustomer)
   const { site, customer } = domain
   return (
     <Facts

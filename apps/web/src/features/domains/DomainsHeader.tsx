@@ -1,4 +1,4 @@
-import type { domains } from '@agency/contract/descriptors'
+import type * as domains from '@agency/contract/descriptors/domains'
 import type { ResponseOf } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { providerLink } from '../../lib/provider-link.ts'

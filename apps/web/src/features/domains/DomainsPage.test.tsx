@@ -1,4 +1,5 @@
-import { type Domain, domains, type Permission } from '@agency/contract/descriptors'
+import * as domains from '@agency/contract/descriptors/domains'
+import type { Domain, Permission } from '@agency/contract/types'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aDomain, domainDetails, domainList } from '../../../test/domain-fixtures.ts'

@@ -1,3 +1,4 @@
+import * as domains from '@agency/contract/descriptors/domains'
 import { useState } from 'react'
 import { useDenial } from '../../lib/session.ts'
 import { useSearchState } from '../../lib/use-search-state.ts'
@@ -9,7 +10,7 @@ import type { DomainAct } from './domain-actions.ts'
 import { domainSearch } from './domain-search.ts'
 
 export function DomainsPage() {
-  const denial = useDenial('sites.read')
+  const denial = useDenial(domains.listDomains)
   const { state, set } = useSearchState(domainSearch)
   const [act, setAct] = useState<DomainAct>()
   if (denial) {

@@ -1,6 +1,7 @@
-import { type Domain, domains } from '@agency/contract/descriptors'
+import * as domains from '@agency/contract/descriptors/domains'
+import type { Domain } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type { ResponseOf } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import type { ApiError } from '../../lib/problems.ts'
@@ -40,13 +41,18 @@ export function DomainsTable({ onAct }: { onAct: (act: DomainAct) => void }) {
   const paging = usePaging(domainsPaging)
   const list = useQuery({ ...domainsList(paging.query, state), placeholderData: keepPreviousData })
   const refresh = useCall(domains.refreshDomains, [domains.listDomains])
+  const [failedFrom, setFailedFrom] = useState(0)
+  const handleRefresh = (onSuccess: () => void = () => {}) => {
+    const askedAt = Date.now()
+    refresh.mutate({}, { onSuccess, onError: () => setFailedFrom(askedAt) })
+  }
   const denials = useDomainDenials()
   const { data } = list
   const rows = data?.domains
   const failure = failureOf(
     data,
     { error: list.error, at: list.errorUpdatedAt },
-    { error: refresh.error, at: refresh.submittedAt },
+    { error: refresh.error, at: failedFrom },
   )
   const isNotConnected = (list.error as ApiError | null)?.code === 'not_connected'
   const hrefOf = useCallback((domain: Domain) => siteAddress(domain), [])
@@ -56,14 +62,14 @@ export function DomainsTable({ onAct }: { onAct: (act: DomainAct) => void }) {
         data={data}
         failed={failure.error !== null}
         refreshing={refresh.isPending}
-        onRefresh={() => refresh.mutate({})}
+        onRefresh={() => handleRefresh()}
       />
       {isNotConnected ? null : (
         <DomainsFailure
           error={failure.error}
           failedAt={failure.at}
           at={data?.fetched_at ?? null}
-          onRetry={() => refresh.mutate({}, { onSuccess: () => void list.refetch() })}
+          onRetry={() => handleRefresh(() => void list.refetch())}
         />
       )}
       <DataTable

@@ -1,9 +1,10 @@
-import { type Domain, domains } from '@agency/contract/descriptors'
+import * as domains from '@agency/contract/descriptors/domains'
+import type { Domain } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { q, type ResponseOf } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format-time.ts'
-import { useAct } from '../../lib/use-act.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { PurgeFields } from './PurgeFields.tsx'
@@ -16,10 +17,11 @@ export function PurgeDialog({ domain, onClose }: Props) {
   const toast = useToast()
   const [draft, setDraft] = useState<PurgeDraft>({ kind: 'everything', lines: '' })
   const preview = useQuery(q(domains.previewPurge, { params: { id: domain.id } }))
-  const purge = useAct(domains.purgeCache, [domains.previewPurge], () => {
+  const purge = useCall(domains.purgeCache, [domains.previewPurge], { isOneIntent: true })
+  const handleDone = () => {
     toast.success(`Cache of ${domain.name} purged`)
     onClose()
-  })
+  }
   return (
     <ConfirmDialog
       title="Purge cache"
@@ -28,7 +30,7 @@ export function PurgeDialog({ domain, onClose }: Props) {
       pending={purge.isPending}
       blockedReason={purgeProblem(draft, domain.name)}
       error={purge.error}
-      onConfirm={() => purge.run({ params: { id: domain.id }, body: purgeBody(draft) })}
+      onConfirm={() => purge.mutate({ params: { id: domain.id }, body: purgeBody(draft) }, { onSuccess: handleDone })}
       onClose={onClose}
     >
       <PurgeFields

@@ -1,4 +1,5 @@
-import { type DnsRecord, domains } from '@agency/contract/descriptors'
+import * as domains from '@agency/contract/descriptors/domains'
+import type { DnsRecord } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../lib/api.ts'

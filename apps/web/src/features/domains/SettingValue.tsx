@@ -1,4 +1,4 @@
-import type { DomainSetting } from '@agency/contract/descriptors'
+import type { DomainSetting } from '@agency/contract/types'
 import type { PointerEvent } from 'react'
 import { type SettingKind, settingText, settingTitle, unknownText } from './domain-words.ts'
 import css from './domains.module.css'

@@ -1,4 +1,4 @@
-import type { Domain } from '@agency/contract/descriptors'
+import type { Domain } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { providerLink } from '../../lib/provider-link.ts'
 import { webAddress } from '../../lib/web-address.ts'

@@ -1,4 +1,4 @@
-import type { Domain } from '@agency/contract/descriptors'
+import type { Domain } from '@agency/contract/types'
 import { domainStatusChip } from '../../lib/domain-status.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'

@@ -1,4 +1,4 @@
-import { domains } from '@agency/contract/descriptors'
+import * as domains from '@agency/contract/descriptors/domains'
 import { q } from '../../lib/api.ts'
 import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'

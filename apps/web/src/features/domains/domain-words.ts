@@ -1,4 +1,4 @@
-import type { Domain, DomainSetting } from '@agency/contract/descriptors'
+import type { Domain, DomainSetting } from '@agency/contract/types'
 import { wordLabel } from '../../lib/domain-status.ts'
 import { formatAge } from '../../lib/format-time.ts'
 import type { Tone } from '../../theme/palette.ts'

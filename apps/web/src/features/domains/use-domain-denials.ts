@@ -1,6 +1,8 @@
+import * as domainAnalytics from '@agency/contract/descriptors/domain-analytics'
+import * as domains from '@agency/contract/descriptors/domains'
 import { useDenial } from '../../lib/session.ts'
 import type { DomainDenials } from './domain-actions.ts'
 
 export function useDomainDenials(): DomainDenials {
-  return { write: useDenial('sites.write'), analytics: useDenial('analytics.read') }
+  return { write: useDenial(domains.purgeCache), analytics: useDenial(domainAnalytics.getZoneAnalytics) }
 }

@@ -1,4 +1,4 @@
-import { impersonation } from '@agency/contract/descriptors'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { q } from '../../lib/api.ts'
@@ -16,7 +16,7 @@ const pollMs = 30_000
 
 /** Above every screen, for as long as this session views a customer. It has no way to be closed but the end of the view. */
 export function ImpersonationBanner({ ready }: { ready: boolean }) {
-  const denied = useDenial('customers.write') !== undefined
+  const denied = useDenial(impersonation.endImpersonation) !== undefined
   return (ready || isExpected()) && !denied ? <Banner /> : null
 }
 
@@ -47,7 +47,7 @@ function Banner() {
       { params: { id: view.id } },
       {
         onSuccess: () => toast.success('The view has ended'),
-        onError: (error) => toast.error('The view could not be ended. It ends by itself when its time is over.', error),
+        failure: 'The view could not be ended. It ends by itself when its time is over.',
       },
     )
   return (

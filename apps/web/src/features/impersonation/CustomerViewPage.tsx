@@ -1,4 +1,5 @@
-import type { Impersonation } from '@agency/contract/descriptors'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { Impersonation } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { customerNameOf } from '../../lib/names.ts'
@@ -33,7 +34,7 @@ const tabs = [
 /** A customer's account as the customer sees it, for as long as the view lives. */
 export function CustomerViewPage() {
   const id = viewIdOf(useLocation().pathname)
-  const denial = useDenial('customers.write')
+  const denial = useDenial(impersonation.viewAccount)
   const query = useQuery({ ...oneImpersonation(id), enabled: denial === undefined })
   const view = query.data?.impersonation
   const isMissing = (query.error as ApiError | null)?.status === 404

@@ -1,4 +1,5 @@
-import { type Impersonation, impersonation } from '@agency/contract/descriptors'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { Impersonation } from '@agency/contract/types'
 import { customerNameOf } from '../../lib/names.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'

@@ -1,4 +1,6 @@
-import { customers, type Impersonation, impersonation } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { Impersonation } from '@agency/contract/types'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { customerDetails } from '../../../test/fixtures.ts'

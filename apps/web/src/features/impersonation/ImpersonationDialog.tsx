@@ -1,4 +1,4 @@
-import type { Impersonation } from '@agency/contract/descriptors'
+import type { Impersonation } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { customerNameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'

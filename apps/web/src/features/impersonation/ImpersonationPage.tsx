@@ -1,4 +1,5 @@
-import type { Impersonation } from '@agency/contract/descriptors'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { Impersonation } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { customerNameOf } from '../../lib/names.ts'
@@ -35,8 +36,8 @@ const choices = [
 export function ImpersonationPage() {
   const { state, set, hrefFor } = useSearchState(impersonationSearch)
   const paging = usePaging(impersonationPaging)
-  const denial = useDenial('customers.read')
-  const endDenial = useDenial('customers.write')
+  const denial = useDenial(impersonation.listImpersonations)
+  const endDenial = useDenial(impersonation.endImpersonation)
   const list = useQuery({
     ...impersonationList(paging.query, state),
     placeholderData: keepPreviousData,

@@ -1,4 +1,6 @@
-import { customers, type ImpersonationWay } from '@agency/contract/descriptors'
+import * as customers from '@agency/contract/descriptors/customers'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { ImpersonationWay } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../lib/api.ts'
@@ -22,8 +24,8 @@ type Props = { customerId: string; onClose: () => void }
 const title = 'Impersonate'
 
 export function StartDialog({ customerId, onClose }: Props) {
-  const viewDenial = useDenial('customers.write')
-  const portalDenial = useDenial('billing.write')
+  const viewDenial = useDenial(impersonation.startView)
+  const portalDenial = useDenial(impersonation.openPortal)
   const details = useQuery(q(customers.getCustomer, { params: { id: customerId } }))
   const customer = details.data?.customer
   const [chosen, setChosen] = useState<ImpersonationWay>()

@@ -1,4 +1,4 @@
-import { impersonation } from '@agency/contract/descriptors'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { countryName } from '../../lib/format.ts'

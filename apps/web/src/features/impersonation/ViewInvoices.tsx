@@ -1,4 +1,5 @@
-import { impersonation, type ViewedInvoice } from '@agency/contract/descriptors'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { ViewedInvoice } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { providerLink } from '../../lib/provider-link.ts'

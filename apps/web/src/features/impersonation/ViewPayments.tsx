@@ -1,4 +1,5 @@
-import { impersonation, type ViewedPayment } from '@agency/contract/descriptors'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { ViewedPayment } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'

@@ -1,4 +1,5 @@
-import { impersonation, type ViewedSite } from '@agency/contract/descriptors'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { ViewedSite } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { siteStatusChips } from '../../lib/site-status.ts'

@@ -1,4 +1,5 @@
-import { impersonation, type ViewedSubscription } from '@agency/contract/descriptors'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { ViewedSubscription } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { subscriptionStatusChips } from '../../lib/subscription-status.ts'

@@ -1,4 +1,4 @@
-import type { ImpersonationWay } from '@agency/contract/descriptors'
+import type { ImpersonationWay } from '@agency/contract/types'
 import { useId } from 'react'
 import css from './impersonation.module.css'
 

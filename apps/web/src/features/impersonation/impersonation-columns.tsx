@@ -1,4 +1,4 @@
-import type { Impersonation } from '@agency/contract/descriptors'
+import type { Impersonation } from '@agency/contract/types'
 import { customerNameOf } from '../../lib/names.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { DateTime } from '../../ui/DateTime.tsx'

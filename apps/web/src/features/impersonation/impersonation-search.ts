@@ -1,4 +1,4 @@
-import { impersonation } from '@agency/contract/descriptors'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
 import { q } from '../../lib/api.ts'
 import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { oneOf, readState, type StateOf, text } from '../../lib/search-state.ts'

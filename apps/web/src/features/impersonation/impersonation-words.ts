@@ -4,7 +4,7 @@ import type {
   ImpersonationPage,
   ImpersonationState,
   ImpersonationWay,
-} from '@agency/contract/descriptors'
+} from '@agency/contract/types'
 import { formatSpan } from '../../lib/format-time.ts'
 import type { Tone } from '../../theme/palette.ts'
 

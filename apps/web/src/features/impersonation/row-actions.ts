@@ -1,4 +1,4 @@
-import type { Impersonation } from '@agency/contract/descriptors'
+import type { Impersonation } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import type { Action } from '../../ui/action.ts'
 

@@ -1,15 +1,15 @@
-import { type ImpersonationWay, impersonation } from '@agency/contract/descriptors'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as impersonation from '@agency/contract/descriptors/impersonation'
+import type { ImpersonationWay } from '@agency/contract/types'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call, type Input } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import type { ApiError } from '../../lib/problems.ts'
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { useToast } from '../../ui/Toast.tsx'
 
 type Asked = Input<typeof impersonation.startView>['body']
-type Sent = { way: ImpersonationWay; asked: Asked; tab: Window | null }
+type Sent = { way: ImpersonationWay; asked: Asked }
 
 /** A tab may be opened only in the click itself; it is sent on its way once there is an address. */
 function openTab(): Window | null {
@@ -40,16 +40,20 @@ export function useStart(name: string, onDone: () => void) {
     await client.invalidateQueries({ queryKey: [impersonation.getCurrentImpersonation.path] })
     await navigate(paths.impersonationView(answer.impersonation.id))
   }
-  const oneAtATime = useOneAtATime()
-  const { mutateAsync, isPending, error, reset } = useMutation<void, ApiError, Sent>({
-    mutationFn: ({ way, asked, tab }) => (way === 'portal' ? openPortal(asked, tab) : startView(asked)),
-    onError: (_error, { tab }) => tab?.close(),
-    onSettled: () => client.invalidateQueries({ queryKey: [impersonation.listImpersonations.path] }),
-  })
+  const send = async ({ way, asked }: Sent) => {
+    const tab = way === 'portal' ? openTab() : null
+    try {
+      await (way === 'portal' ? openPortal(asked, tab) : startView(asked))
+    } catch (error) {
+      tab?.close()
+      throw error
+    } finally {
+      await client.invalidateQueries({ queryKey: [impersonation.listImpersonations.path] })
+    }
+  }
+  const { mutate, isPending, error, reset } = useCall(send)
   return {
-    run: (way: ImpersonationWay, asked: Asked) =>
-      // What went wrong is in `error`.
-      void oneAtATime(() => mutateAsync({ way, asked, tab: way === 'portal' ? openTab() : null }).catch(() => {})),
+    run: (way: ImpersonationWay, asked: Asked) => mutate({ way, asked }),
     isPending,
     error,
     clear: reset,

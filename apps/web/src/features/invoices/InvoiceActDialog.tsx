@@ -1,4 +1,5 @@
-import { type InvoiceAction, invoices, type ListedInvoice } from '@agency/contract/descriptors'
+import * as invoices from '@agency/contract/descriptors/invoices'
+import type { InvoiceAction, ListedInvoice } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q, type ResponseOf } from '../../lib/api.ts'
 import { fetchFailure } from '../../lib/fetch-failure.ts'

@@ -1,4 +1,5 @@
-import { invoices, type ListedInvoice } from '@agency/contract/descriptors'
+import * as invoices from '@agency/contract/descriptors/invoices'
+import type { ListedInvoice } from '@agency/contract/types'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
@@ -19,13 +20,13 @@ const keyOf = (row: ListedInvoice) => row.id
 const unit = ['invoice', 'invoices'] as const
 
 export function InvoicesTab({ customerId }: { customerId: string }) {
-  const readDenial = useDenial('billing.read')
+  const readDenial = useDenial(invoices.listCustomerInvoices)
   if (readDenial) return <EmptyState title="You may not see invoices" text={readDenial} />
   return <Invoices customerId={customerId} />
 }
 
 function Invoices({ customerId }: { customerId: string }) {
-  const denial = useDenial('billing.write')
+  const denial = useDenial(invoices.createInvoice)
   const { mode } = useSessionState()
   const [act, setAct] = useState<InvoiceAct | 'new'>()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInvoices(customerId)

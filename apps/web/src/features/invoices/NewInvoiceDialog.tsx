@@ -1,4 +1,5 @@
-import { type InvoicePreview, invoices } from '@agency/contract/descriptors'
+import * as invoices from '@agency/contract/descriptors/invoices'
+import type { InvoicePreview } from '@agency/contract/types'
 import type { ResponseOf } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-time.ts'

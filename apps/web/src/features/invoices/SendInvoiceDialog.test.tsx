@@ -1,4 +1,5 @@
-import { type InvoiceDetails, invoices, type ListedInvoice } from '@agency/contract/descriptors'
+import * as invoices from '@agency/contract/descriptors/invoices'
+import type { InvoiceDetails, ListedInvoice } from '@agency/contract/types'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { anInvoice } from '../../../test/fixtures.ts'

@@ -1,4 +1,5 @@
-import { type InvoicePreview, invoices, type ListedInvoice } from '@agency/contract/descriptors'
+import * as invoices from '@agency/contract/descriptors/invoices'
+import type { InvoicePreview, ListedInvoice } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q, type ResponseOf } from '../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { ListedInvoice, SessionState } from '@agency/contract/descriptors'
+import type { ListedInvoice, SessionState } from '@agency/contract/types'
 import { formatMoney } from '../../lib/format.ts'
 import { providerLink } from '../../lib/provider-link.ts'
 import type { Action } from '../../ui/action.ts'

@@ -1,4 +1,4 @@
-import { auth } from '@agency/contract/descriptors'
+import * as auth from '@agency/contract/descriptors/auth'
 import { useState } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'

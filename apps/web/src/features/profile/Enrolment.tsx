@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { confirmEnrolment } from '../../lib/session.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { InputField } from '../../ui/InputField.tsx'
@@ -20,7 +20,8 @@ type Props = {
 export function Enrolment({ secret, uri, onEnrolled }: Props) {
   const [code, setCode] = useState('')
   const [malformed, setMalformed] = useState(false)
-  const { submit, pending, error } = useSubmit(async (given: string) => onEnrolled(await confirmEnrolment(given)))
+  const confirm = useCall(async (given: string) => onEnrolled(await confirmEnrolment(given)))
+  const { mutate: submit, isPending: pending, error } = confirm
   const field = useRef<HTMLInputElement>(null)
 
   useEffect(() => {

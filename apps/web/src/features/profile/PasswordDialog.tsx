@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../lib/problems.ts'
-import { useSubmit } from '../../lib/use-submit.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 
@@ -20,7 +20,8 @@ export function PasswordDialog({ title, intro, submitLabel, withCode = false, on
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [empty, setEmpty] = useState(false)
-  const { submit, pending, error } = useSubmit(onSubmit)
+  const send = useCall((given: { password: string; code: string }) => onSubmit(given.password, given.code))
+  const { mutate: submit, isPending: pending, error } = send
   const parameter = error instanceof ApiError ? (error.parameter ?? '') : ''
   const atPassword = /password/.test(parameter) && error?.message
   const atCode = parameter === 'code' && error?.message
@@ -29,7 +30,7 @@ export function PasswordDialog({ title, intro, submitLabel, withCode = false, on
   const handleSubmit = () => {
     const isMissing = password === '' || isCodeMissing
     setEmpty(isMissing)
-    if (!isMissing) submit(password, code.trim())
+    if (!isMissing) submit({ password, code: code.trim() })
   }
   return (
     <FormDialog

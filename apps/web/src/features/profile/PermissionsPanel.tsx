@@ -1,5 +1,5 @@
-import type { Permission } from '@agency/contract/descriptors'
 import { permissionCategories, permissionTexts } from '@agency/contract/permission-texts'
+import type { Permission } from '@agency/contract/types'
 import { Icon } from '../../ui/Icon.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import css from './profile.module.css'

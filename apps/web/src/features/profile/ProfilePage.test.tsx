@@ -1,4 +1,4 @@
-import { auth } from '@agency/contract/descriptors'
+import * as auth from '@agency/contract/descriptors/auth'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'

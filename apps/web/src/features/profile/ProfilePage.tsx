@@ -1,4 +1,4 @@
-import type { SessionState } from '@agency/contract/descriptors'
+import type { SessionState } from '@agency/contract/types'
 import { formatDateTime } from '../../lib/format-time.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSessionState } from '../../lib/session.ts'

@@ -1,4 +1,4 @@
-import type { SessionState } from '@agency/contract/descriptors'
+import type { SessionState } from '@agency/contract/types'
 import { lazy, Suspense, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { PurchaseReset } from '@agency/contract/descriptors'
+import type { PurchaseReset } from '@agency/contract/types'
 import { useId, useState } from 'react'
 import { formatDate } from '../../lib/format-time.ts'
 import type { Tone } from '../../theme/palette.ts'

@@ -1,4 +1,4 @@
-import type { PurchaseReset } from '@agency/contract/descriptors'
+import type { PurchaseReset } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatCount } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'

@@ -1,4 +1,4 @@
-import type { PurchaseReset } from '@agency/contract/descriptors'
+import type { PurchaseReset } from '@agency/contract/types'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from './Notice.tsx'
 import type { Outcome } from './outcome.ts'

@@ -1,4 +1,4 @@
-import type { PurchaseData } from '@agency/contract/descriptors'
+import type { PurchaseData } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'

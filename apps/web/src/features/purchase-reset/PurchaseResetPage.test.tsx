@@ -1,4 +1,5 @@
-import { type PurchasedSite, type PurchaseReset, purchaseReset, type RefusedSite } from '@agency/contract/descriptors'
+import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
+import type { PurchasedSite, PurchaseReset, RefusedSite } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'

@@ -1,4 +1,5 @@
-import type { PurchasedSite, PurchaseReset } from '@agency/contract/descriptors'
+import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
+import type { PurchasedSite, PurchaseReset } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
@@ -30,7 +31,7 @@ type Act = { kind: 'reset'; site: PurchasedSite } | { kind: 'bulk' } | { kind: '
 const title = 'Purchase Status Management'
 
 export function PurchaseResetPage() {
-  const denial = useDenial('billing.read')
+  const denial = useDenial(purchaseReset.listPurchasedSites)
   if (!denial) return <PurchaseStatus />
   return (
     <>
@@ -44,7 +45,7 @@ function PurchaseStatus() {
   const { state, set } = useSearchState(resetSearch)
   const paging = usePaging(sitesPaging)
   const list = useQuery({ ...sitesList(paging.query, state), placeholderData: keepPreviousData })
-  const denial = useDenial('billing.write')
+  const denial = useDenial(purchaseReset.resetPurchase)
   const selection = useSelection()
   const [act, setAct] = useState<Act>()
   const [outcome, setOutcome] = useState<Outcome | null>(null)

@@ -1,4 +1,4 @@
-import type { RefusedSite } from '@agency/contract/descriptors'
+import type { RefusedSite } from '@agency/contract/types'
 import css from './purchase-reset.module.css'
 
 /** Sites that were, or would be, left as they are, each with its reason. */

@@ -1,16 +1,18 @@
-import { type PurchasedSite, type PurchaseReset, purchaseReset, type RefusedSite } from '@agency/contract/descriptors'
+import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
+import type { PurchasedSite, PurchaseReset, RefusedSite } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../lib/api.ts'
 import type { ApiError } from '../../lib/problems.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Notice } from './Notice.tsx'
+import { resetReads } from './purchase-reset-list.ts'
 import { ReasonField } from './ReasonField.tsx'
 import { leftText, RefusedList } from './RefusedList.tsx'
 import { resetConsequences } from './reset-words.tsx'
-import { useReset } from './use-reset.ts'
 
 type Shared = { onClose: () => void }
 type OneProps = Shared & { site: PurchasedSite; onDone: (reset: PurchaseReset) => void }
@@ -20,12 +22,9 @@ type BulkProps = Shared & {
 }
 
 export function ResetDialog({ site, onDone, onClose }: OneProps) {
-  const reset = useReset(purchaseReset.resetPurchase)
+  const reset = useCall(purchaseReset.resetPurchase, resetReads)
   const handleConfirm = (reason: string) =>
-    reset.mutate(
-      { params: { id: site.id }, body: { reason }, idempotencyKey: reset.keyFor(reason) },
-      { onSuccess: (answer) => onDone(answer.reset) },
-    )
+    reset.mutate({ params: { id: site.id }, body: { reason } }, { onSuccess: (answer) => onDone(answer.reset) })
   return (
     <ConfirmReset
       ids={[site.id]}
@@ -41,10 +40,10 @@ export function ResetDialog({ site, onDone, onClose }: OneProps) {
 }
 
 export function BulkResetDialog({ ids, onDone, onClose }: BulkProps) {
-  const reset = useReset(purchaseReset.bulkResetPurchases)
+  const reset = useCall(purchaseReset.bulkResetPurchases, resetReads)
   const handleConfirm = (reason: string) =>
     reset.mutate(
-      { body: { purchaseIds: [...ids], reason }, idempotencyKey: reset.keyFor(reason) },
+      { body: { purchaseIds: [...ids], reason } },
       { onSuccess: (answer) => onDone(answer.resets, answer.refused) },
     )
   return (

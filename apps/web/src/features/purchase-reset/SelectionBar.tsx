@@ -1,4 +1,4 @@
-import type { PurchasedSite } from '@agency/contract/descriptors'
+import type { PurchasedSite } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'

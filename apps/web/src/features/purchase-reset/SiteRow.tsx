@@ -1,4 +1,4 @@
-import type { PurchasedSite } from '@agency/contract/descriptors'
+import type { PurchasedSite } from '@agency/contract/types'
 import { purchaseStatusChips } from '../../lib/purchase-status.ts'
 import { useSessionState } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { PurchasedSite } from '@agency/contract/descriptors'
+import type { PurchasedSite } from '@agency/contract/types'
 import type { ReactNode } from 'react'
 import { phone, useMedia } from '../../lib/use-media.ts'
 import type { Paging } from '../../ui/data-table/columns.ts'

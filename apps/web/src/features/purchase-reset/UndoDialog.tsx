@@ -1,21 +1,20 @@
-import { type PurchaseReset, purchaseReset } from '@agency/contract/descriptors'
+import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
+import type { PurchaseReset } from '@agency/contract/types'
 import { useState } from 'react'
+import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { resetReads } from './purchase-reset-list.ts'
 import { ReasonField } from './ReasonField.tsx'
 import { undoConsequences } from './reset-words.tsx'
-import { useReset } from './use-reset.ts'
 
 type Props = { reset: PurchaseReset; onDone: () => void; onClose: () => void }
 
 export function UndoDialog({ reset, onDone, onClose }: Props) {
-  const undo = useReset(purchaseReset.undoPurchaseReset)
+  const undo = useCall(purchaseReset.undoPurchaseReset, resetReads)
   const [reason, setReason] = useState('')
   const handleConfirm = () => {
     const words = reason.trim()
-    undo.mutate(
-      { params: { id: reset.id }, body: { reason: words }, idempotencyKey: undo.keyFor(words) },
-      { onSuccess: onDone },
-    )
+    undo.mutate({ params: { id: reset.id }, body: { reason: words } }, { onSuccess: onDone })
   }
   return (
     <ConfirmDialog

@@ -1,4 +1,4 @@
-import type { PurchaseReset, RefusedSite } from '@agency/contract/descriptors'
+import type { PurchaseReset, RefusedSite } from '@agency/contract/types'
 
 /** What the page says above its lists. `count` tells two of the same words apart. */
 export type Outcome = {

@@ -1,4 +1,4 @@
-import { purchaseReset } from '@agency/contract/descriptors'
+import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
 import { q } from '../../lib/api.ts'
 import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { readState, type StateOf, text } from '../../lib/search-state.ts'

@@ -1,4 +1,4 @@
-import type { PurchasedSite } from '@agency/contract/descriptors'
+import type { PurchasedSite } from '@agency/contract/types'
 import { useState } from 'react'
 
 /** As many as one bulk reset takes. */

@@ -1,10 +1,9 @@
-import { purchases } from '@agency/contract/descriptors'
+import * as purchases from '@agency/contract/descriptors/purchases'
 import { useState } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
-import { useToast } from '../../ui/Toast.tsx'
 
 type Props = {
   /** undefined while it is not known. */
@@ -13,7 +12,6 @@ type Props = {
 }
 
 export function PurchaseActions({ unread, onRefresh }: Props) {
-  const toast = useToast()
   const mark = useCall(purchases.markPurchasesRead, [purchases.listPurchases, purchases.getPurchase])
   const [refreshing, setRefreshing] = useState(false)
   const handleRefresh = async () => {
@@ -21,11 +19,7 @@ export function PurchaseActions({ unread, onRefresh }: Props) {
     await onRefresh()
     setRefreshing(false)
   }
-  const handleMark = () =>
-    mark.mutate(
-      {},
-      { onError: (error) => toast.error('The purchases could not be marked read. Nothing was changed.', error) },
-    )
+  const handleMark = () => mark.mutate({}, { failure: 'The purchases could not be marked read. Nothing was changed.' })
   return (
     <>
       <ReasonedButton

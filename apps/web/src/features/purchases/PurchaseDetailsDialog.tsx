@@ -1,4 +1,5 @@
-import { type Purchase, type PurchaseStatus, purchases } from '@agency/contract/descriptors'
+import * as purchases from '@agency/contract/descriptors/purchases'
+import type { Purchase, PurchaseStatus } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { q } from '../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { PurchaseDetails } from '@agency/contract/descriptors'
+import type { PurchaseDetails } from '@agency/contract/types'
 import { formatMoneyIfKnown } from '../../lib/format.ts'
 import { nameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,4 +1,5 @@
-import { type Purchase, type PurchaseDetails, purchases } from '@agency/contract/descriptors'
+import * as purchases from '@agency/contract/descriptors/purchases'
+import type { Purchase, PurchaseDetails } from '@agency/contract/types'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'

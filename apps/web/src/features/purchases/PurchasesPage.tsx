@@ -1,4 +1,5 @@
-import type { Purchase } from '@agency/contract/descriptors'
+import * as purchases from '@agency/contract/descriptors/purchases'
+import type { Purchase } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback } from 'react'
 import { formatCount } from '../../lib/format.ts'
@@ -25,7 +26,7 @@ const keyOf = (row: Purchase) => row.id
 const nameOf = (row: Purchase) => row.siteName
 
 export function PurchasesPage() {
-  const denial = useDenial('billing.read')
+  const denial = useDenial(purchases.listPurchases)
   if (!denial) return <Purchases />
   return (
     <>

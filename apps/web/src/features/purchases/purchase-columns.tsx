@@ -1,4 +1,4 @@
-import type { Purchase } from '@agency/contract/descriptors'
+import type { Purchase } from '@agency/contract/types'
 import { purchaseStatusChips } from '../../lib/purchase-status.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'

@@ -1,4 +1,4 @@
-import { purchases } from '@agency/contract/descriptors'
+import * as purchases from '@agency/contract/descriptors/purchases'
 import { q } from '../../lib/api.ts'
 import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { text } from '../../lib/search-state.ts'

@@ -1,4 +1,4 @@
-import { security } from '@agency/contract/descriptors'
+import * as security from '@agency/contract/descriptors/security'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { q } from '../../lib/api.ts'

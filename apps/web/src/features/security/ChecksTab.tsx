@@ -1,4 +1,4 @@
-import { security } from '@agency/contract/descriptors'
+import * as security from '@agency/contract/descriptors/security'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { useCall } from '../../lib/use-call.ts'
@@ -7,7 +7,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinearGauge } from '../../ui/LinearGauge.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { useToast } from '../../ui/Toast.tsx'
 import { AdminKeyPanel } from './AdminKeyPanel.tsx'
 import { Findings } from './Findings.tsx'
 import { ScoreHistory } from './ScoreHistory.tsx'
@@ -19,10 +18,8 @@ const dayMs = 24 * 60 * 60_000
 export function ChecksTab() {
   const checks = useQuery(q(security.getSecurityChecks, {}))
   const start = useCall(security.runSecurityChecks, [security.getSecurityChecks])
-  const toast = useToast()
   const run = checks.data?.run
-  const runChecks = () =>
-    start.mutate({}, { onError: (error) => toast.error('The checks did not run. The last result is kept.', error) })
+  const runChecks = () => start.mutate({}, { failure: 'The checks did not run. The last result is kept.' })
 
   return (
     <div className={css['columns']}>

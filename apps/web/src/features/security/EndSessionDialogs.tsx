@@ -1,4 +1,5 @@
-import { type LiveSession, security } from '@agency/contract/descriptors'
+import * as security from '@agency/contract/descriptors/security'
+import type { LiveSession } from '@agency/contract/types'
 import { formatRelative } from '../../lib/format-time.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { useNow } from '../../lib/use-now.ts'

@@ -1,4 +1,4 @@
-import type { SecurityFinding } from '@agency/contract/descriptors'
+import type { SecurityFinding } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import css from './security.module.css'

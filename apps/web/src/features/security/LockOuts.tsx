@@ -1,4 +1,4 @@
-import { security } from '@agency/contract/descriptors'
+import * as security from '@agency/contract/descriptors/security'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -55,7 +55,7 @@ function Line({ lockOut }: { lockOut: LockOut }) {
       { params: { id } },
       {
         onSuccess: () => toast.success(`${subject} may try again`),
-        onError: (error) => toast.error(`${subject} was not released`, error),
+        failure: `${subject} was not released`,
       },
     )
   return (

@@ -1,4 +1,4 @@
-import { security } from '@agency/contract/descriptors'
+import * as security from '@agency/contract/descriptors/security'
 import { formatCount } from '../../lib/format.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'

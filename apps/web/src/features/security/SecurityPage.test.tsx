@@ -1,4 +1,5 @@
-import { type LiveSession, security } from '@agency/contract/descriptors'
+import * as security from '@agency/contract/descriptors/security'
+import type { LiveSession } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'

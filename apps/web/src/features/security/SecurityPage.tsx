@@ -1,3 +1,4 @@
+import * as security from '@agency/contract/descriptors/security'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
 import { useSearchState } from '../../lib/use-search-state.ts'
@@ -24,7 +25,7 @@ const tabs = [
 
 export function SecurityPage() {
   const { state } = useSearchState(securitySearch)
-  const denial = useDenial('admin.system')
+  const denial = useDenial(security.getSecurityChecks)
   const Content = contents[state.tab]
   return (
     <>

@@ -1,4 +1,4 @@
-import type { LiveSession } from '@agency/contract/descriptors'
+import type { LiveSession } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { usePaging } from '../../lib/use-paging.ts'

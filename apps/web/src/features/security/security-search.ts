@@ -1,4 +1,4 @@
-import { security } from '@agency/contract/descriptors'
+import * as security from '@agency/contract/descriptors/security'
 import { q } from '../../lib/api.ts'
 import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { oneOf, readState, type StateOf } from '../../lib/search-state.ts'

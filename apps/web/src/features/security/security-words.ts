@@ -1,4 +1,5 @@
-import type { LiveSession, SecurityFinding, security } from '@agency/contract/descriptors'
+import type * as security from '@agency/contract/descriptors/security'
+import type { LiveSession, SecurityFinding } from '@agency/contract/types'
 import type { ResponseOf } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { Tone } from '../../theme/palette.ts'

@@ -1,4 +1,4 @@
-import type { LiveSession } from '@agency/contract/descriptors'
+import type { LiveSession } from '@agency/contract/types'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { Person } from '../../ui/Person.tsx'

@@ -1,4 +1,7 @@
-import { auth, mirror, type Setting, settings } from '@agency/contract/descriptors'
+import * as auth from '@agency/contract/descriptors/auth'
+import * as mirror from '@agency/contract/descriptors/mirror'
+import * as settings from '@agency/contract/descriptors/settings'
+import type { Setting } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'

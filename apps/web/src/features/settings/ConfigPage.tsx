@@ -1,3 +1,4 @@
+import * as settings from '@agency/contract/descriptors/settings'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
 import { useSearchState } from '../../lib/use-search-state.ts'
@@ -16,7 +17,7 @@ const tabs = [
 
 export function ConfigPage() {
   const { state } = useSearchState(configSearch)
-  const denial = useDenial('admin.system')
+  const denial = useDenial(settings.listSettings)
   const outbox = state.tab === 'outbox'
   return (
     <>

@@ -1,9 +1,5 @@
-import {
-  type ConnectionTest,
-  settings as endpoints,
-  type Setting,
-  type SettingValue,
-} from '@agency/contract/descriptors'
+import * as endpoints from '@agency/contract/descriptors/settings'
+import type { ConnectionTest, Setting, SettingValue } from '@agency/contract/types'
 import { useId, useState } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,11 +18,15 @@ type Props = {
 export function ConnectionTester({ integration, unsaved, settings }: Props) {
   const test = useCall(endpoints.testConnection)
   const [sendTo, setSendTo] = useState('')
+  const [tested, setTested] = useState<typeof unsaved>()
   const id = useId()
-  const values = test.variables?.body?.values
-  const changedSince = test.data !== undefined && JSON.stringify(values) !== JSON.stringify(unsaved)
+  const changedSince = test.data !== undefined && JSON.stringify(tested) !== JSON.stringify(unsaved)
   const address = sendTo.trim()
-  const run = () => test.mutate({ body: { integration, values: unsaved, ...(address && { send_to: address }) } })
+  const run = () =>
+    test.mutate(
+      { body: { integration, values: unsaved, ...(address && { send_to: address }) } },
+      { onSuccess: () => setTested(unsaved) },
+    )
   return (
     <div className={css['tester']}>
       {integration === 'smtp' ? (

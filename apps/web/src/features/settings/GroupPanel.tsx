@@ -1,4 +1,4 @@
-import type { Setting, SettingGroup } from '@agency/contract/descriptors'
+import type { Setting, SettingGroup } from '@agency/contract/types'
 import { Panel } from '../../ui/Panel.tsx'
 import { ConnectionTester } from './ConnectionTester.tsx'
 import { ImportLine } from './ImportLine.tsx'

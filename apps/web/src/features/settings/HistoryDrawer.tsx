@@ -1,4 +1,5 @@
-import { type Setting, settings } from '@agency/contract/descriptors'
+import * as settings from '@agency/contract/descriptors/settings'
+import type { Setting } from '@agency/contract/types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { q, type ResponseOf } from '../../lib/api.ts'
@@ -74,7 +75,7 @@ function VersionLine({ setting, version, onReverted }: LineProps) {
           onReverted()
           toast.success(`${setting.label} is back to version ${version.version}`)
         },
-        onError: (error) => toast.error(`${setting.label} was not changed`, error),
+        failure: `${setting.label} was not changed`,
       },
     )
   return (

@@ -1,4 +1,4 @@
-import { mirror } from '@agency/contract/descriptors'
+import * as mirror from '@agency/contract/descriptors/mirror'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -11,7 +11,7 @@ const pollMs = 3000
 
 /** How far the copy of Stripe is: a new account is imported as soon as its key is saved. */
 export function ImportLine() {
-  const denied = useDenial('billing.read') !== undefined
+  const denied = useDenial(mirror.getMirror) !== undefined
   const { data } = useQuery({
     ...q(mirror.getMirror, {}),
     enabled: !denied,

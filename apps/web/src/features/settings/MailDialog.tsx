@@ -1,4 +1,5 @@
-import { type Mail, settings } from '@agency/contract/descriptors'
+import * as settings from '@agency/contract/descriptors/settings'
+import type { Mail } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { Mail } from '@agency/contract/descriptors'
+import type { Mail } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback } from 'react'
 import { formatCount } from '../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { Setting } from '@agency/contract/descriptors'
+import type { Setting } from '@agency/contract/types'
 import { Button } from '../../ui/Button.tsx'
 import { type FieldValue, readField } from './draft.ts'
 import css from './settings.module.css'

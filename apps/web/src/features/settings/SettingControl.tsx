@@ -1,4 +1,4 @@
-import type { Setting } from '@agency/contract/descriptors'
+import type { Setting } from '@agency/contract/types'
 import { type FieldValue, fieldOf } from './draft.ts'
 import css from './settings.module.css'
 

@@ -1,4 +1,4 @@
-import type { Setting } from '@agency/contract/descriptors'
+import type { Setting } from '@agency/contract/types'
 import { useId } from 'react'
 import { formatTime } from '../../lib/format-time.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { Setting } from '@agency/contract/descriptors'
+import type { Setting } from '@agency/contract/types'
 import { lazy, Suspense } from 'react'
 import { useSearchState } from '../../lib/use-search-state.ts'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'

@@ -1,4 +1,4 @@
-import type { Setting } from '@agency/contract/descriptors'
+import type { Setting } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'

@@ -1,4 +1,4 @@
-import type { Setting } from '@agency/contract/descriptors'
+import type { Setting } from '@agency/contract/types'
 import { expect, test } from 'vitest'
 import { aSetting } from '../../../test/system-fixtures.ts'
 import { changedOf, isOvertaken, readDraft, readField, withField, withoutKey } from './draft.ts'

@@ -1,4 +1,4 @@
-import type { Setting, SettingValue } from '@agency/contract/descriptors'
+import type { Setting, SettingValue } from '@agency/contract/types'
 
 /** What a field holds: its text, a switch's position, or null for the way back to the default. */
 export type FieldValue = string | boolean | null

@@ -1,4 +1,4 @@
-import type { Mail } from '@agency/contract/descriptors'
+import type { Mail } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'

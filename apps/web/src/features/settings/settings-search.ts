@@ -1,4 +1,4 @@
-import { settings } from '@agency/contract/descriptors'
+import * as settings from '@agency/contract/descriptors/settings'
 import { q } from '../../lib/api.ts'
 import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { oneOf, readState, type StateOf, text } from '../../lib/search-state.ts'

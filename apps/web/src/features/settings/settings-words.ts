@@ -1,4 +1,4 @@
-import type { ConnectionTest, Mail, Setting, SettingGroup, SettingValue } from '@agency/contract/descriptors'
+import type { ConnectionTest, Mail, Setting, SettingGroup, SettingValue } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { formatDateTime } from '../../lib/format-time.ts'
 import type { Tone } from '../../theme/palette.ts'

@@ -1,4 +1,6 @@
-import { mirror, type Setting, settings } from '@agency/contract/descriptors'
+import * as mirror from '@agency/contract/descriptors/mirror'
+import * as settings from '@agency/contract/descriptors/settings'
+import type { Setting } from '@agency/contract/types'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ResponseOf } from '../../lib/api.ts'
 import { checkSession } from '../../lib/session.ts'

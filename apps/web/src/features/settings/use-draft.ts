@@ -1,4 +1,4 @@
-import type { Setting } from '@agency/contract/descriptors'
+import type { Setting } from '@agency/contract/types'
 import { useEffect, useState } from 'react'
 import { changedOf, type Draft, type FieldValue, isOvertaken, readDraft, withField, withoutKey } from './draft.ts'
 import { useSave } from './use-save.ts'

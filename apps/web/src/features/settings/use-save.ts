@@ -1,4 +1,5 @@
-import { settings as endpoints, type Setting } from '@agency/contract/descriptors'
+import * as endpoints from '@agency/contract/descriptors/settings'
+import type { Setting } from '@agency/contract/types'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Input } from '../../lib/api.ts'
 import { useCall } from '../../lib/use-call.ts'

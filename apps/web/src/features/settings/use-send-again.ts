@@ -1,4 +1,5 @@
-import { type Mail, settings } from '@agency/contract/descriptors'
+import * as settings from '@agency/contract/descriptors/settings'
+import type { Mail } from '@agency/contract/types'
 import { useCall } from '../../lib/use-call.ts'
 import { useToast } from '../../ui/Toast.tsx'
 
@@ -19,7 +20,7 @@ export function useSendAgain() {
           mail.state === 'kept'
             ? toast.info('There is still no mail server, so the mail stays in the outbox.')
             : toast.success(`The mail to ${to} is queued`),
-        onError: (error) => toast.error('The mail was not sent. It stays in the outbox.', error),
+        failure: 'The mail was not sent. It stays in the outbox.',
       },
     )
   return { send, sending: again.isPending }

@@ -1,3 +1,4 @@
+import * as sites from '@agency/contract/descriptors/sites'
 import { useDenial } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -21,7 +22,7 @@ export function HeaderActions({ exporting, onExport, onAdd }: Props) {
         variant="contained"
         startIcon={<Icon name="add" />}
         aria-haspopup="dialog"
-        blocked={useDenial('sites.write')}
+        blocked={useDenial(sites.createSite)}
         onClick={onAdd}
       >
         Add Site

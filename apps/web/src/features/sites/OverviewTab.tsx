@@ -1,4 +1,4 @@
-import type { SiteDetails } from '@agency/contract/descriptors'
+import type { SiteDetails } from '@agency/contract/types'
 import type { ReactNode } from 'react'
 import { nameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'

@@ -1,4 +1,4 @@
-import type { Site } from '@agency/contract/descriptors'
+import type { Site } from '@agency/contract/types'
 import { Measured } from './Measured.tsx'
 import { scoreMeasure, scoreTone } from './measured.ts'
 import css from './sites.module.css'

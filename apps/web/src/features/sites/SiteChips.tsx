@@ -1,4 +1,4 @@
-import type { Site } from '@agency/contract/descriptors'
+import type { Site } from '@agency/contract/types'
 import { formatDateTime } from '../../lib/format-time.ts'
 import { healthChips, providerChips, siteStatusChips, sslChips } from '../../lib/site-status.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'

@@ -1,4 +1,5 @@
-import { type Permission, type SiteDetails, type SiteStatusChange, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Permission, SiteDetails, SiteStatusChange } from '@agency/contract/types'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'

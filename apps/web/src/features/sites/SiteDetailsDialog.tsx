@@ -1,4 +1,5 @@
-import { type SiteDetails, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { SiteDetails } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { q } from '../../lib/api.ts'

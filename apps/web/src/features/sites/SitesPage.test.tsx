@@ -1,4 +1,6 @@
-import { deployments, type Permission, type Site, sites } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Permission, Site } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'

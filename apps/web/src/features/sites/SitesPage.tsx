@@ -1,4 +1,5 @@
-import type { Site } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Site } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
@@ -33,7 +34,7 @@ const SiteDetailsDialog = lazy(() =>
 
 export function SitesPage() {
   const { state, set } = useSearchState(siteSearch)
-  const denial = useDenial('sites.read')
+  const denial = useDenial(sites.listSites)
   const [act, setAct] = useState<SiteAct>()
   const exported = useExport()
   const close = () => set(detailsOf(''))
@@ -144,7 +145,7 @@ function SitesTable({ exported, onAct }: TableProps) {
 type NoSitesProps = { filtered: boolean; onClear: () => void; onAdd: () => void }
 
 function NoSites({ filtered, onClear, onAdd }: NoSitesProps) {
-  const denial = useDenial('sites.write')
+  const denial = useDenial(sites.createSite)
   if (filtered) {
     return <EmptyState text="No sites match your filters" action={<Button onClick={onClear}>Clear filters</Button>} />
   }

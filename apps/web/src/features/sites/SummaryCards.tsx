@@ -1,4 +1,4 @@
-import type { SiteSummary } from '@agency/contract/descriptors'
+import type { SiteSummary } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { Age } from '../../ui/Age.tsx'
 import { StatCard } from '../../ui/StatCard.tsx'

@@ -1,4 +1,4 @@
-import type { Site } from '@agency/contract/descriptors'
+import type { Site } from '@agency/contract/types'
 import { formatCount, formatDuration } from '../../lib/format.ts'
 import { formatAge, formatDate, formatDateTime } from '../../lib/format-time.ts'
 import type { Tone } from '../../theme/palette.ts'

@@ -1,4 +1,4 @@
-import type { Site, SiteDetails } from '@agency/contract/descriptors'
+import type { Site, SiteDetails } from '@agency/contract/types'
 import { webAddress } from '../../lib/web-address.ts'
 import type { Action } from '../../ui/action.ts'
 

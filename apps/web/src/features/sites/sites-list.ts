@@ -1,4 +1,4 @@
-import { sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
 import { q } from '../../lib/api.ts'
 import { type PageQuery, readPaging } from '../../lib/paging.ts'
 import { paths } from '../../lib/paths.ts'

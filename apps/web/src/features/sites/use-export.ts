@@ -1,4 +1,4 @@
-import { sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
 import { useEffect, useRef, useState } from 'react'
 import { csvRowCounter } from '../../lib/csv-rows.ts'
 import { download } from '../../lib/download.ts'

@@ -1,16 +1,18 @@
-import { deployments, type Site, sites } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Site } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
-import { useKeyedCall } from '../../lib/use-keyed-call.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { useToast } from '../../ui/Toast.tsx'
 
 const reads = [sites.listSites, sites.getSite, deployments.listDeployments]
 
 /** Queues a deployment: a press while one is being asked for is the same one, as is a try after a lost answer. */
 export function useRedeploy() {
-  const create = useKeyedCall(deployments.createDeployment, reads)
+  const create = useCall(deployments.createDeployment, reads)
   const toast = useToast()
   const run = (site: Pick<Site, 'id' | 'site_name'>) =>
-    create.run(
+    create.mutate(
       { params: { id: site.id } },
       {
         onSuccess: ({ deployment, is_repeat }) => {
@@ -19,7 +21,7 @@ export function useRedeploy() {
             : `Deployment of ${site.site_name} queued`
           toast.success(text, { label: 'View log', href: paths.deployment(deployment.id) })
         },
-        onError: (error) => toast.error(`${site.site_name} was not deployed`, error),
+        failure: `${site.site_name} was not deployed`,
       },
     )
   return { run, isPending: create.isPending }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { refundPayment, refundReasons } from '@agency/contract/billing'
 import type { ResponseOf } from '@agency/contract/endpoint'
+import type { Claim } from '../../../platform/idempotency-keys.ts'
 import type { ActionRow } from '../queries/money-actions.ts'
 import type { ActionKind } from './kinds.ts'
 
@@ -11,22 +12,23 @@ export type RefundPayload = { amount: number; reason?: (typeof refundReasons)[nu
 /** What a caller asked for. `id` is the Idempotency-Key; without one a repeat cannot be told from a new request. */
 export type ActionRequest = {
   id: string
-  isNamed: boolean
+  claim: Claim | null
   kind: ActionKind
   target: string
-  hash: string
+  /** The same for two requests that ask for the very same, where one is refused beside the other. */
+  hash: string | null
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 export function actionRequest(
-  kind: ActionRequest['kind'],
+  kind: ActionKind,
   target: string,
-  body: readonly unknown[],
-  key: string | null,
+  claim: Claim | null,
+  same: readonly unknown[] | null = null,
 ): ActionRequest {
-  const hash = sha256(JSON.stringify([kind, target, ...body]))
-  return { id: key ?? randomUUID(), isNamed: key !== null, kind, target, hash }
+  const hash = same && sha256(JSON.stringify([kind, target, ...same]))
+  return { id: claim?.key ?? randomUUID(), claim, kind, target, hash }
 }
 
 const fitsHeader = /^[\x21-\x7e]{1,200}$/

@@ -3,6 +3,7 @@ import { inTransaction, type RequestContext, type TransactionContext } from '../
 import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { bindKey, keyWasUsed } from '../../../platform/idempotency-keys.ts'
 import { nextFetchSeq } from '../../mirror/index.ts'
 import { type ActionRow, findAction, insertAction } from '../queries/money-actions.ts'
 import { type ActionRequest, leaseMs, providerKeyOf } from './action.ts'
@@ -29,21 +30,20 @@ type Steps<Target, Answer> = {
   prepare(tx: TransactionContext, target: Target): Promise<Prepared<Answer>>
 }
 
-/** Writes down that an action begins, in one transaction with its checks; or answers what it was answered before. */
+/** Writes down that an action begins, in one transaction with its checks; or answers that there is nothing to do. */
 export function beginAction<Target, Answer>(
   ctx: RequestContext,
   request: ActionRequest,
   { lock, prepare }: Steps<Target, Answer>,
 ): Promise<{ answer: Answer } | Started> {
   return inTransaction(ctx, async (tx) => {
+    await bindKey(tx, request.claim, request.id)
     const target = await lock(tx)
-    const earlier = await findAction(tx.db, request.id)
-    if (earlier) return { answer: replay<Answer>(earlier, request, tx.clock()) }
     const { stripe } = ctx
     if (!stripe) throw new AppError('not_connected', 'Stripe is not connected')
     const prepared = await prepare(tx, target)
     if ('unchanged' in prepared) {
-      if (request.isNamed) await keepUnchanged(tx, request, prepared)
+      if (request.claim) await keepUnchanged(tx, request, prepared)
       return { answer: prepared.unchanged }
     }
     const action = await insertStarted(tx, request, prepared)
@@ -68,13 +68,14 @@ export function beginAction<Target, Answer>(
 export const isTakenOver = (ctx: RequestContext, { next_try_at }: ActionRow): boolean =>
   ctx.clock() >= (next_try_at?.getTime() ?? 0)
 
-const keyTaken = (): AppError =>
-  new AppError('idempotency_conflict', 'This Idempotency-Key was used for another request already: take a new one')
+/** What an action was answered, be it good or bad; or how far it is. */
+export async function answerAction<Answer>({ db, clock }: Pick<RequestContext, 'db' | 'clock'>, id: string) {
+  const action = await findAction(db, id)
+  if (!action) throw new Error(`There is no action ${id}`)
+  return answerOf<Answer>(action, clock())
+}
 
-/** The first answer again, be it good or bad. */
-function replay<Answer>(action: ActionRow, request: ActionRequest, nowMs: number): Answer {
-  const isSame = action.kind === request.kind && action.target_id === request.target
-  if (!isSame || action.payload_hash !== request.hash) throw keyTaken()
+function answerOf<Answer>(action: ActionRow, nowMs: number): Answer {
   const error = action.error as { code: ErrorCode; message: string; parameter?: string } | null
   if (action.state === 'done') return action.answer as Answer
   if (action.state === 'failed')
@@ -111,7 +112,8 @@ async function insertStarted(
     attempts: 1,
     next_try_at: new Date(tx.clock() + leaseMs),
   })
-  if (!action) throw keyTaken()
+  // The key of this request is the id that another one got without a key.
+  if (!action) throw keyWasUsed()
   return action
 }
 
@@ -130,5 +132,5 @@ async function keepUnchanged<Answer>(
     answer_status: 200,
     answer: JSON.stringify(unchanged),
   })
-  if (!kept) throw keyTaken()
+  if (!kept) throw keyWasUsed()
 }

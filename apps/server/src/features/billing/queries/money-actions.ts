@@ -69,19 +69,12 @@ export const claimDueAction = (
     .returningAll()
     .executeTakeFirst()
 
-/** The same of one whose last try has ended, due or not, or whose process has: for whoever asked for exactly this. */
-export const claimUnknown = (
-  db: Db,
-  { id, kind, hash }: { id: string; kind: string; hash: string },
-  now: Date,
-  leaseEnd: Date,
-): Promise<ActionRow | undefined> =>
+/** The same of one whose last try has ended, due or not, or whose process has: for whoever asks for exactly this again. */
+export const claimUnknown = (db: Db, id: string, now: Date, leaseEnd: Date): Promise<ActionRow | undefined> =>
   db
     .updateTable('money_actions')
     .set(({ eb }) => ({ next_try_at: leaseEnd, asked_at: now, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
-    .where('kind', '=', kind)
-    .where('payload_hash', '=', hash)
     .where(({ eb, or, and }) =>
       or([eb('state', '=', 'unknown'), and([eb('state', '=', 'started'), eb('next_try_at', '<=', now)])]),
     )

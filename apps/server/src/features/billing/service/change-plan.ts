@@ -1,10 +1,10 @@
 import type { changePlan as contract } from '@agency/contract/billing-changes'
 import type { BodyOf } from '@agency/contract/endpoint'
 import type { RequestContext } from '../../../context.ts'
+import type { Claim } from '../../../platform/idempotency-keys.ts'
 import { moneyText } from '../../../platform/money-text.ts'
 import type { ChangeAnswer } from '../money-actions/change.ts'
 import { type Asked, conflict } from '../money-actions/changes/change.ts'
-import { findAction } from '../queries/money-actions.ts'
 import { findSubscriptionTarget } from '../queries/money-targets.ts'
 import { foreseeChange } from '../reach/foresee-change.ts'
 import { askNextInvoice } from './preview-plan-change.ts'
@@ -15,13 +15,11 @@ export async function changePlan(
   ctx: RequestContext,
   id: string,
   { price, item, proration, proration_date, expected_amount_due }: BodyOf<typeof contract>,
-  key: string | null,
+  claim: Claim | null,
 ): Promise<ChangeAnswer> {
   const asked = { price, item, proration, proration_date }
-  const isRepeat = key !== null && (await findAction(ctx.db, key)) !== undefined
-  if (expected_amount_due !== undefined && !isRepeat) await checkCharge(ctx, id, asked, expected_amount_due)
-  const body = [price, item ?? null, proration, proration_date ?? null, expected_amount_due ?? null]
-  return makeChange(ctx, { id, kind: 'change_plan', asked, body, key })
+  if (expected_amount_due !== undefined) await checkCharge(ctx, id, asked, expected_amount_due)
+  return makeChange(ctx, { id, kind: 'change_plan', asked, claim })
 }
 
 async function checkCharge(

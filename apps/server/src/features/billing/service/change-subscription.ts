@@ -4,6 +4,7 @@ import type {
 } from '@agency/contract/billing-changes'
 import type { BodyOf } from '@agency/contract/endpoint'
 import type { RequestContext } from '../../../context.ts'
+import type { Claim } from '../../../platform/idempotency-keys.ts'
 import type { ChangeAnswer } from '../money-actions/change.ts'
 import { makeChange } from './send-change.ts'
 
@@ -12,28 +13,28 @@ export function cancelSubscription(
   ctx: RequestContext,
   id: string,
   body: BodyOf<typeof cancelContract>,
-  key: string | null,
+  claim: Claim | null,
 ): Promise<ChangeAnswer> {
   const at = body?.at ?? 'now'
-  return makeChange(ctx, { id, kind: 'cancel', asked: { at }, body: [at], key })
+  return makeChange(ctx, { id, kind: 'cancel', asked: { at }, claim })
 }
 
-export const undoCancellation = (ctx: RequestContext, id: string, key: string | null): Promise<ChangeAnswer> =>
-  makeChange(ctx, { id, kind: 'undo_cancel', asked: {}, body: [], key })
+export const undoCancellation = (ctx: RequestContext, id: string, claim: Claim | null): Promise<ChangeAnswer> =>
+  makeChange(ctx, { id, kind: 'undo_cancel', asked: {}, claim })
 
 /** A subscription that is paused already gets the new terms; with the same ones nothing is sent. */
 export function pauseSubscription(
   ctx: RequestContext,
   id: string,
   { behavior, resumes_at }: BodyOf<typeof pauseContract>,
-  key: string | null,
+  claim: Claim | null,
 ): Promise<ChangeAnswer> {
   const asked = { behavior, resumes_at: secondsOf(resumes_at) }
-  return makeChange(ctx, { id, kind: 'pause', asked, body: [asked.behavior, asked.resumes_at], key })
+  return makeChange(ctx, { id, kind: 'pause', asked, claim })
 }
 
-export const resumeSubscription = (ctx: RequestContext, id: string, key: string | null): Promise<ChangeAnswer> =>
-  makeChange(ctx, { id, kind: 'resume', asked: {}, body: [], key })
+export const resumeSubscription = (ctx: RequestContext, id: string, claim: Claim | null): Promise<ChangeAnswer> =>
+  makeChange(ctx, { id, kind: 'resume', asked: {}, claim })
 
 /** The provider counts in whole seconds. */
 export const secondsOf = (at: string | null | undefined): number | null =>

@@ -1,12 +1,14 @@
 import type { refundPayment as contract } from '@agency/contract/billing'
 import type { BodyOf } from '@agency/contract/endpoint'
 import type { RequestContext } from '../../../context.ts'
+import type { Claim } from '../../../platform/idempotency-keys.ts'
 import { actionRequest, type RefundAnswer, type RefundPayload } from '../money-actions/action.ts'
-import { beginAction, isTakenOver, type Started } from '../money-actions/begin.ts'
+import { answerAction, beginAction, isTakenOver, type Started } from '../money-actions/begin.ts'
 import { recordRefund, seePayment, sendRefund } from '../money-actions/refund.ts'
 import { leaveUnknown, settleFailed, unrecorded } from '../money-actions/settle.ts'
 import { reasonOf, refusalOf } from '../money-actions/verdict.ts'
-import { type LockedPayment, lockPayment } from '../queries/money-targets.ts'
+import { findAction } from '../queries/money-actions.ts'
+import { getPayment, type LockedPayment, lockPayment } from '../queries/money-targets.ts'
 import { foreseeAmount } from '../reach/foresee-refund.ts'
 
 /** Without an amount, all that is left of the payment. */
@@ -14,10 +16,10 @@ export async function refundPayment(
   ctx: RequestContext,
   paymentId: string,
   body: BodyOf<typeof contract>,
-  idempotencyKey: string | null,
+  claim: Claim | null,
 ): Promise<RefundAnswer> {
   const { amount: asked, reason } = body ?? {}
-  const request = actionRequest('refund', paymentId, [asked ?? null, reason ?? null], idempotencyKey)
+  const request = actionRequest('refund', paymentId, claim)
   const begun = await beginAction<LockedPayment, RefundAnswer>(ctx, request, {
     lock: (tx) => lockPayment(tx.db, paymentId),
     async prepare(tx, payment) {
@@ -27,6 +29,14 @@ export async function refundPayment(
     },
   })
   return 'answer' in begun ? begun.answer : send(ctx, begun)
+}
+
+/** What became of a refund; with its payment as it is by now, where that could not be read then. */
+export async function answerRefund(ctx: RequestContext, id: string): Promise<RefundAnswer> {
+  const answer = await answerAction<RefundAnswer>(ctx, id)
+  const action = answer.payment_read === false ? await findAction(ctx.db, id) : undefined
+  if (!action || action.copy_stale) return answer
+  return { ...answer, payment: await getPayment(ctx.db, action.target_id), payment_read: true }
 }
 
 async function send(ctx: RequestContext, { action, fetchSeq, stripe }: Started): Promise<RefundAnswer> {

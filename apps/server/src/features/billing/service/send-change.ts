@@ -1,7 +1,8 @@
 import type { SubscriptionChange } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
+import type { Claim } from '../../../platform/idempotency-keys.ts'
 import { actionRequest } from '../money-actions/action.ts'
-import { beginAction, isTakenOver, type Prepared, type Started } from '../money-actions/begin.ts'
+import { answerAction, beginAction, isTakenOver, type Prepared, type Started } from '../money-actions/begin.ts'
 import { type ChangeAnswer, isWhole, recordChange, seeSubscription, sendChange } from '../money-actions/change.ts'
 import type { Asked } from '../money-actions/changes/change.ts'
 import { leaveUnknown, settleFailed, unrecorded } from '../money-actions/settle.ts'
@@ -9,18 +10,12 @@ import { reasonOf, refusalOf } from '../money-actions/verdict.ts'
 import { getSubscription, type LockedSubscription, lockSubscription } from '../queries/money-targets.ts'
 import { type Foreseen, foreseeChange } from '../reach/foresee-change.ts'
 
-/** Makes a change at Stripe and answers once Stripe shows it. `body` is what the key is held to. */
+/** Makes a change at Stripe and answers once Stripe shows it. */
 export async function makeChange<K extends SubscriptionChange>(
   ctx: RequestContext,
-  {
-    id,
-    kind,
-    asked,
-    body,
-    key,
-  }: { id: string; kind: K; asked: Asked[K]; body: readonly unknown[]; key: string | null },
+  { id, kind, asked, claim }: { id: string; kind: K; asked: Asked[K]; claim: Claim | null },
 ): Promise<ChangeAnswer> {
-  const request = actionRequest(kind, id, body, key)
+  const request = actionRequest(kind, id, claim)
   const begun = await beginAction<LockedSubscription, ChangeAnswer>(ctx, request, {
     lock: (tx) => lockSubscription(tx.db, id),
     async prepare(tx, target): Promise<Prepared<ChangeAnswer>> {
@@ -32,6 +27,9 @@ export async function makeChange<K extends SubscriptionChange>(
   })
   return 'answer' in begun ? begun.answer : send(ctx, begun)
 }
+
+/** What became of a change. */
+export const answerChange = (ctx: RequestContext, id: string): Promise<ChangeAnswer> => answerAction(ctx, id)
 
 function told<K extends SubscriptionChange>({ reach }: Foreseen<K>) {
   const [reached] = reach.subscriptions

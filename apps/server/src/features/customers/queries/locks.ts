@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 
 type Tx = Transaction<DB>
@@ -10,8 +10,3 @@ export const findDeleted = (db: Kysely<DB>, id: string): Promise<Found> => byId(
 
 /** Of two requests about one customer the second sees what the first has begun. */
 export const lockCustomer = (tx: Tx, id: string): Promise<Found> => byId(tx, id).forUpdate().executeTakeFirst()
-
-/** The same of two requests under one key, where there is no customer yet. */
-export async function lockKey(tx: Tx, id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`customer of ${id}`}, 0))`.execute(tx)
-}

@@ -2,27 +2,26 @@ import type { createCustomer as contract } from '@agency/contract/customers'
 import type { BodyOf } from '@agency/contract/endpoint'
 import type { CustomerDetails } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
+import type { Claim } from '../../../platform/idempotency-keys.ts'
 import { actionRequest, beginAction } from '../../billing/index.ts'
-import { lockKey } from '../queries/locks.ts'
 import { checkKeys } from '../writing/checks.ts'
 import { changeOf, nothing } from '../writing/editable.ts'
 import type { Payload } from '../writing/save.ts'
-import { type Answer, perform, settleOpen } from '../writing/settle.ts'
+import { type Answer, perform } from '../writing/settle.ts'
 import { getCustomer } from './get-customer.ts'
 
 /** Adds a customer at the provider, and here what the provider made of it. A repeat under the same key adds no other. */
 export async function createCustomer(
   ctx: RequestContext,
   body: BodyOf<typeof contract>,
-  idempotencyKey: string | null,
+  claim: Claim | null,
 ): Promise<CustomerDetails> {
-  const request = actionRequest('customer_create', '', [body], idempotencyKey)
-  await settleOpen(ctx, request)
+  const request = actionRequest('customer_create', '', claim)
   const begun = await beginAction<void, Answer>(
     ctx,
     { ...request, target: request.id },
     {
-      lock: (tx) => lockKey(tx.db, request.id),
+      lock: async () => {},
       async prepare() {
         checkKeys(nothing, body)
         const payload: Payload = { change: changeOf(nothing, body) ?? {}, before: nothing, wanted: body }

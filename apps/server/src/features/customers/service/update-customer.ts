@@ -3,13 +3,14 @@ import type { BodyOf } from '@agency/contract/endpoint'
 import type { CustomerDetails } from '@agency/contract/types'
 import { inTransaction, type RequestContext } from '../../../context.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { actionRequest, beginAction, findAction, findSaves, openText } from '../../billing/index.ts'
+import type { Claim } from '../../../platform/idempotency-keys.ts'
+import { actionRequest, beginAction, findSaves, openText } from '../../billing/index.ts'
 import { nextFetchSeq, recordObject } from '../../mirror/index.ts'
 import { findDeleted, lockCustomer } from '../queries/locks.ts'
 import { checkKeys, connectedStripe } from '../writing/checks.ts'
 import { changeOf, type Editable, editableOf, versionOf } from '../writing/editable.ts'
 import type { Payload } from '../writing/save.ts'
-import { type Answer, perform, settleOpen } from '../writing/settle.ts'
+import { type Answer, perform } from '../writing/settle.ts'
 import { getCustomer } from './get-customer.ts'
 
 type Body = BodyOf<typeof contract>
@@ -53,16 +54,14 @@ export async function updateCustomer(
   ctx: RequestContext,
   id: string,
   body: Body,
-  idempotencyKey: string | null,
+  claim: Claim | null,
 ): Promise<CustomerDetails> {
-  const request = actionRequest('customer_update', id, [body], idempotencyKey)
-  await settleOpen(ctx, request)
-  // A repeat is answered as it was, whatever the customer is by now.
-  const look = (await findAction(ctx.db, request.id)) ? null : await lookBefore(ctx, id, body)
+  const look = await lookBefore(ctx, id, body)
+  const request = actionRequest('customer_update', id, claim)
   const begun = await beginAction<Awaited<ReturnType<typeof lockCustomer>>, Answer>(ctx, request, {
     lock: (tx) => lockCustomer(tx.db, id),
     async prepare(tx, customer) {
-      if (!look || !customer) throw notFound(`Customer ${id}`)
+      if (!customer) throw notFound(`Customer ${id}`)
       if (customer.deleted_at) throw deleted()
       await refuseBeside(tx, id, look.at)
       const { version: _, ...wanted } = body

@@ -6,6 +6,7 @@ import { createTestContext } from '../../../../test/context.ts'
 import { asSystem } from '../../../context.ts'
 import { createStripeGateway } from '../../../integrations/stripe/client.ts'
 import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
+import { once as onceOnly } from '../../../platform/idempotency-keys.ts'
 import { createCustomer } from '../service/create-customer.ts'
 import { updateCustomer } from '../service/update-customer.ts'
 
@@ -43,14 +44,23 @@ function deadly(inner: StripeGateway): StripeGateway {
   }
 }
 
+const addressOf = (save: Save) =>
+  'create' in save
+    ? { request: 'POST /stripe/customers', body: save.create }
+    : { request: `PATCH /stripe/customers/${save.id}`, body: save.update }
+
 if (process.argv[1] === self) {
   const { connectionString, save, person, ...stripe } = JSON.parse(process.argv[2] ?? '') as Order
   const { ctx } = await createTestContext({
     database: { connectionString, drop: async () => {} },
     stripe: deadly(createStripeGateway(stripe)),
   })
+  const { key } = save
+  const asked = { key, caller: 'user test-admin', ...addressOf(save) }
   const actor = asSystem(ctx, 'job', person)
-  if ('create' in save) await createCustomer(actor, save.create, save.key)
-  else await updateCustomer(actor, save.id, save.update, save.key)
+  await onceOnly(ctx, asked, {
+    handle: (claim) =>
+      'create' in save ? createCustomer(actor, save.create, claim) : updateCustomer(actor, save.id, save.update, claim),
+  })
   throw new Error('It should have been killed before')
 }

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../context.ts'
 import {
-  type ActionRequest,
   type ActionRow,
+  answerAction,
   claimUnknown,
   type Handler,
   isTakenOver,
@@ -64,13 +64,13 @@ async function resolve(
   }
 }
 
-/** A repeat of a call whose outcome is open finds out first. */
-export async function settleOpen(ctx: RequestContext, request: ActionRequest): Promise<void> {
+/** What became of a call that comes again: where its outcome is open, that is found out first. */
+export async function answerSave(ctx: RequestContext, id: string): Promise<Answer> {
   const { stripe } = ctx
-  if (!stripe || !request.isNamed) return
   const now = ctx.clock()
-  const action = await claimUnknown(ctx.db, request, new Date(now), new Date(now + leaseMs))
-  if (action) await resolve(ctx, stripe, action, stripe.in('brief'))
+  const open = stripe && (await claimUnknown(ctx.db, id, new Date(now), new Date(now + leaseMs)))
+  if (open) await resolve(ctx, stripe, open, stripe.in('brief'))
+  return answerAction<Answer>(ctx, id)
 }
 
 const handler: Handler = {

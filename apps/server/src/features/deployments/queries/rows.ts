@@ -18,9 +18,6 @@ export const lockRow = (tx: Tx, id: string): Promise<DeploymentRow | undefined> 
     .forUpdate()
     .executeTakeFirst()
 
-export const findRowOfKey = (db: Db, key: string): Promise<DeploymentRow | undefined> =>
-  db.selectFrom('deployments').selectAll().where('request_key', '=', key).executeTakeFirst()
-
 /** An equal one that waits, or that began a moment ago. */
 export const findEqual = (db: Db, siteId: string, sameAs: string, since: Date): Promise<DeploymentRow | undefined> =>
   db

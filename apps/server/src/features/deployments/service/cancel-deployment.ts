@@ -3,6 +3,7 @@ import type { DeploymentDetails } from '@agency/contract/types'
 import { inTransaction, type RequestContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
+import { bindKey, type Claim } from '../../../platform/idempotency-keys.ts'
 import { deployTargetOf } from '../../sites/index.ts'
 import { type DeploymentRow, lockRow, patchRow } from '../queries/rows.ts'
 import { finish, isOver } from '../runner/finish.ts'
@@ -14,8 +15,9 @@ import { getDeployment } from './get-deployment.ts'
 const leaseMs = 10_000
 
 /** Takes a running deployment from whoever works on it. Answers null when there is nothing to stop any more. */
-function take(ctx: RequestContext, id: string, owner: string): Promise<DeploymentRow | null> {
+function take(ctx: RequestContext, id: string, owner: string, claim: Claim | null): Promise<DeploymentRow | null> {
   return inTransaction(ctx, async (tx) => {
+    await bindKey(tx, claim, id)
     const row = await lockRow(tx.db, id)
     if (!row) throw notFound(`Deployment ${id}`)
     if (isOver(row)) return null
@@ -55,9 +57,13 @@ async function stop(ctx: RequestContext, row: DeploymentRow): Promise<string> {
 }
 
 /** Ends a deployment: at once in the queue, within seconds at the provider. One that is over stays as it is. */
-export async function cancelDeployment(ctx: RequestContext, id: string): Promise<{ deployment: DeploymentDetails }> {
+export async function cancelDeployment(
+  ctx: RequestContext,
+  id: string,
+  claim: Claim | null,
+): Promise<{ deployment: DeploymentDetails }> {
   const owner = `cancel ${randomUUID()}`
-  const running = await take(ctx, id, owner)
+  const running = await take(ctx, id, owner, claim)
   if (running !== null) {
     const failure = await stop(ctx, running)
     await inTransaction(ctx, async (tx) => {

@@ -1,10 +1,11 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { DeploymentDetails, DeploymentKind } from '@agency/contract/types'
 import { inTransaction, type RequestContext, type TransactionContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
+import { bindKey, type Claim } from '../../../platform/idempotency-keys.ts'
 import { type DeployTarget, deployTargetOf } from '../../sites/index.ts'
-import { countWaiting, findEqual, findRowOfKey, insertRow, lockSite } from '../queries/rows.ts'
+import { countWaiting, findEqual, insertRow, lockSite } from '../queries/rows.ts'
 import { laneOf } from '../site.ts'
 import { getDeployment } from './get-deployment.ts'
 
@@ -29,21 +30,6 @@ export const newDeploymentId = (): string =>
 const sameAsOf = ({ kind, retryOf, rolledBackTo, restoresEnvironment }: Wanted): string =>
   [kind, retryOf ?? rolledBackTo ?? '', restoresEnvironment ? 'environment' : ''].join(':')
 
-const hashOf = (siteId: string, wanted: Wanted): string =>
-  createHash('sha256')
-    .update(JSON.stringify([siteId, sameAsOf(wanted), wanted.reason]))
-    .digest('hex')
-
-async function findEarlier(tx: TransactionContext, siteId: string, wanted: Wanted, key: string | null) {
-  const earlier = key === null ? undefined : await findRowOfKey(tx.db, key)
-  if (earlier && earlier.request_hash !== hashOf(siteId, wanted))
-    throw new AppError(
-      'idempotency_conflict',
-      'This Idempotency-Key was used for another request already: take a new one',
-    )
-  return earlier ?? findEqual(tx.db, siteId, sameAsOf(wanted), new Date(tx.clock() - sameWishMs))
-}
-
 /** Why the site cannot be deployed now, or null. */
 export function whyNotDeployed(ctx: RequestContext, { site, provider }: DeployTarget): string | null {
   if (site.status === 'suspended') return 'The site is suspended: resume it first'
@@ -51,7 +37,7 @@ export function whyNotDeployed(ctx: RequestContext, { site, provider }: DeployTa
   return provider.kind === 'pages' && !ctx.cloudflare ? 'Cloudflare is not connected' : null
 }
 
-async function insertQueued(tx: TransactionContext, target: DeployTarget, wanted: Wanted, key: string | null) {
+async function insertQueued(tx: TransactionContext, target: DeployTarget, wanted: Wanted) {
   const { site, provider } = target
   const lane = laneOf(target)
   if (provider === null || lane === null) throw new Error('A site without a provider was refused before')
@@ -64,29 +50,38 @@ async function insertQueued(tx: TransactionContext, target: DeployTarget, wanted
     ...{ retry_of: wanted.retryOf ?? null, rolled_back_to: wanted.rolledBackTo ?? null },
     restores_environment: wanted.restoresEnvironment ?? false,
     ...{ actor_type: tx.actor.type, actor_id: tx.actor.id, actor_name: tx.actor.name },
-    ...{ request_key: key, request_hash: hashOf(site.id, wanted) },
   })
   return id
 }
 
 const verbs = { deploy: 'create', retry: 'retry', rollback: 'roll_back' } as const
 
+/** The deployment that an earlier call asked for, as it is by now. */
+export const answerRequest = async (ctx: RequestContext, id: string): Promise<Answer> => ({
+  deployment: await getDeployment(ctx, id),
+  is_repeat: true,
+})
+
 /** Puts a deployment into the queue; one that is like it and waits, or just began, is answered instead. */
 export async function requestDeployment(
   ctx: RequestContext,
   siteId: string,
   wanted: Wanted,
-  key: string | null,
+  claim: Claim | null,
 ): Promise<Answer> {
   const target = await deployTargetOf(ctx, siteId)
   if (!target) throw notFound(`Site ${siteId}`)
   const { id, isRepeat } = await inTransaction(ctx, async (tx) => {
     await lockSite(tx.db, siteId)
-    const earlier = await findEarlier(tx, siteId, wanted, key)
-    if (earlier) return { id: earlier.id, isRepeat: true }
+    const equal = await findEqual(tx.db, siteId, sameAsOf(wanted), new Date(tx.clock() - sameWishMs))
+    if (equal) {
+      await bindKey(tx, claim, equal.id)
+      return { id: equal.id, isRepeat: true }
+    }
     const why = whyNotDeployed(ctx, target)
     if (why !== null) throw new AppError('conflict', `${why}. Nothing was changed.`)
-    const made = await insertQueued(tx, target, wanted, key)
+    const made = await insertQueued(tx, target, wanted)
+    await bindKey(tx, claim, made)
     const { kind, reason, retryOf, rolledBackTo, restoresEnvironment } = wanted
     await recordAudit(tx, {
       action: `deployment.${verbs[kind]}`,

@@ -1,6 +1,7 @@
 import type { Deployment, DeploymentDetails, RollbackPreview } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Claim } from '../../../platform/idempotency-keys.ts'
 import { deployTargetOf, environmentFor } from '../../sites/index.ts'
 import { findServed } from '../queries/deployments.ts'
 import { getDeployment } from './get-deployment.ts'
@@ -88,10 +89,10 @@ export async function rollBack(
   ctx: RequestContext,
   siteId: string,
   { to, reason, restore_environment }: { to: string; reason: string | null; restore_environment: boolean },
-  key: string | null,
+  claim: Claim | null,
 ): Promise<{ deployment: DeploymentDetails; is_repeat: boolean }> {
   const target = await findTarget(ctx, siteId, to)
   if (target.can.rollback !== null) throw new AppError('conflict', `${target.can.rollback}. Nothing was changed.`)
   const wanted = { kind: 'rollback', reason, rolledBackTo: to, restoresEnvironment: restore_environment } as const
-  return requestDeployment(ctx, siteId, wanted, key)
+  return requestDeployment(ctx, siteId, wanted, claim)
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { DB, DomainPurges } from '../../../db/types.ts'
 
 export type Purge = Selectable<DomainPurges>
@@ -14,8 +14,9 @@ export function insertPurge(db: Db, purge: Insertable<DomainPurges>): Promise<Pu
     .executeTakeFirst()
 }
 
-export const findPurge = (db: Db, id: string): Promise<Purge | undefined> =>
-  db.selectFrom('domain_purges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+/** Nobody else begins it again before this transaction ends. */
+export const lockPurge = (tx: Transaction<DB>, id: string): Promise<Purge> =>
+  tx.selectFrom('domain_purges').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 export async function patchPurge(
   db: Db,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import type { domains } from '@agency/contract'
 import type { BodyOf, ResponseOf } from '@agency/contract/endpoint'
 import { inTransaction, type RequestContext, type TransactionContext } from '../../../context.ts'
 import { CloudflareError } from '../../../integrations/cloudflare/errors.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { bindKey, type Claim, keyWasUsed } from '../../../platform/idempotency-keys.ts'
 import { purgeText } from '../purge-text.ts'
-import { type DomainRow, findHosts } from '../queries/domains.ts'
-import { claimAbandoned, findLastPurge, findPurge, insertPurge, type Purge, patchPurge } from '../queries/purges.ts'
+import { findHosts } from '../queries/domains.ts'
+import { claimAbandoned, findLastPurge, insertPurge, lockPurge, type Purge, patchPurge } from '../queries/purges.ts'
 import { getGateway } from './connection.ts'
 import { getRow } from './get-domain.ts'
 
@@ -34,69 +34,56 @@ const isoOf = (at: Date | string): string => new Date(at).toISOString()
 
 const done = (at: Date | string): Answer => ({ success: true, purged_at: isoOf(at) })
 
-function replay(earlier: Purge, row: DomainRow, what: What, nowMs: number): Answer | 'again' {
-  if (earlier.domain_id !== row.id || !isDeepStrictEqual(earlier.body, what))
-    throw new AppError(
-      'idempotency_conflict',
-      'This Idempotency-Key was used for another request already: take a new one',
-    )
-  if (earlier.state === 'done') return done(earlier.settled_at ?? earlier.created_at)
-  if (earlier.state === 'failed') throw new AppError('provider_invalid', earlier.problem ?? '')
-  if (earlier.state === 'started' && nowMs - new Date(earlier.created_at).getTime() < leaseMs)
-    throw new AppError('conflict', 'This purge is under way')
-  return 'again'
-}
+type Domain = Pick<Purge, 'domain_id' | 'domain_name'>
 
-/** To purge twice harms nobody, so what is not known to have happened is sent again under the same key. */
-function begin(ctx: RequestContext, row: DomainRow, what: What, key: string): Promise<Answer | 'send'> {
+function begin(ctx: RequestContext, sent: Sent, claim: Claim | null): Promise<void> {
+  const { domain, what, id } = sent
   return inTransaction(ctx, async (tx) => {
-    const now = new Date(tx.clock())
+    await bindKey(tx, claim, id)
     const started = await insertPurge(tx.db, {
-      id: key,
-      domain_id: row.id,
-      domain_name: row.name,
-      body: JSON.stringify(what),
-      what: purgeText(what),
-      state: 'started',
-      actor_id: tx.actor.id,
-      actor_name: tx.actor.name,
-      created_at: now,
+      ...{ id, domain_id: domain.domain_id, domain_name: domain.domain_name },
+      ...{ body: JSON.stringify(what), what: purgeText(what), state: 'started' },
+      ...{ actor_id: tx.actor.id, actor_name: tx.actor.name, created_at: new Date(tx.clock()) },
     })
-    if (!started) {
-      const earlier = await findPurge(tx.db, key)
-      if (!earlier) throw new AppError('conflict', 'This purge is under way')
-      const answer = replay(earlier, row, what, tx.clock())
-      if (answer !== 'again') return answer
-      await patchPurge(tx.db, key, { state: 'started', created_at: now })
-    }
-    await audit(tx, row, 'done', { state: 'requested', what: purgeText(what), ...what })
-    return 'send'
+    // The key of this request is the id that another one got without a key.
+    if (!started) throw keyWasUsed()
+    await audit(tx, domain, 'done', { state: 'requested', what: purgeText(what), ...what })
   })
 }
 
-const audit = (
-  tx: TransactionContext,
-  row: Pick<DomainRow, 'id' | 'name'>,
-  outcome: 'done' | 'failed',
-  after: object,
-) =>
+/** To purge twice harms nobody, so what is not known to have happened is sent again. */
+function beginAgain(ctx: RequestContext, id: string): Promise<Answer | Sent> {
+  return inTransaction(ctx, async (tx) => {
+    const purge = await lockPurge(tx.db, id)
+    if (purge.state === 'done') return done(purge.settled_at ?? purge.created_at)
+    if (purge.state === 'failed') throw new AppError('provider_invalid', purge.problem ?? '')
+    if (purge.state === 'started' && tx.clock() - new Date(purge.created_at).getTime() < leaseMs)
+      throw new AppError('conflict', 'This purge is under way')
+    const what = purge.body as What
+    await patchPurge(tx.db, id, { state: 'started', created_at: new Date(tx.clock()) })
+    await audit(tx, purge, 'done', { state: 'requested', what: purgeText(what), ...what })
+    return { domain: purge, what, id }
+  })
+}
+
+const audit = (tx: TransactionContext, domain: Domain, outcome: 'done' | 'failed', after: object) =>
   recordAudit(tx, {
     action: 'domain.purge_cache',
     resource: 'domain',
-    id: row.id,
-    after: { name: row.name, ...after },
+    id: domain.domain_id,
+    after: { name: domain.domain_name, ...after },
     outcome,
   })
 
-type Sent = { row: DomainRow; what: What; key: string }
+type Sent = { domain: Domain; what: What; id: string }
 type Outcome = { state: 'done'; problem: null } | { state: 'failed' | 'unknown'; problem: string }
 
 /** Writes down what became of it; answers when that was. */
-function settle(ctx: RequestContext, { row, what, key }: Sent, { state, problem }: Outcome): Promise<Date> {
+function settle(ctx: RequestContext, { domain, what, id }: Sent, { state, problem }: Outcome): Promise<Date> {
   return inTransaction(ctx, async (tx) => {
     const at = new Date(tx.clock())
-    await patchPurge(tx.db, key, { state, problem, settled_at: at })
-    await audit(tx, row, state === 'done' ? 'done' : 'failed', {
+    await patchPurge(tx.db, id, { state, problem, settled_at: at })
+    await audit(tx, domain, state === 'done' ? 'done' : 'failed', {
       ...{ state, what: purgeText(what) },
       ...(problem !== null && { problem }),
     })
@@ -110,9 +97,9 @@ export function settleAbandoned(ctx: RequestContext): Promise<void> {
     const problem = 'The console ended before the answer was written down'
     for (const purge of await claimAbandoned(tx.db, new Date(tx.clock() - leaseMs))) {
       await patchPurge(tx.db, purge.id, { state: 'unknown', problem, settled_at: new Date(tx.clock()) })
-      const { domain_id, domain_name, actor_name, what } = purge
+      const { actor_name, what } = purge
       const after = { state: 'unknown', what, problem, started_by: actor_name }
-      await audit(tx, { id: domain_id, name: domain_name }, 'failed', after)
+      await audit(tx, purge, 'failed', after)
     }
   })
 }
@@ -135,21 +122,25 @@ async function settleFailure(ctx: RequestContext, sent: Sent, error: unknown): P
   )
 }
 
-export async function purgeCache(
-  ctx: RequestContext,
-  id: string,
-  what: What,
-  idempotencyKey: string | null,
-): Promise<Answer> {
-  const gateway = getGateway(ctx)
-  const row = await getRow(ctx, gateway, id)
-  const key = idempotencyKey ?? randomUUID()
-  const begun = await begin(ctx, row, what, key)
-  if (begun !== 'send') return begun
+async function send(ctx: RequestContext, sent: Sent): Promise<Answer> {
   try {
-    await gateway.purge(row.id, what)
+    await getGateway(ctx).purge(sent.domain.domain_id, sent.what)
   } catch (error) {
-    throw await settleFailure(ctx, { row, what, key }, error)
+    throw await settleFailure(ctx, sent, error)
   }
-  return done(await settle(ctx, { row, what, key }, { state: 'done', problem: null }))
+  return done(await settle(ctx, sent, { state: 'done', problem: null }))
+}
+
+export async function purgeCache(ctx: RequestContext, id: string, what: What, claim: Claim | null): Promise<Answer> {
+  const row = await getRow(ctx, getGateway(ctx), id)
+  const domain = { domain_id: row.id, domain_name: row.name }
+  const sent = { domain, what, id: claim?.key ?? randomUUID() }
+  await begin(ctx, sent, claim)
+  return send(ctx, sent)
+}
+
+/** What became of a purge; one of which nobody knows is sent again. */
+export async function repeatPurge(ctx: RequestContext, id: string): Promise<Answer> {
+  const begun = await beginAgain(ctx, id)
+  return 'success' in begun ? begun : send(ctx, begun)
 }

@@ -1,7 +1,8 @@
 import type { InvoiceAction } from '@agency/contract/invoices'
 import type { RequestContext, TransactionContext } from '../../../context.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { actionRequest, beginAction, openText } from '../../billing/index.ts'
+import type { Claim } from '../../../platform/idempotency-keys.ts'
+import { actionRequest, answerAction, beginAction, openText } from '../../billing/index.ts'
 import type { InvoicePayload } from '../delivery/acts.ts'
 import { type Answer, perform } from '../delivery/settle.ts'
 import { findOpenAction, type InvoiceRecord, lockInvoice } from '../queries/invoices.ts'
@@ -22,14 +23,17 @@ async function check(tx: TransactionContext, invoice: InvoiceRecord, act: Invoic
   if (other) throw new AppError('conflict', `${openText(other, tx.clock())}. Wait for that first.`)
 }
 
+/** What became of an invoice that was to be made, sent, voided or written off. */
+export const answerInvoice = (ctx: RequestContext, id: string): Promise<Answer> => answerAction(ctx, id)
+
 /** Sends, voids or writes off an invoice that is there. */
 export async function actOnInvoice(
   ctx: RequestContext,
   id: string,
   act: InvoiceAction,
-  idempotencyKey: string | null,
+  claim: Claim | null,
 ): Promise<Answer> {
-  const request = actionRequest(kindOf[act], id, [], idempotencyKey)
+  const request = actionRequest(kindOf[act], id, claim)
   const begun = await beginAction<InvoiceRecord | undefined, Answer>(ctx, request, {
     lock: (tx) => lockInvoice(tx.db, id),
     async prepare(tx, invoice) {

@@ -3,15 +3,14 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Sandbox } from '@agency/sandbox'
 import { createTestContext } from '../../../../test/context.ts'
-import { asSystem } from '../../../context.ts'
 import { createStripeGateway } from '../../../integrations/stripe/client.ts'
-import { createInvoice } from '../service/create-invoice.ts'
+import { person } from './world.ts'
 
 type Order = {
   connectionString: string
   secretKey: string
   apiBase: string
-  body: Parameters<typeof createInvoice>[1]
+  body: unknown
   key: string
 }
 
@@ -36,10 +35,10 @@ export function startDyingConsole(
 
 if (process.argv[1] === self) {
   const { connectionString, body, key, ...stripe } = JSON.parse(process.argv[2] ?? '') as Order
-  const { ctx } = await createTestContext({
+  const console = await createTestContext({
     database: { connectionString, drop: async () => {} },
     stripe: createStripeGateway(stripe),
   })
-  await createInvoice(asSystem(ctx, 'job', 'Ada'), body, key)
+  await person(console, 'Ada').create(body, key)
   throw new Error('It should have been killed before')
 }

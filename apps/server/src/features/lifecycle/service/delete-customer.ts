@@ -3,6 +3,7 @@ import type { BodyOf } from '@agency/contract/endpoint'
 import type { LifecycleRun } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { Claim } from '../../../platform/idempotency-keys.ts'
 import type { Situation } from '../plan.ts'
 import { typedNameOf } from '../preview.ts'
 import { startRun } from '../start.ts'
@@ -23,20 +24,20 @@ export async function deleteCustomer(
   ctx: RequestContext,
   customerId: string,
   { at_stripe: atStripe, typed_name }: BodyOf<typeof contract>,
-  key: string | null,
+  claim: Claim | null,
 ): Promise<{ run: LifecycleRun }> {
   if (atStripe) await needSuperAdmin(ctx, { action: 'customer.delete', customerId }, 'delete a customer at Stripe')
   const check = atStripe ? { check: checkTyped(typed_name) } : {}
-  return answerRun(ctx, await startRun(ctx, { customerId, options: { kind: 'delete', atStripe }, key, ...check }))
+  return answerRun(ctx, await startRun(ctx, { customerId, options: { kind: 'delete', atStripe }, claim, ...check }))
 }
 
 export async function eraseCustomer(
   ctx: RequestContext,
   customerId: string,
   typedName: string,
-  key: string | null,
+  claim: Claim | null,
 ): Promise<{ run: LifecycleRun }> {
   await needSuperAdmin(ctx, { action: 'customer.erase', customerId }, 'erase a customer before its time')
-  const start = { customerId, options: { kind: 'erase' }, key, check: checkTyped(typedName) } as const
+  const start = { customerId, options: { kind: 'erase' }, claim, check: checkTyped(typedName) } as const
   return answerRun(ctx, await startRun(ctx, start))
 }

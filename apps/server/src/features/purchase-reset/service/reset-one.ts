@@ -6,7 +6,6 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import { siteNameOf } from '../../purchases/index.ts'
 import { findReset, findResetBy, holdPurchase, insertReset } from '../queries/resets.ts'
 import { findSites } from '../queries/sites.ts'
-import type { ResetRequest } from '../request.ts'
 import { toReset } from '../reset.ts'
 import { alreadyReset, refusalOf } from '../reset-rules.ts'
 import { purchaseDataOf } from '../site.ts'
@@ -14,7 +13,7 @@ import { purchaseDataOf } from '../site.ts'
 /** Appends a reset of one purchase. What this request has reset before is answered again. */
 export async function resetOne(
   tx: TransactionContext,
-  { id: requestId }: ResetRequest,
+  requestId: string,
   purchaseId: string,
   reason: string,
 ): Promise<PurchaseReset> {

@@ -1,18 +1,18 @@
 import type { ResponseOf } from '@agency/contract/endpoint'
 import type { resetPurchase as endpoint } from '@agency/contract/purchase-reset'
 import type { RequestContext } from '../../../context.ts'
-import { answerOnce, resetRequest } from '../request.ts'
+import type { Claim } from '../../../platform/idempotency-keys.ts'
+import { resetOnce } from '../request.ts'
 import { resetOne } from './reset-one.ts'
 
 export function resetPurchase(
   ctx: RequestContext,
   purchaseId: string,
   reason: string | undefined,
-  key: string | null,
+  claim: Claim | null,
 ): Promise<ResponseOf<typeof endpoint>> {
-  const request = resetRequest(['reset', purchaseId, reason ?? ''], key)
-  return answerOnce(ctx, request, async (tx) => ({
+  return resetOnce(ctx, claim, async (tx, requestId) => ({
     success: true,
-    reset: await resetOne(tx, request, purchaseId, reason || 'No reason provided'),
+    reset: await resetOne(tx, requestId, purchaseId, reason || 'No reason provided'),
   }))
 }

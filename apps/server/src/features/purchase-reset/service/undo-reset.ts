@@ -4,8 +4,9 @@ import type { undoPurchaseReset } from '@agency/contract/purchase-reset'
 import type { RequestContext, TransactionContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Claim } from '../../../platform/idempotency-keys.ts'
 import { findReset, insertReset, lockHold, type ResetRecord, releasePurchase } from '../queries/resets.ts'
-import { answerOnce, resetRequest } from '../request.ts'
+import { resetOnce } from '../request.ts'
 import { undoRefusalOf } from '../reset-rules.ts'
 import { getReset } from './reset-one.ts'
 
@@ -13,10 +14,9 @@ export function undoReset(
   ctx: RequestContext,
   resetId: string,
   reason: string | undefined,
-  key: string | null,
+  claim: Claim | null,
 ): Promise<ResponseOf<typeof undoPurchaseReset>> {
-  const request = resetRequest(['undo', resetId, reason ?? ''], key)
-  return answerOnce(ctx, request, async (tx) => {
+  return resetOnce(ctx, claim, async (tx, requestId) => {
     const reset = await lockUndoable(tx, resetId)
     const id = randomUUID()
     await insertReset(tx.db, {
@@ -32,7 +32,7 @@ export function undoReset(
       actor_id: tx.actor.id,
       actor_name: tx.actor.name,
       at: new Date(tx.clock()),
-      request_id: request.id,
+      request_id: requestId,
     })
     await releasePurchase(tx.db, resetId)
     await recordAudit(tx, {

@@ -1,18 +1,7 @@
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import type { DB, SiteImports, Sites } from '../../../db/types.ts'
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { DB, Sites } from '../../../db/types.ts'
 import type { NewStatusChange } from './history.ts'
 import type { SiteRow } from './sites.ts'
-
-export const findImport = (db: Kysely<DB>, key: string): Promise<Selectable<SiteImports> | undefined> =>
-  db.selectFrom('site_imports').selectAll().where('key', '=', key).executeTakeFirst()
-
-export async function insertImport(tx: Transaction<DB>, row: Insertable<SiteImports>): Promise<void> {
-  await tx.insertInto('site_imports').values(row).execute()
-}
-
-export async function deleteImport(tx: Transaction<DB>, key: string): Promise<void> {
-  await tx.deleteFrom('site_imports').where('key', '=', key).execute()
-}
 
 const atOnce = 500
 
@@ -30,20 +19,22 @@ export async function insertMany(
   }
 }
 
-/** The request keys of the sites that fill a demo begin so. */
-export const demoKey = 'demo:'
+const demo = 'demo'
+
+export const isDemoFilled = async (db: Kysely<DB>): Promise<boolean> =>
+  (await db.selectFrom('site_imports').select('key').where('key', '=', demo).executeTakeFirst()) !== undefined
+
+export async function markDemoFilled(tx: Transaction<DB>, at: Date): Promise<void> {
+  await tx.insertInto('site_imports').values({ key: demo, at }).execute()
+}
 
 export const findDemoSites = (db: Kysely<DB>): Promise<SiteRow[]> =>
-  db
-    .selectFrom('sites')
-    .selectAll()
-    .where('request_key', 'like', `${demoKey}%`)
-    .where('deleted_at', 'is', null)
-    .execute()
+  db.selectFrom('sites').selectAll().where('is_demo', '=', true).where('deleted_at', 'is', null).execute()
 
-/** They may be filled in again. */
-export async function forgetDemoKeys(tx: Transaction<DB>): Promise<void> {
-  await tx.updateTable('sites').set({ request_key: null }).where('request_key', 'like', `${demoKey}%`).execute()
+/** It may be filled in again. */
+export async function unmarkDemo(tx: Transaction<DB>): Promise<void> {
+  await tx.updateTable('sites').set({ is_demo: false }).where('is_demo', '=', true).execute()
+  await tx.deleteFrom('site_imports').where('key', '=', demo).execute()
 }
 
 export async function hasSites(db: Kysely<DB>): Promise<boolean> {

@@ -46,10 +46,6 @@ export async function findTakenDomains(db: Db, domains: readonly string[]): Prom
   return new Set(rows.map((row) => row.domain))
 }
 
-/** Made under this Idempotency-Key. */
-export const findByRequestKey = (db: Db, key: string): Promise<SiteRow | undefined> =>
-  db.selectFrom('sites').selectAll().where('request_key', '=', key).executeTakeFirst()
-
 export const findOfCustomer = (db: Db, customerId: string): Promise<SiteRow[]> =>
   db
     .selectFrom('sites')

@@ -1,29 +1,16 @@
-import { createHash } from 'node:crypto'
 import type { SiteDetails } from '@agency/contract/types'
 import type { RequestContext, TransactionContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { bindKey, type Claim } from '../../../platform/idempotency-keys.ts'
 import { lockMirror } from '../../mirror/index.ts'
 import { probeSoon } from '../../probes/index.ts'
 import { insertStatusChange } from '../queries/history.ts'
-import { findByRequestKey, insertRow, lockDomains, type SiteRow } from '../queries/sites.ts'
+import { insertRow, lockDomains, type SiteRow } from '../queries/sites.ts'
 import { defaultUrl } from '../rules/deployment-url.ts'
 import { changeSites } from './change-sites.ts'
 import { checkedFields, checkRelations, type SiteFields } from './checked.ts'
 import { getSite } from './get-site.ts'
 import { newSiteId } from './ids.ts'
-
-const hashOf = (fields: SiteFields): string => createHash('sha256').update(JSON.stringify(fields)).digest('hex')
-
-async function findEarlier(tx: TransactionContext, key: string | null, hash: string): Promise<SiteRow | undefined> {
-  const earlier = key === null ? undefined : await findByRequestKey(tx.db, key)
-  if (earlier && earlier.request_hash !== hash)
-    throw new AppError(
-      'idempotency_conflict',
-      'This Idempotency-Key was used for another request already: take a new one',
-    )
-  return earlier
-}
 
 /** A site of these fields, with the first line of its history; whoever calls writes the audit entry. */
 export async function insertSite(
@@ -51,17 +38,15 @@ export const auditedOf = (site: SiteRow) => ({
   ...{ deployment_url: site.deployment_url, template_type: site.template_type, status: site.status },
 })
 
-/** Adds a site; a repeat under the same key answers the first one. */
-export function createSite(ctx: RequestContext, body: SiteFields, key: string | null): Promise<SiteDetails> {
+export function createSite(ctx: RequestContext, body: SiteFields, claim: Claim | null): Promise<SiteDetails> {
   const fields = checkedFields(body, ctx) as SiteFields
+  const id = newSiteId()
   return changeSites(ctx, async (tx) => {
+    await bindKey(tx, claim, id)
     await lockMirror(tx.db)
     await lockDomains(tx.db)
-    const hash = hashOf(fields)
-    const earlier = await findEarlier(tx, key, hash)
-    if (earlier) return getSite(tx, earlier.id)
     await checkRelations(tx, fields)
-    const site = await insertSite(tx, fields, { request_key: key, request_hash: hash })
+    const site = await insertSite(tx, fields, { id })
     await probeSoon(tx, site.id)
     await recordAudit(tx, { action: 'site.create', resource: 'site', id: site.id, after: auditedOf(site) })
     return getSite(tx, site.id)

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { ResponseOf } from '@agency/contract/endpoint'
 import type { importSites as contract } from '@agency/contract/sites'
 import type { ImportRow } from '@agency/contract/types'
 import type { RequestContext, TransactionContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { bindKey, type Claim, keepAnswer } from '../../../platform/idempotency-keys.ts'
 import { lockMirror } from '../../mirror/index.ts'
-import { findImport, insertImport, insertMany } from '../queries/imports.ts'
+import { insertMany } from '../queries/imports.ts'
 import { findOwnersByIds } from '../queries/owners.ts'
 import { findRow, findTakenDomains, lockDomains } from '../queries/sites.ts'
 import { type ImportedSite, type ReadRow, readImportRow } from '../rules/import-row.ts'
@@ -80,35 +79,16 @@ async function write(tx: TransactionContext, { sites }: Planned): Promise<void> 
   }
 }
 
-const hashOf = (values: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(values)).digest('hex')
-
-async function earlierAnswer(tx: TransactionContext, key: string, hash: string): Promise<Answer | null> {
-  const earlier = await findImport(tx.db, key)
-  if (!earlier) return null
-  if (earlier.request_hash !== hash)
-    throw new AppError(
-      'idempotency_conflict',
-      'This Idempotency-Key was used for another request already: take a new one',
-    )
-  return earlier.answer as Answer
-}
-
-/** Takes over what an older console kept in a browser; a repeat under the same key answers the first one. */
-export function importSites(ctx: RequestContext, values: readonly unknown[], key: string | null): Promise<Answer> {
-  const hash = hashOf(values)
-  const named = key === null ? null : `import:${key}`
+/** Takes over what an older console kept in a browser. */
+export function importSites(ctx: RequestContext, values: readonly unknown[], claim: Claim | null): Promise<Answer> {
   return changeSites(ctx, async (tx) => {
+    await bindKey(tx, claim, 'import')
     await lockMirror(tx.db)
     await lockDomains(tx.db)
-    const earlier = named === null ? null : await earlierAnswer(tx, named, hash)
-    if (earlier) return earlier
     const planned = await plan(tx, values)
     const answer = answerOf(planned)
     await write(tx, planned)
-    if (named !== null)
-      await insertImport(tx.db, {
-        ...{ key: named, at: new Date(tx.clock()), request_hash: hash, answer: JSON.stringify(answer) },
-      })
+    await keepAnswer(tx, claim, answer)
     await recordAudit(tx, {
       action: 'sites.import',
       resource: 'sites',

@@ -1,6 +1,7 @@
 import type { SiteDetails, SiteReach } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
+import { bindKey, type Claim } from '../../../platform/idempotency-keys.ts'
 import { countDeployments, findRow, type SiteRow } from '../queries/sites.ts'
 import { findOpenSuspension, type SuspensionRow } from '../queries/suspensions.ts'
 import { requestResumption, requestSuspension } from '../suspension/request.ts'
@@ -10,14 +11,21 @@ import { lockSite } from './find-site.ts'
 import { getSite } from './get-site.ts'
 import { providerSettingsOf } from './shown.ts'
 
-export const suspendSite = (ctx: RequestContext, id: string, reason: string): Promise<SiteDetails> =>
+export const suspendSite = (
+  ctx: RequestContext,
+  id: string,
+  reason: string,
+  claim: Claim | null,
+): Promise<SiteDetails> =>
   changeSites(ctx, async (tx) => {
+    await bindKey(tx, claim, id)
     await requestSuspension(tx, await lockSite(tx, id), { reason, customerId: null })
     return getSite(tx, id)
   })
 
-export const resumeSite = (ctx: RequestContext, id: string): Promise<SiteDetails> =>
+export const resumeSite = (ctx: RequestContext, id: string, claim: Claim | null): Promise<SiteDetails> =>
   changeSites(ctx, async (tx) => {
+    await bindKey(tx, claim, id)
     await requestResumption(tx, await lockSite(tx, id))
     return getSite(tx, id)
   })

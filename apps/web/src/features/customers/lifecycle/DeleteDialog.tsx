@@ -1,11 +1,11 @@
-import { customerLifecycle } from '@agency/contract/descriptors'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
 import { useSessionState } from '../../../lib/session.ts'
-import { useAct } from '../../../lib/use-act.ts'
+import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import type { DialogProps } from './acts.ts'
@@ -25,10 +25,11 @@ export function DeleteDialog({ id, onStarted, onClose }: DialogProps) {
   })
   const preview = data?.preview
   const toast = useToast()
-  const act = useAct(customerLifecycle.deleteCustomer, lifecycleReads, () => {
+  const act = useCall(customerLifecycle.deleteCustomer, lifecycleReads, { isOneIntent: true })
+  const handleDone = () => {
     toast.success(`Deleting ${preview?.typed_name ?? 'the customer'}`)
     onStarted(id)
-  })
+  }
   const name = preview?.typed_name
   const body = { at_stripe: atStripe, ...(atStripe && name !== undefined && { typed_name: name }) }
   return (
@@ -41,7 +42,7 @@ export function DeleteDialog({ id, onStarted, onClose }: DialogProps) {
       pending={act.isPending}
       blockedReason={preview && !isPlaceholderData ? (preview.blocked ?? undefined) : unknownReach}
       error={act.error}
-      onConfirm={() => act.run({ params: { id }, body })}
+      onConfirm={() => act.mutate({ params: { id }, body }, { onSuccess: handleDone })}
       onClose={onClose}
     >
       <PreviewProblem error={error} ready={preview !== undefined} onRetry={() => void refetch()} />

@@ -1,7 +1,7 @@
-import { customerLifecycle } from '@agency/contract/descriptors'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
-import { useAct } from '../../../lib/use-act.ts'
+import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import type { DialogProps } from './acts.ts'
@@ -16,10 +16,11 @@ export function EraseDialog({ id, onStarted, onClose }: DialogProps) {
   })
   const preview = data?.preview
   const toast = useToast()
-  const act = useAct(customerLifecycle.eraseCustomer, lifecycleReads, () => {
+  const act = useCall(customerLifecycle.eraseCustomer, lifecycleReads, { isOneIntent: true })
+  const handleDone = () => {
     toast.success('Erasing the customer')
     onStarted(id)
-  })
+  }
   const name = preview?.typed_name
   return (
     <ConfirmDialog
@@ -31,7 +32,7 @@ export function EraseDialog({ id, onStarted, onClose }: DialogProps) {
       pending={act.isPending}
       blockedReason={preview ? (preview.blocked ?? undefined) : unknownReach}
       error={act.error}
-      onConfirm={() => act.run({ params: { id }, body: { typed_name: name ?? '' } })}
+      onConfirm={() => act.mutate({ params: { id }, body: { typed_name: name ?? '' } }, { onSuccess: handleDone })}
       onClose={onClose}
     >
       <PreviewProblem error={error} ready={preview !== undefined} onRetry={() => void refetch()} />

@@ -1,4 +1,5 @@
-import { customerLifecycle, type LifecycleRun } from '@agency/contract/descriptors'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
+import type { LifecycleRun } from '@agency/contract/types'
 import Alert from '@mui/material/Alert'
 import { useQuery } from '@tanstack/react-query'
 import { q, type ResponseOf } from '../../../lib/api.ts'

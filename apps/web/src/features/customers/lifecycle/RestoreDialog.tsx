@@ -1,8 +1,9 @@
-import { customerLifecycle, customers } from '@agency/contract/descriptors'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
+import * as customers from '@agency/contract/descriptors/customers'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import { nameOf } from '../../../lib/names.ts'
-import { useAct } from '../../../lib/use-act.ts'
+import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import type { DialogProps } from './acts.ts'
@@ -12,10 +13,11 @@ export function RestoreDialog({ id, onStarted, onClose }: DialogProps) {
   const { data } = useQuery(q(customers.getCustomer, { params: { id } }))
   const name = data ? nameOf(data.customer) : 'the customer'
   const toast = useToast()
-  const act = useAct(customerLifecycle.restoreCustomer, lifecycleReads, () => {
+  const act = useCall(customerLifecycle.restoreCustomer, lifecycleReads, { isOneIntent: true })
+  const handleDone = () => {
     toast.success(`Restored ${name}`)
     onStarted(id)
-  })
+  }
   const isGone = data?.customer.deleted ?? false
   return (
     <ConfirmDialog
@@ -28,7 +30,7 @@ export function RestoreDialog({ id, onStarted, onClose }: DialogProps) {
       confirmLabel="Restore customer"
       pending={act.isPending}
       error={act.error}
-      onConfirm={() => act.run({ params: { id } })}
+      onConfirm={() => act.mutate({ params: { id } }, { onSuccess: handleDone })}
       onClose={onClose}
     />
   )

@@ -1,11 +1,11 @@
-import { customerLifecycle, type LifecycleRun, type LifecycleStep } from '@agency/contract/descriptors'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
+import type { LifecycleRun, LifecycleStep } from '@agency/contract/types'
 import { useDenial } from '../../../lib/session.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
-import { useToast } from '../../../ui/Toast.tsx'
 import css from './lifecycle.module.css'
 import { runChips, runTitles, stepChips } from './lifecycle-words.ts'
 
@@ -43,15 +43,12 @@ export function RunView({ customerId, run, open }: Props) {
 }
 
 function RunActions({ customerId, run }: Omit<Props, 'open'>) {
-  const writeDenial = useDenial('customers.write')
-  const deleteDenial = useDenial('customers.delete')
-  const denial = writeDenial ?? (run.kind === 'delete' || run.kind === 'erase' ? deleteDenial : undefined)
-  const toast = useToast()
+  const deleteDenial = useDenial(customerLifecycle.deleteCustomer)
   const reads = [customerLifecycle.getLifecycle]
   const retry = useCall(customerLifecycle.retryLifecycleRun, reads)
   const cancel = useCall(customerLifecycle.cancelLifecycleRun, reads)
+  const denial = retry.denial ?? (run.kind === 'delete' || run.kind === 'erase' ? deleteDenial : undefined)
   const input = { params: { id: customerId, run: run.id } }
-  const failed = (what: string) => ({ onError: (error: Error) => toast.error(what, error) })
   if (!run.can_retry && !run.can_cancel) return null
   return (
     <div className={css['actions']}>
@@ -66,7 +63,7 @@ function RunActions({ customerId, run }: Omit<Props, 'open'>) {
           variant="outlined"
           blocked={denial}
           loading={cancel.isPending}
-          onClick={() => cancel.mutate(input, failed('It could not be called off'))}
+          onClick={() => cancel.mutate(input, { failure: 'It could not be called off' })}
         >
           Call off
         </ReasonedButton>
@@ -77,7 +74,7 @@ function RunActions({ customerId, run }: Omit<Props, 'open'>) {
           variant="outlined"
           blocked={denial}
           loading={retry.isPending}
-          onClick={() => retry.mutate(input, failed('It could not be tried again'))}
+          onClick={() => retry.mutate(input, { failure: 'It could not be tried again' })}
         >
           Try Again
         </ReasonedButton>

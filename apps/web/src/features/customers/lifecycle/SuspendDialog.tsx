@@ -1,4 +1,6 @@
-import { type BillingChoice, customerLifecycle, type SuspensionReason } from '@agency/contract/descriptors'
+import * as billingChanges from '@agency/contract/descriptors/billing-changes'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
+import type { BillingChoice, SuspensionReason } from '@agency/contract/types'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormLabel from '@mui/material/FormLabel'
@@ -8,7 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { q } from '../../../lib/api.ts'
 import { useDenial } from '../../../lib/session.ts'
-import { useAct } from '../../../lib/use-act.ts'
+import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { InputField } from '../../../ui/InputField.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
@@ -26,7 +28,7 @@ export function SuspendDialog({ id, onStarted, onClose }: DialogProps) {
   const [note, setNote] = useState('')
   const [billing, setBilling] = useState<BillingChoice>('keep')
   const [notice, setNotice] = useState(false)
-  const billingDenial = useDenial('billing.write')
+  const billingDenial = useDenial(billingChanges.pauseSubscription)
   const query = { reason, billing, notice: notice ? ('true' as const) : ('false' as const) }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...q(customerLifecycle.previewSuspension, { params: { id }, query }),
@@ -35,10 +37,11 @@ export function SuspendDialog({ id, onStarted, onClose }: DialogProps) {
   })
   const preview = data?.preview
   const toast = useToast()
-  const act = useAct(customerLifecycle.suspendCustomer, lifecycleReads, () => {
+  const act = useCall(customerLifecycle.suspendCustomer, lifecycleReads, { isOneIntent: true })
+  const handleDone = () => {
     toast.success(`Suspending ${preview?.typed_name ?? 'the account'}`)
     onStarted(id)
-  })
+  }
   const needsNote = reason === 'other' && note.trim() === ''
   const blocked = preview ? (preview.blocked ?? undefined) : unknownReach
   return (
@@ -50,7 +53,12 @@ export function SuspendDialog({ id, onStarted, onClose }: DialogProps) {
       pending={act.isPending}
       blockedReason={blocked ?? (isPlaceholderData ? unknownReach : needsNote ? 'Say why in the note' : undefined)}
       error={act.error}
-      onConfirm={() => act.run({ params: { id }, body: { reason, note: note.trim() || null, billing, notice } })}
+      onConfirm={() =>
+        act.mutate(
+          { params: { id }, body: { reason, note: note.trim() || null, billing, notice } },
+          { onSuccess: handleDone },
+        )
+      }
       onClose={onClose}
     >
       <PreviewProblem error={error} ready={preview !== undefined} onRetry={() => void refetch()} />

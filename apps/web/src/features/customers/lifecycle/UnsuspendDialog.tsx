@@ -1,10 +1,10 @@
-import { customerLifecycle } from '@agency/contract/descriptors'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
-import { useAct } from '../../../lib/use-act.ts'
+import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import type { DialogProps } from './acts.ts'
@@ -22,10 +22,11 @@ export function UnsuspendDialog({ id, onStarted, onClose }: DialogProps) {
   })
   const preview = data?.preview
   const toast = useToast()
-  const act = useAct(customerLifecycle.unsuspendCustomer, lifecycleReads, () => {
+  const act = useCall(customerLifecycle.unsuspendCustomer, lifecycleReads, { isOneIntent: true })
+  const handleDone = () => {
     toast.success(`Lifting the suspension of ${preview?.typed_name ?? 'the account'}`)
     onStarted(id)
-  })
+  }
   return (
     <ConfirmDialog
       title={preview ? `Lift suspension: ${preview.typed_name}` : 'Lift suspension'}
@@ -34,7 +35,7 @@ export function UnsuspendDialog({ id, onStarted, onClose }: DialogProps) {
       pending={act.isPending}
       blockedReason={preview && !isPlaceholderData ? (preview.blocked ?? undefined) : unknownReach}
       error={act.error}
-      onConfirm={() => act.run({ params: { id }, body: { notice } })}
+      onConfirm={() => act.mutate({ params: { id }, body: { notice } }, { onSuccess: handleDone })}
       onClose={onClose}
     >
       <PreviewProblem error={error} ready={preview !== undefined} onRetry={() => void refetch()} />

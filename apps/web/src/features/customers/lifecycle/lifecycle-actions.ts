@@ -1,4 +1,4 @@
-import type { Customer } from '@agency/contract/descriptors'
+import type { Customer } from '@agency/contract/types'
 import type { Action } from '../../../ui/action.ts'
 import type { LifecycleAct } from './acts.ts'
 

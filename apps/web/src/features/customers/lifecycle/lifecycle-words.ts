@@ -1,4 +1,4 @@
-import type { BillingChoice, LifecycleRun, LifecycleStep, SuspensionReason } from '@agency/contract/descriptors'
+import type { BillingChoice, LifecycleRun, LifecycleStep, SuspensionReason } from '@agency/contract/types'
 import type { Tone } from '../../../theme/palette.ts'
 
 export const suspensionReasons: Record<SuspensionReason, string> = {

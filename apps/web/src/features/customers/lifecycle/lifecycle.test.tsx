@@ -1,10 +1,7 @@
-import {
-  billing,
-  customerLifecycle,
-  customers,
-  type LifecyclePreview,
-  type LifecycleRun,
-} from '@agency/contract/descriptors'
+import * as billing from '@agency/contract/descriptors/billing'
+import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
+import * as customers from '@agency/contract/descriptors/customers'
+import type { LifecyclePreview, LifecycleRun } from '@agency/contract/types'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aCustomer, customerDetails, someStats } from '../../../../test/fixtures.ts'

@@ -1,4 +1,4 @@
-import type { LifecyclePreview, Money } from '@agency/contract/descriptors'
+import type { LifecyclePreview, Money } from '@agency/contract/types'
 import type { ReactNode } from 'react'
 import { formatCount, formatMoney, formatMoneyIfKnown } from '../../../lib/format.ts'
 import { formatDate } from '../../../lib/format-time.ts'

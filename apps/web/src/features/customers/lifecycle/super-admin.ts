@@ -1,4 +1,4 @@
-import type { SessionState } from '@agency/contract/descriptors'
+import type { SessionState } from '@agency/contract/types'
 
 /** Why the actor may not do what only super admins may, or undefined. */
 export const superAdminOnly = ({ actor }: SessionState): string | undefined =>

@@ -1,4 +1,5 @@
-import { type DeploymentDetails, deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
+import type { DeploymentDetails } from '@agency/contract/types'
 import { useState } from 'react'
 import { send } from '../../../lib/api.ts'
 import { copyText } from '../../../lib/clipboard.ts'

@@ -1,4 +1,4 @@
-import type { LogLine } from '@agency/contract/descriptors'
+import type { LogLine } from '@agency/contract/types'
 import { memo } from 'react'
 import { formatDateTime } from '../../../lib/format-time.ts'
 import { spansOf } from './ansi.ts'

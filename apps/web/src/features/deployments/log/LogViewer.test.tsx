@@ -1,4 +1,4 @@
-import { deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aDeployment, aLogLine, deploymentDetailsOf, noDeployments } from '../../../../test/deployments.ts'

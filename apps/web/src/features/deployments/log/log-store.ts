@@ -1,4 +1,4 @@
-import type { LogLine } from '@agency/contract/descriptors'
+import type { LogLine } from '@agency/contract/types'
 
 /** Lines are kept, and drawn, in groups of as many. */
 export const chunkSize = 10

@@ -1,4 +1,4 @@
-import { deployments } from '@agency/contract/descriptors'
+import * as deployments from '@agency/contract/descriptors/deployments'
 import { useEffect, useMemo, useState } from 'react'
 import { call, send } from '../../../lib/api.ts'
 import { eventsOf } from '../../../lib/event-stream.ts'

@@ -1,4 +1,5 @@
-import { type EnvironmentVersion, type Permission, type SiteEnvironment, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { EnvironmentVersion, Permission, SiteEnvironment } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, problem } from '../../../../test/mock-api.ts'

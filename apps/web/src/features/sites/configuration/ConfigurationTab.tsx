@@ -1,4 +1,4 @@
-import type { SiteDetails } from '@agency/contract/descriptors'
+import type { SiteDetails } from '@agency/contract/types'
 import css from './configuration.module.css'
 import { EnvironmentSection } from './EnvironmentSection.tsx'
 import { SettingsSection } from './SettingsSection.tsx'

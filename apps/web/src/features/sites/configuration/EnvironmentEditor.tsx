@@ -1,6 +1,6 @@
-import { type SiteEnvironment, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { SiteEnvironment } from '@agency/contract/types'
 import { useState } from 'react'
-import { useDenial } from '../../../lib/session.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
@@ -29,9 +29,9 @@ export function EnvironmentEditor({ siteId, environment: newest }: Props) {
   const environment = sent ?? newest
   const [draft, setDraft] = useState(unchanged)
   const [tried, setTried] = useState(false)
-  const denial = useDenial('sites.write')
   const toast = useToast()
   const save = useCall(sites.saveSiteEnvironment, environmentReads)
+  const { denial } = save
   const names = namesOf(environment)
   const isDirty = isChanged(draft, names)
   const problems = new Map(draft.added.map((row) => [row.id, problemOf(row, draft, names)]))

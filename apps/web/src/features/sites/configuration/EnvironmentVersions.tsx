@@ -1,4 +1,5 @@
-import { type EnvironmentVersion, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { EnvironmentVersion } from '@agency/contract/types'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
@@ -24,7 +25,7 @@ export function EnvironmentVersions({ siteId, current }: Props) {
     meta: { topics, permission },
   })
   const [target, setTarget] = useState<number>()
-  const denial = useDenial('sites.write')
+  const denial = useDenial(sites.rollBackEnvironment)
   const versions = query.data?.pages.flatMap((page) => page.versions)
   return (
     <>

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '@agency/contract/descriptors'
+import type { SiteSettings } from '@agency/contract/types'
 import { Button } from '../../../ui/Button.tsx'
 import { InputField } from '../../../ui/InputField.tsx'
 import css from './configuration.module.css'

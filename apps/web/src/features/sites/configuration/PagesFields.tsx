@@ -1,4 +1,5 @@
-import { type PagesProject, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { PagesProject } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import type { ApiError } from '../../../lib/problems.ts'
@@ -18,7 +19,7 @@ type Props = {
 }
 
 export function PagesFields({ siteId, draft, problem, disabled, onChange }: Props) {
-  const isDenied = useDenial('sites.write') !== undefined
+  const isDenied = useDenial(sites.listPagesProjects) !== undefined
   const list = useQuery({ ...q(sites.listPagesProjects, {}), enabled: !isDenied })
   const projects = list.data?.projects ?? []
   const chosen = projects.find(({ name }) => name === draft.project)

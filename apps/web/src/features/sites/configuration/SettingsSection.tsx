@@ -1,6 +1,6 @@
-import { type Site, type SiteSettings, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Site, SiteSettings } from '@agency/contract/types'
 import { useState } from 'react'
-import { useDenial } from '../../../lib/session.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
@@ -31,9 +31,9 @@ const providers = [
 export function SettingsSection({ site, settings }: Props) {
   const [typed, setTyped] = useState<Partial<SettingsDraft>>({})
   const [tried, setTried] = useState(false)
-  const denial = useDenial('sites.write')
   const toast = useToast()
   const save = useCall(sites.updateSiteSettings, [sites.getSite, sites.listSites, sites.listPagesProjects])
+  const { denial } = save
   const before = settingsDraft(settings)
   const draft = { ...before, ...typed }
   const changes = settingsChanges(draft, before)

@@ -1,4 +1,5 @@
-import type { SiteEnvironment, sites } from '@agency/contract/descriptors'
+import type * as sites from '@agency/contract/descriptors/sites'
+import type { SiteEnvironment } from '@agency/contract/types'
 import { type Input, newId } from '../../../lib/api.ts'
 
 export type NewVariable = { id: string; name: string; value: string }

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '@agency/contract/descriptors'
+import type { SiteSettings } from '@agency/contract/types'
 import { expect, test } from 'vitest'
 import { refusedSetting, settingsChanges, settingsDraft, settingsProblems } from './settings-draft.ts'
 

@@ -1,4 +1,5 @@
-import type { SiteSettings, sites } from '@agency/contract/descriptors'
+import type * as sites from '@agency/contract/descriptors/sites'
+import type { SiteSettings } from '@agency/contract/types'
 import type { Input } from '../../../lib/api.ts'
 
 /** As it is typed. Address and secret of a hook are never told: empty keeps what there is. */

@@ -1,6 +1,7 @@
-import { sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Site } from '@agency/contract/types'
 import { useState } from 'react'
-import { useAct } from '../../../lib/use-act.ts'
+import { useCall } from '../../../lib/use-call.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { siteReads } from '../status/site-dialog.ts'
 import { SiteFormDialog } from './SiteFormDialog.tsx'
@@ -11,10 +12,11 @@ type Props = { onAdded: (id: string) => void; onClose: () => void }
 export function AddSiteDialog({ onAdded, onClose }: Props) {
   const [draft, setDraft] = useState(emptyDraft)
   const toast = useToast()
-  const create = useAct(sites.createSite, siteReads, ({ site }) => {
+  const create = useCall(sites.createSite, siteReads, { isOneIntent: true })
+  const handleDone = (site: Pick<Site, 'id' | 'site_name'>) => {
     toast.success(`Added ${site.site_name}`)
     onAdded(site.id)
-  })
+  }
   return (
     <SiteFormDialog
       title="Add Site"
@@ -22,7 +24,7 @@ export function AddSiteDialog({ onAdded, onClose }: Props) {
       draft={draft}
       onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
       saving={create}
-      onSave={() => create.run({ body: bodyOf(draft) })}
+      onSave={() => create.mutate({ body: bodyOf(draft) }, { onSuccess: ({ site }) => handleDone(site) })}
       onClose={onClose}
     />
   )

@@ -1,4 +1,5 @@
-import { type SiteDetails, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { SiteDetails } from '@agency/contract/types'
 import Alert from '@mui/material/Alert'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

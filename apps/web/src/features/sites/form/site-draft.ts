@@ -1,4 +1,5 @@
-import type { SiteDetails, sites } from '@agency/contract/descriptors'
+import type * as sites from '@agency/contract/descriptors/sites'
+import type { SiteDetails } from '@agency/contract/types'
 import type { Input } from '../../../lib/api.ts'
 
 const lines = ['site_name', 'domain', 'subdomain', 'deployment_url', 'template_type'] as const

@@ -1,4 +1,4 @@
-import type { ImportRow } from '@agency/contract/descriptors'
+import type { ImportRow } from '@agency/contract/types'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import css from './import.module.css'
 

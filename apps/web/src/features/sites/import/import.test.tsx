@@ -1,4 +1,4 @@
-import { sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, problem } from '../../../../test/mock-api.ts'

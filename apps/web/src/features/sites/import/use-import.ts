@@ -1,9 +1,10 @@
-import { type ImportRow, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { ImportRow } from '@agency/contract/types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, newId } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import { save } from '../../../lib/storage.ts'
-import { useSubmit } from '../../../lib/use-submit.ts'
+import { useCall } from '../../../lib/use-call.ts'
 
 export type ImportAnswer = { created: number; skipped: number; rows: ImportRow[] }
 
@@ -32,19 +33,20 @@ export function useImport(old: readonly unknown[]) {
     staleTime: 0,
     gcTime: 0,
   })
-  const [actionId] = useState(newId)
   const client = useQueryClient()
   const [done, setDone] = useState<ImportAnswer>()
-  const { submit, pending, error } = useSubmit(async () => {
+  const send = async (rows: readonly unknown[], idempotencyKey: string) => {
     try {
-      const answer = await inBatches(old, (part, number) =>
-        call(sites.importSites, { body: { sites: part } }, { idempotencyKey: `${actionId}-${number}` }),
+      const answer = await inBatches(rows, (part, number) =>
+        call(sites.importSites, { body: { sites: part } }, { idempotencyKey: `${idempotencyKey}-${number}` }),
       )
       save('oldSites', 'imported')
       setDone(answer)
     } finally {
       void client.invalidateQueries({ queryKey: [sites.listSites.path] })
     }
-  })
-  return { preview, run: submit, isPending: pending, error, done }
+  }
+  // Some parts may have been imported before one was refused: they are not imported again.
+  const { mutate, isPending, error } = useCall(send, [], { isOneIntent: true, mayHaveHappened: () => true })
+  return { preview, run: () => mutate(old), isPending, error, done }
 }

@@ -1,4 +1,4 @@
-import type { SiteCertificate } from '@agency/contract/descriptors'
+import type { SiteCertificate } from '@agency/contract/types'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Panel } from '../../../ui/Panel.tsx'

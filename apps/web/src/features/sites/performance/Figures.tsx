@@ -1,4 +1,4 @@
-import type { SitePerformance } from '@agency/contract/descriptors'
+import type { SitePerformance } from '@agency/contract/types'
 import { formatDuration, formatPercent } from '../../../lib/format.ts'
 import { formatSpan } from '../../../lib/format-time.ts'
 import { healthChips } from '../../../lib/site-status.ts'

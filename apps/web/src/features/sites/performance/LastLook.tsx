@@ -1,4 +1,4 @@
-import type { ProbeRun } from '@agency/contract/descriptors'
+import type { ProbeRun } from '@agency/contract/types'
 import { formatBytes, formatDuration } from '../../../lib/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import css from './performance.module.css'

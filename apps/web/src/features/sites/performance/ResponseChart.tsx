@@ -1,4 +1,4 @@
-import type { SitePerformance } from '@agency/contract/descriptors'
+import type { SitePerformance } from '@agency/contract/types'
 import { ChartsReferenceLine } from '@mui/x-charts/ChartsReferenceLine'
 import { LineChart } from '@mui/x-charts/LineChart'
 import { formatDuration } from '../../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { SitePerformance } from '@agency/contract/descriptors'
+import type { SitePerformance } from '@agency/contract/types'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'

@@ -1,4 +1,4 @@
-import type { SitePerformance } from '@agency/contract/descriptors'
+import type { SitePerformance } from '@agency/contract/types'
 import { formatCount, formatDuration } from '../../../lib/format.ts'
 import css from './performance.module.css'
 import { deploymentWords, type Slot, spanName } from './slots.ts'

@@ -1,4 +1,5 @@
-import { type SitePerformance as Performance, type ProbeRun, probes } from '@agency/contract/descriptors'
+import * as probes from '@agency/contract/descriptors/probes'
+import type { SitePerformance as Performance, ProbeRun } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockApi, problem } from '../../../../test/mock-api.ts'

@@ -1,9 +1,9 @@
-import { type SitePerformance as Performance, probes } from '@agency/contract/descriptors'
+import * as probes from '@agency/contract/descriptors/probes'
+import type { SitePerformance as Performance } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import type { ApiError } from '../../../lib/problems.ts'
 import { oneOf } from '../../../lib/search-state.ts'
-import { useDenial } from '../../../lib/session.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { usePoll } from '../../../lib/use-poll.ts'
 import { useSearchState } from '../../../lib/use-search-state.ts'
@@ -60,7 +60,7 @@ function ProbeButton({ siteId }: { siteId: string }) {
     <>
       <ReasonedButton
         variant="outlined"
-        blocked={useDenial('sites.write')}
+        blocked={probe.denial}
         loading={probe.isPending ? 'Probing' : false}
         onClick={() => probe.mutate({ params: { id: siteId } })}
       >

@@ -1,4 +1,4 @@
-import type { PerformancePoint, SitePerformance } from '@agency/contract/descriptors'
+import type { PerformancePoint, SitePerformance } from '@agency/contract/types'
 import { formatDate, formatTime } from '../../../lib/format-time.ts'
 
 type Deployment = SitePerformance['deployments'][number]

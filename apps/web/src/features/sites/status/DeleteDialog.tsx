@@ -1,7 +1,7 @@
-import { sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
-import { useAct } from '../../../lib/use-act.ts'
+import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { ReachProblem, reachOf, unknownReach } from './Reach.tsx'
@@ -16,7 +16,7 @@ export function DeleteDialog({ site, onDeleted, onClose }: SiteDialogProps & { o
     toast.success(`Deleted ${site.site_name}`)
     onDeleted()
   }
-  const act = useAct(sites.deleteSite, [sites.listSites], handleDone)
+  const act = useCall(sites.deleteSite, [sites.listSites], { isOneIntent: true })
   return (
     <ConfirmDialog
       title={`Are you sure you want to delete ${site.site_name}?`}
@@ -26,7 +26,7 @@ export function DeleteDialog({ site, onDeleted, onClose }: SiteDialogProps & { o
       pending={act.isPending}
       blockedReason={preview ? (preview.blocked ?? undefined) : unknownReach}
       error={act.error}
-      onConfirm={() => act.run({ params })}
+      onConfirm={() => act.mutate({ params }, { onSuccess: handleDone })}
       onClose={onClose}
     >
       {preview ? null : <ReachProblem error={reach.error} ready={false} onRetry={() => void reach.refetch()} />}

@@ -1,4 +1,4 @@
-import type { SiteReach } from '@agency/contract/descriptors'
+import type { SiteReach } from '@agency/contract/types'
 import type { ReactNode } from 'react'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'

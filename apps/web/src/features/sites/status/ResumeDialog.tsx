@@ -1,7 +1,7 @@
-import { sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
-import { useAct } from '../../../lib/use-act.ts'
+import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { ReachProblem, reachOf, unknownReach } from './Reach.tsx'
@@ -12,10 +12,11 @@ export function ResumeDialog({ site, onClose }: SiteDialogProps) {
   const reach = useQuery({ ...q(sites.previewSiteSuspension, { params }), staleTime: 0 })
   const preview = reach.data?.preview
   const toast = useToast()
-  const act = useAct(sites.resumeSite, siteReads, (answer) => {
-    toast.success(suspensionText(answer.site))
+  const act = useCall(sites.resumeSite, siteReads, { isOneIntent: true })
+  const handleDone = (changed: Parameters<typeof suspensionText>[0]) => {
+    toast.success(suspensionText(changed))
     onClose()
-  })
+  }
   return (
     <ConfirmDialog
       title={`Resume Site: ${site.site_name}`}
@@ -24,7 +25,7 @@ export function ResumeDialog({ site, onClose }: SiteDialogProps) {
       pending={act.isPending}
       blockedReason={preview ? (preview.blocked ?? undefined) : unknownReach}
       error={act.error}
-      onConfirm={() => act.run({ params })}
+      onConfirm={() => act.mutate({ params }, { onSuccess: (answer) => handleDone(answer.site) })}
       onClose={onClose}
     >
       {preview ? null : <ReachProblem error={reach.error} ready={false} onRetry={() => void reach.refetch()} />}

@@ -1,10 +1,11 @@
-import { type Site, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Site } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
 import { formatDateTime } from '../../../lib/format-time.ts'
 import { siteStatusChips } from '../../../lib/site-status.ts'
-import { useAct } from '../../../lib/use-act.ts'
+import { useCall } from '../../../lib/use-call.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { SectionError } from '../../../ui/SectionError.tsx'
@@ -34,10 +35,11 @@ export function StatusDialog({ site, onClose }: SiteDialogProps) {
   const [tried, setTried] = useState(false)
   const now = useNow()
   const toast = useToast()
-  const act = useAct(sites.setSiteStatus, siteReads, (answer) => {
-    toast.success(`${site.site_name} is ${siteStatusChips[answer.site.status].label.toLowerCase()}`)
+  const act = useCall(sites.setSiteStatus, siteReads, { isOneIntent: true })
+  const handleDone = (changed: Pick<Site, 'status'>) => {
+    toast.success(`${site.site_name} is ${siteStatusChips[changed.status].label.toLowerCase()}`)
     onClose()
-  })
+  }
   const known = details.data?.site
   const choices = byHand.filter((status) => known?.next_statuses.includes(status))
   const status = chosen ?? choices[0]
@@ -48,7 +50,10 @@ export function StatusDialog({ site, onClose }: SiteDialogProps) {
     setTried(true)
     if (problem || !status) return
     const until = ms === null ? null : new Date(Date.now() + ms).toISOString()
-    act.run({ params: { id: site.id }, body: { status, reason: reason.trim(), until } })
+    act.mutate(
+      { params: { id: site.id }, body: { status, reason: reason.trim(), until } },
+      { onSuccess: (answer) => handleDone(answer.site) },
+    )
   }
   return (
     <FormDialog

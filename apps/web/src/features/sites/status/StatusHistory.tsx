@@ -1,4 +1,4 @@
-import type { SiteStatusChange } from '@agency/contract/descriptors'
+import type { SiteStatusChange } from '@agency/contract/types'
 import { siteStatusChips } from '../../../lib/site-status.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'

@@ -1,4 +1,4 @@
-import type { SiteDetails, SiteSuspension } from '@agency/contract/descriptors'
+import type { SiteDetails, SiteSuspension } from '@agency/contract/types'
 import { paths } from '../../../lib/paths.ts'
 import { siteStatusChips } from '../../../lib/site-status.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'

@@ -1,8 +1,8 @@
-import { sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
-import { useAct } from '../../../lib/use-act.ts'
+import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { ReachProblem, reachOf, unknownReach } from './Reach.tsx'
@@ -16,10 +16,11 @@ export function SuspendDialog({ site, onClose }: SiteDialogProps) {
   const reach = useQuery({ ...q(sites.previewSiteSuspension, { params }), staleTime: 0 })
   const preview = reach.data?.preview
   const toast = useToast()
-  const act = useAct(sites.suspendSite, siteReads, (answer) => {
-    toast.success(suspensionText(answer.site))
+  const act = useCall(sites.suspendSite, siteReads, { isOneIntent: true })
+  const handleDone = (changed: Parameters<typeof suspensionText>[0]) => {
+    toast.success(suspensionText(changed))
     onClose()
-  })
+  }
   const blocked = preview ? (preview.blocked ?? undefined) : unknownReach
   return (
     <ConfirmDialog
@@ -30,7 +31,9 @@ export function SuspendDialog({ site, onClose }: SiteDialogProps) {
       pending={act.isPending}
       blockedReason={blocked ?? (reason.trim() === '' ? 'Say why' : undefined)}
       error={act.error}
-      onConfirm={() => act.run({ params, body: { reason: reason.trim() } })}
+      onConfirm={() =>
+        act.mutate({ params, body: { reason: reason.trim() } }, { onSuccess: (answer) => handleDone(answer.site) })
+      }
       onClose={onClose}
     >
       <ReachProblem error={reach.error} ready={preview !== undefined} onRetry={() => void reach.refetch()} />

@@ -1,4 +1,5 @@
-import { type Site, sites } from '@agency/contract/descriptors'
+import * as sites from '@agency/contract/descriptors/sites'
+import type { Site } from '@agency/contract/types'
 
 export type SiteDialogProps = { site: Pick<Site, 'id' | 'site_name'>; onClose: () => void }
 

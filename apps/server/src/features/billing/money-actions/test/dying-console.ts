@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Sandbox } from '@agency/sandbox'
 import { createTestContext } from '../../../../../test/context.ts'
-import { asSystem } from '../../../../context.ts'
 import { createStripeGateway } from '../../../../integrations/stripe/client.ts'
-import { refundPayment } from '../../service/refund-payment.ts'
+import { person } from './world.ts'
 
 type Order = { connectionString: string; secretKey: string; apiBase: string; payment: string; key: string }
 
@@ -30,10 +29,10 @@ export function startDyingConsole(
 
 if (process.argv[1] === self) {
   const { connectionString, payment, key, ...stripe } = JSON.parse(process.argv[2] ?? '') as Order
-  const { ctx } = await createTestContext({
+  const console = await createTestContext({
     database: { connectionString, drop: async () => {} },
     stripe: createStripeGateway(stripe),
   })
-  await refundPayment(asSystem(ctx, 'job', 'Ada'), payment, {}, key)
+  await person(console, 'Ada').refund(payment, {}, key)
   throw new Error('It should have been killed before')
 }

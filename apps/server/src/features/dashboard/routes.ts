@@ -1,7 +1,0 @@
-import { dashboard } from '@agency/contract'
-import { routesOf } from '../../platform/http/routes.ts'
-import { getDashboard } from './service.ts'
-
-export const dashboardRoutes = routesOf(dashboard, {
-  getDashboard: ({ ctx, query }) => getDashboard(ctx, query.sections),
-})

@@ -1,7 +1,0 @@
-import * as events from '@agency/contract/events'
-import { routesOf } from '../../platform/http/routes.ts'
-import { openStream } from './service.ts'
-
-export const eventRoutes = routesOf(events, {
-  openEventStream: openStream,
-})

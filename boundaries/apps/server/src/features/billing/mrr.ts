@@ -1,1 +1,0 @@
-export const mrr = 'reached from routes.ts'

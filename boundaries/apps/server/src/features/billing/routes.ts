@@ -1,3 +1,0 @@
-import { mrr } from './mrr.ts'
-
-export const routes = `thin-routes ${mrr}`

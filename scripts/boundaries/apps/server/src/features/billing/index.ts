@@ -1,0 +1,3 @@
+import { client } from '../../db/client.ts'
+
+export const limit = `thin-face, and feature-face.grit ${client}`

@@ -1,0 +1,1 @@
+export const mrr = 'reached from lint.ts'
