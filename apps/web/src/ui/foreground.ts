@@ -13,6 +13,8 @@ const subscribe = (notify: () => void) => {
   return () => listeners.delete(notify)
 }
 
+export const isForegroundHeld = (): boolean => holders > 0
+
 /** While this is mounted, a dialog that only now becomes ready waits: what is being typed here must not land in it. */
 export function useForeground(): void {
   useLayoutEffect(() => {
@@ -23,7 +25,7 @@ export function useForeground(): void {
 
 /** Whether a dialog that is to be `open` shows yet. What shows already stays. */
 export function useMayShow(open: boolean, isUrgent: boolean): boolean {
-  const isHeld = useSyncExternalStore(subscribe, () => holders > 0) && !isUrgent
+  const isHeld = useSyncExternalStore(subscribe, isForegroundHeld) && !isUrgent
   const [isShown, setShown] = useState(open && !isHeld)
   const next = open && (isShown || !isHeld)
   if (next !== isShown) setShown(next)

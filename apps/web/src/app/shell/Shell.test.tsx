@@ -137,6 +137,19 @@ test('a change of screen changes the title and takes the focus along', async () 
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
+test('a screen that arrives while the palette is open leaves the focus where somebody types', async () => {
+  const user = await openConsole()
+  const link = screen.getByRole('link', { name: 'Incidents' })
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox', { name: 'Search the console' }, slow)
+  await expect.poll(() => document.activeElement).toBe(field)
+  // As a press does whose screen had to be loaded first.
+  act(() => link.click())
+  expect(await screen.findByRole('heading', { level: 1, name: 'Incidents', hidden: true })).toBeDefined()
+  expect(document.title).toBe('Incidents · Agency Console')
+  expect(document.activeElement).toBe(field)
+})
+
 test('an unknown address leads to the dashboard, an unknown report to the reports', async () => {
   await openConsole('/admin/reports/nowhere')
   await expect.poll(() => window.location.pathname).toBe('/admin/reports')

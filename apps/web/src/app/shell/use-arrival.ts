@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { isForegroundHeld } from '../../ui/foreground.ts'
 
-/** After a change of screen: its title, the top of the page, and the focus in it. */
+/** After a change of screen: its title, the top of the page, and the focus in it, unless somebody is typing in the palette. */
 export function useArrival(pathname: string, title: string) {
   const main = useRef<HTMLElement>(null)
   const last = useRef(pathname)
@@ -13,7 +14,8 @@ export function useArrival(pathname: string, title: string) {
     if (last.current === pathname) return
     last.current = pathname
     window.scrollTo(0, 0)
-    main.current?.focus({ preventScroll: true })
+    // A screen can arrive late; what is being typed by then must not be lost.
+    if (!isForegroundHeld()) main.current?.focus({ preventScroll: true })
   }, [pathname])
 
   return main
