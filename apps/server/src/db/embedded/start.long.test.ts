@@ -39,7 +39,7 @@ async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPo
 }
 
 /** What a killed console leaves runs, and nobody starts it again. */
-const startUnwatched = () => start({ watchMs: 3_600_000 })
+const startUnwatched = (settings: EmbeddedOptions['settings'] = {}) => start({ watchMs: 3_600_000, settings })
 
 async function refusal(options: Partial<EmbeddedOptions> = {}): Promise<string> {
   const error: unknown = await start(options).then(
@@ -123,7 +123,7 @@ describe('what a killed console left', () => {
   })
 
   test('is stopped first when its settings are others', async () => {
-    const left = await start({ settings: { maxConnections: 20 } })
+    const left = await startUnwatched({ maxConnections: 20 })
     const next = await start()
     expect(next.adopted).toBe(false)
     expect(isAlive(left.pid)).toBe(false)
