@@ -34,6 +34,7 @@ export default defineConfig({
         '--disable-sync',
         '--disable-quic',
         '--no-first-run',
+        '--disable-gpu',
       ],
     },
   },

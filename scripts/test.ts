@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runStaticChecks, runVitest } from './lib/check-steps.ts'
-import { findChromium } from './lib/chromium.ts'
+import { findHeadlessShell } from './lib/chromium.ts'
 import { add, type Counts, project, runParts, runSteps } from './lib/steps.ts'
 
 const results = join(project, 'e2e/test-results/results.json')
@@ -16,7 +16,7 @@ function readResults(): Counts {
 }
 
 async function runEndToEnd(): Promise<Counts> {
-  const chromium = findChromium()
+  const chromium = findHeadlessShell()
   if ('missing' in chromium) {
     console.log(`✗ end-to-end tests: ${chromium.missing}`)
     return { passed: 0, failed: 1, skipped: 0 }
