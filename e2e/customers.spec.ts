@@ -18,9 +18,14 @@ test('finds a customer by search, opens the details and keeps them over a reload
   await expect(dialog.getByRole('heading', { name: /Bangor Book Exchange/ })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('dialog').getByRole('heading', { name: /Bangor Book Exchange/ })).toBeVisible()
+  const place = () => dialog.getByRole('tablist').boundingBox()
+  const first = await place()
   for (const tab of ['Sites', 'Subscriptions', 'Activity Log', 'Overview']) {
     await dialog.getByRole('tab', { name: tab }).click()
     await expect(dialog.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
+    await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0)
+    // Nothing that is about to be pressed moves away because of what is shown below it.
+    expect(await place()).toEqual(first)
   }
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -111,7 +111,9 @@ for (const provider of providers) {
     await expect(dialogOf(page).getByText(`Build ${build_id} is served.`)).toBeVisible()
   })
 
-  test(`a deployment is followed live, from the queue to the log, and cancelled (${provider})`, async ({ page }) => {
+  test(`a deployment is followed live, from the queue to the log, and cancelled (${provider})`, {
+    tag: '@long',
+  }, async ({ page }) => {
     // So slow that the build cannot be over before it is cancelled, on a slow machine either.
     await pace(6000)
     const site = await siteOf(provider, 1)
@@ -141,7 +143,7 @@ for (const provider of providers) {
     await expect.poll(() => actionsOf(id)).toContain('deployment.cancel')
   })
 
-  test(`one that failed says why, and is tried again (${provider})`, async ({ page }) => {
+  test(`one that failed says why, and is tried again (${provider})`, { tag: '@long' }, async ({ page }) => {
     const site = await siteOf(provider, 2)
     if (provider === 'hook') await hosting('/faults', { label: labelOf(site), fault: 'fail' })
     else await sandbox.scenario('next_build', { project: await projectOf(site), outcome: 'failure' })
@@ -163,7 +165,9 @@ for (const provider of providers) {
     expect(await actionsOf(again?.id ?? '')).toContain('deployment.retry')
   })
 
-  test(`a rollback brings back exactly the old build, and proves it (${provider})`, async ({ page }) => {
+  test(`a rollback brings back exactly the old build, and proves it (${provider})`, { tag: '@long' }, async ({
+    page,
+  }) => {
     const site = await siteOf(provider, 3)
     const old = await deploy(site)
     await untilBuilt(old)
@@ -193,7 +197,9 @@ for (const provider of providers) {
   })
 }
 
-test('a variable that is saved reaches the next build, and no screen or entry holds its value', async ({ page }) => {
+test('a variable that is saved reaches the next build, and no screen or entry holds its value', {
+  tag: '@long',
+}, async ({ page }) => {
   const site = await siteOf('pages', 6)
   const value = `value-${crypto.randomUUID()}`
   await signIn(page, `/admin/sites?open=${site.id}&tab=configuration`)
@@ -223,7 +229,7 @@ test('a variable that is saved reaches the next build, and no screen or entry ho
   expect(entry).not.toContain(value)
 })
 
-test('variables that are rolled back reach the next build as they were', async ({ page }) => {
+test('variables that are rolled back reach the next build as they were', { tag: '@long' }, async ({ page }) => {
   const site = await siteOf('pages', 7)
   const project = await projectOf(site)
   const versions = async () =>
@@ -266,7 +272,9 @@ test('variables that are rolled back reach the next build as they were', async (
 })
 
 for (const provider of providers) {
-  test(`one that waits names its place, and is cancelled before anything is sent (${provider})`, async ({ page }) => {
+  test(`one that waits names its place, and is cancelled before anything is sent (${provider})`, {
+    tag: '@long',
+  }, async ({ page }) => {
     const site = await siteOf(provider, 1)
     const old = await deploy(site)
     await untilBuilt(old)

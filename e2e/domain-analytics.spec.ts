@@ -89,7 +89,7 @@ test('no access is said, and no zero is shown', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled()
 })
 
-test('an outage says what it is; once it is over, Retry shows the figures', async ({ page }) => {
+test('an outage says what it is; once it is over, Retry shows the figures', { tag: '@long' }, async ({ page }) => {
   const zone = await domain(({ name }) => name === 'pinewood-parking.example')
   await sandbox.fault({ provider: 'cloudflare', match: 'graphql', status: 503, times: null })
   await signIn(page, addressOf(zone))

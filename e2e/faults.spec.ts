@@ -16,7 +16,7 @@ test.afterEach(async () => {
 })
 
 for (const [what, effect] of faults) {
-  test(`while Stripe is ${what}, screens keep their data and say what is wrong`, async ({ page }) => {
+  test(`while Stripe is ${what}, screens keep their data and say what is wrong`, { tag: '@long' }, async ({ page }) => {
     test.setTimeout(120_000)
     await sandbox.fault({ match: '*', times: null, ...effect })
     await api('/mirror/reconcile', { method: 'POST', body: '{}' })

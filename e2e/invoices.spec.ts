@@ -108,7 +108,7 @@ test("sends a new invoice from a subscription's menu, once for a double click, t
   await expect(page.getByRole('dialog').getByRole('row', { name: /\$2,510\.99/ })).toBeVisible()
 })
 
-test('finds out by itself what became of an invoice whose answer was lost', async ({ page }) => {
+test('finds out by itself what became of an invoice whose answer was lost', { tag: '@long' }, async ({ page }) => {
   const customer = await addCustomer()
   await signIn(page, `/admin/customers?open=${customer.id}&tab=invoices`)
   await page.getByRole('button', { name: 'Send Invoice' }).click()

@@ -68,7 +68,9 @@ test('suspends a site that only a deploy hook builds, and says that it stays onl
   await expect.poll(() => auditActions(site.id)).toContain('site.resume')
 })
 
-test('links a site to a project of Cloudflare Pages, which then builds the branch that is set', async ({ page }) => {
+test('links a site to a project of Cloudflare Pages, which then builds the branch that is set', {
+  tag: '@long',
+}, async ({ page }) => {
   const [project, branch] = ['kennebectimber', 'spring-menu']
   const asked = async (name: string) =>
     (await sandbox.requests()).filter(
@@ -126,7 +128,9 @@ test('a project that Cloudflare does not know is refused at its field, and nothi
   expect(await auditActions(site.id)).toEqual(['site.create'])
 })
 
-test('links a site to a deploy hook, which then builds it; its secrets are shown to nobody', async ({ page }) => {
+test('links a site to a deploy hook, which then builds it; its secrets are shown to nobody', { tag: '@long' }, async ({
+  page,
+}) => {
   const [hosted] = (await hostedSites()).filter(({ label }) => label === 'sardinemuseum')
   const hook = hosted?.hook
   if (!hook) throw new Error('The demo has no such hook')

@@ -165,7 +165,7 @@ test('a declined card leaves plan and money as they were', async ({ page }) => {
   await expect.poll(async () => (await auditOf(id))[0]).toBe('subscription.change_plan failed')
 })
 
-test('finds out by itself what became of a pause whose answer was lost', async ({ page }) => {
+test('finds out by itself what became of a pause whose answer was lost', { tag: '@long' }, async ({ page }) => {
   const { id } = await makeSubscription()
   await sandbox.fault({ match: 'subscriptions.update', connection: 'lost', times: 2 })
   await openSession(page)

@@ -26,12 +26,15 @@ type Props = {
   onClose: () => void
 }
 
+/** In the middle of the screen its head and tabs would move away under the pointer whenever what is below them loads. */
+const fromTheTop = { '& .MuiDialog-container': { alignItems: 'flex-start' } }
+
 export function DetailsDialog({ title, marks, subtitle, tabs, tab, onTab, children, actions, onClose }: Props) {
   const id = useId()
   const fullScreen = useMedia(phone)
   const current = tabs?.find((each) => each.id === tab) ?? tabs?.[0]
   return (
-    <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={fullScreen} aria-labelledby={id}>
+    <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={fullScreen} sx={fromTheTop} aria-labelledby={id}>
       <header className={css['head']}>
         <div className={css['words']}>
           <h2 id={id} className={css['title']}>
