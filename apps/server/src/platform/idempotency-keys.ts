@@ -93,7 +93,9 @@ export async function once<Answer>(ctx: Database, asked: KeyedRequest | null, st
   const earlier = await takeKey(ctx, claim)
   if (earlier) return answerAgain(earlier, steps, claim)
   try {
-    return await steps.handle(claim)
+    const answer = await steps.handle(claim)
+    if (!claim.isBound) throw new Error(`${claim.request} has acted and did not bind its key`)
+    return answer
   } catch (error) {
     if (claim.isBound || !(error instanceof AppError)) throw error
     // Refused because of what the same request has begun a moment ago, perhaps.
