@@ -11,6 +11,21 @@ create table site_probe_states (
 );
 create index site_probe_states_due on site_probe_states (next_at);
 
+-- A site that is new, or that a person changed in a way that may show, is looked at as soon as possible.
+create function sites_plan_probe() returns trigger language plpgsql as $$
+begin
+  insert into site_probe_states (site_id, next_at) values (new.id, '-infinity')
+  on conflict (site_id) do update set next_at = excluded.next_at;
+  return null;
+end $$;
+
+create trigger sites_plan_probe after insert on sites for each row execute function sites_plan_probe();
+create trigger sites_plan_probe_again after update of domain, deployment_url, health_path, at_provider on sites
+  for each row when (
+    (old.domain, old.deployment_url, old.health_path, old.at_provider)
+    is distinct from (new.domain, new.deployment_url, new.health_path, new.at_provider)
+  ) execute function sites_plan_probe();
+
 create table site_probes (
   site_id text not null references sites (id) on delete cascade,
   at timestamptz not null,
@@ -51,17 +66,3 @@ create table site_probe_progress (
   only_row boolean primary key default true check (only_row),
   rolled_until timestamptz not null
 );
-
--- A site that is new, or that a person changed in a way that may show, is looked at as soon as possible.
-create function sites_plan_probe() returns trigger language plpgsql as $$
-begin
-  insert into site_probe_states (site_id, next_at) values (new.id, '-infinity')
-  on conflict (site_id) do update set next_at = excluded.next_at;
-  return null;
-end $$;
-create trigger sites_plan_probe after insert on sites for each row execute function sites_plan_probe();
-create trigger sites_plan_probe_again after update of domain, deployment_url, health_path, at_provider on sites
-  for each row when (
-    (old.domain, old.deployment_url, old.health_path, old.at_provider)
-    is distinct from (new.domain, new.deployment_url, new.health_path, new.at_provider)
-  ) execute function sites_plan_probe();

@@ -1,25 +1,3 @@
--- Text as it is searched: composed, in lower case, on one line. Lower case of letters outside ASCII needs a locale that knows them.
-do $do$
-declare
-  folded text := case
-    when lower('É') = 'é' then 'lower(value)'
-    when exists (select from pg_collation where collname = 'und-x-icu') then 'lower(value collate "und-x-icu")'
-    else 'lower(value)'
-  end;
-begin
-  execute format($f$
-    create function search_fold(value text) returns text language sql immutable parallel safe as $b$
-      select case when octet_length(value) = length(value) then translate(%1$s, E'\n\r\t', '   ')
-        else normalize(translate(%1$s, E'\n\r\t', '   '), NFC) end
-    $b$
-  $f$, folded);
-end $do$;
-
--- Each character and each pair of neighbours.
-create function search_grams(value text) returns text[] language sql immutable parallel safe as $$
-  select a || array(select x || y from unnest(a, a[2:]) as pairs (x, y) where y is not null) from string_to_array(value, null) as a
-$$;
-
 -- Beside customers, so that a new status or a payment does not touch the large text indexes.
 create table customer_search (
   customer_id text primary key,
@@ -30,7 +8,9 @@ create table customer_search (
   doc text not null,
   -- Up to where doc holds name and email, and where name, email and company.
   who_length integer not null,
-  words_length integer not null
+  words_length integer not null,
+  -- Searches that stay in this table leave out what is hidden too.
+  hidden boolean not null default false
 );
 create index customer_search_created on customer_search (created_at desc, customer_id desc);
 create index customer_search_name on customer_search (sort_name, customer_id);
@@ -40,18 +20,22 @@ create index customer_search_grams on customer_search using gin (search_grams(le
   with (gin_pending_list_limit = 256);
 -- Grams of a sample would be computed by every ANALYZE, and no plan depends on them.
 alter index customer_search_grams alter column 1 set statistics 0;
+-- Owners of payments and subscriptions are found by name and email alone.
+create index customer_search_who on customer_search using gin (left(doc, who_length) gin_trgm_ops)
+  with (gin_pending_list_limit = 256);
+alter index customer_search_who alter column 1 set statistics 0;
 
 create function write_customer_search(ids text[]) returns void language plpgsql as $$
 begin
   if cardinality(ids) = 0 then
     return;
   end if;
-  insert into customer_search as s (customer_id, created_at, sort_name, doc, who_length, words_length)
+  insert into customer_search as s (customer_id, created_at, sort_name, doc, who_length, words_length, hidden)
   select c.id, c.created_at,
     left(case when octet_length(f.title) = length(f.title) then lower(f.title)
       else lower(regexp_replace(normalize(f.title, NFKD), '[\u0300-\u036f]', '', 'g')) end, 200),
     f.who || E'\n' || f.company || E'\n' || search_fold(c.id),
-    length(f.who), length(f.who) + 1 + length(f.company)
+    length(f.who), length(f.who) + 1 + length(f.company), c.hidden_at is not null
   from customers c
   cross join lateral (
     select search_fold(coalesce(c.name, '')) || E'\n' || search_fold(coalesce(c.email, '')) as who,
@@ -62,7 +46,7 @@ begin
   order by c.id
   on conflict (customer_id) do update set
     created_at = excluded.created_at, sort_name = excluded.sort_name, doc = excluded.doc,
-    who_length = excluded.who_length, words_length = excluded.words_length;
+    who_length = excluded.who_length, words_length = excluded.words_length, hidden = excluded.hidden;
 end $$;
 
 create function customers_insert_search() returns trigger language plpgsql as $$
@@ -70,19 +54,23 @@ begin
   perform write_customer_search(array(select id from new_rows));
   return null;
 end $$;
+
 create function customers_update_search() returns trigger language plpgsql as $$
 begin
   perform write_customer_search(array(
     select n.id from new_rows n join old_rows o on o.id = n.id
-    where (n.name, n.email, n.company, n.created_at) is distinct from (o.name, o.email, o.company, o.created_at)
+    where (n.name, n.email, n.company, n.created_at, n.hidden_at)
+      is distinct from (o.name, o.email, o.company, o.created_at, o.hidden_at)
   ));
   return null;
 end $$;
+
 create function customers_delete_search() returns trigger language plpgsql as $$
 begin
   delete from customer_search where customer_id in (select id from old_rows);
   return null;
 end $$;
+
 create trigger customers_insert_search after insert on customers referencing new table as new_rows
   for each statement execute function customers_insert_search();
 create trigger customers_update_search after update on customers
@@ -113,6 +101,7 @@ begin
   on conflict (hash) do nothing;
   return null;
 end $$;
+
 create function payments_update_descriptions() returns trigger language plpgsql as $$
 begin
   insert into payment_descriptions (hash, doc)
@@ -126,27 +115,9 @@ begin
   on conflict (hash) do nothing;
   return null;
 end $$;
+
 create trigger payments_insert_descriptions after insert on payments referencing new table as new_rows
   for each statement execute function payments_insert_descriptions();
 create trigger payments_update_descriptions after update on payments
   referencing old table as old_rows new table as new_rows
   for each statement execute function payments_update_descriptions();
-
--- What was mirrored before this migration.
-select write_customer_search(array(select id from customers));
-insert into payment_descriptions (hash, doc)
-select hash, search_fold(description) from (
-  select distinct on (1) hashtextextended(description, 0) as hash, description from payments where description is not null
-) d;
-
--- Ids are found by their beginning: by their own index where the database sorts by bytes, else by one made for it.
-do $do$
-begin
-  if not exists (
-    select from pg_database
-    where datname = current_database() and (datcollate in ('C', 'POSIX') or datlocprovider = 'b')
-  ) then
-    create index payments_id_beginning on payments (id text_pattern_ops);
-    create index subscriptions_id_beginning on subscriptions (id text_pattern_ops);
-  end if;
-end $do$;

@@ -44,15 +44,15 @@ create table sites (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz check ((deleted_at is not null) = (status = 'deleted')),
-  -- The Idempotency-Key that it was made under, and what was asked for.
-  request_key text unique,
-  request_hash text,
   -- As it is searched: site name, domain and customer name, a line each.
   doc text not null default '',
   sort_name text not null default '',
+  is_demo boolean not null default false,
   check ((status_after is null) = (status_until is null))
 );
 create unique index sites_domain on sites (domain) where deleted_at is null;
+-- Finds the sites of a domain and of those below it: their names, read backwards, begin with the domain's.
+create index sites_domain_reversed on sites ((reverse(domain)) collate "C") where deleted_at is null;
 create index sites_customer on sites (customer_id) where deleted_at is null;
 create index sites_created on sites (created_at desc, id desc) where deleted_at is null;
 create index sites_name on sites (sort_name, id) where deleted_at is null;
@@ -64,6 +64,19 @@ create index sites_status_created on sites (status, created_at desc, id desc) wh
 create index sites_health_created on sites (health_status, created_at desc, id desc) where deleted_at is null;
 create index sites_trigrams on sites using gin (doc gin_trgm_ops) with (gin_pending_list_limit = 256);
 create index sites_until on sites (status_until) where status_until is not null;
+create trigger sites_tell after insert or delete on sites
+  for each row execute function tell_change('sites');
+-- That a site was looked at and is as before is nobody's news.
+create trigger sites_tell_update after update on sites
+  for each row when (
+    (old.version, old.site_name, old.domain, old.customer_id, old.customer_name, old.status, old.status_reason,
+      old.status_until, old.at_provider, old.health_status, old.ssl_status, old.performance_score, old.last_deployment,
+      old.storage_used, old.bandwidth_used)
+    is distinct from
+    (new.version, new.site_name, new.domain, new.customer_id, new.customer_name, new.status, new.status_reason,
+      new.status_until, new.at_provider, new.health_status, new.ssl_status, new.performance_score, new.last_deployment,
+      new.storage_used, new.bandwidth_used)
+  ) execute function tell_change('sites');
 
 create function sites_derive() returns trigger language plpgsql as $$
 begin
@@ -78,6 +91,7 @@ begin
     else lower(regexp_replace(normalize(new.site_name, NFKD), '[\u0300-\u036f]', '', 'g')) end, 200);
   return new;
 end $$;
+
 create trigger sites_derive before insert or update of site_name, domain, customer_id, customer_name on sites
   for each row execute function sites_derive();
 
@@ -93,6 +107,7 @@ begin
   where s.customer_id = n.id and s.customer_name is distinct from coalesce(nullif(n.name, ''), nullif(n.email, ''));
   return null;
 end $$;
+
 create trigger customers_insert_name_sites after insert on customers referencing new table as new_rows
   for each statement execute function customers_name_sites();
 create trigger customers_update_name_sites after update on customers referencing new table as new_rows
@@ -106,36 +121,52 @@ create table site_counts (
   sites bigint not null default 0,
   primary key (status, health_status, ssl_status)
 );
-do $do$
-declare
-  operation text;
-  changed text;
-  rows_of text := 'customer_id, status, health_status, ssl_status, deleted_at';
+
+create function sites_insert_count() returns trigger language plpgsql as $$
 begin
-  foreach operation in array array['insert', 'update', 'delete'] loop
-    changed := case operation
-      when 'insert' then format('(select 1 as sign, %s from new_rows)', rows_of)
-      when 'delete' then format('(select -1 as sign, %s from old_rows)', rows_of)
-      else format('(select 1 as sign, %1$s from new_rows union all select -1, %1$s from old_rows)', rows_of)
-    end;
-    execute format($f$
-      create function sites_%1$s_count() returns trigger language plpgsql as $b$
-      begin
-        insert into site_counts as t (status, health_status, ssl_status, sites)
-        select status, health_status, ssl_status, sum(sign) from %2$s c where deleted_at is null
-        group by 1, 2, 3 having sum(sign) <> 0 order by 1, 2, 3
-        on conflict (status, health_status, ssl_status) do update set sites = t.sites + excluded.sites;
-        update customers c set site_count = c.site_count + d.change
-        from (
-          select customer_id, sum(sign)::integer as change from %2$s c where deleted_at is null and customer_id is not null
-          group by 1 having sum(sign) <> 0
-        ) d
-        where c.id = d.customer_id;
-        return null;
-      end $b$;
-    $f$, operation, changed);
-  end loop;
-end $do$;
+  insert into site_counts as t (status, health_status, ssl_status, sites)
+  select status, health_status, ssl_status, sum(sign) from (select 1 as sign, customer_id, status, health_status, ssl_status, deleted_at from new_rows) c where deleted_at is null
+  group by 1, 2, 3 having sum(sign) <> 0 order by 1, 2, 3
+  on conflict (status, health_status, ssl_status) do update set sites = t.sites + excluded.sites;
+  update customers c set site_count = c.site_count + d.change
+  from (
+    select customer_id, sum(sign)::integer as change from (select 1 as sign, customer_id, status, health_status, ssl_status, deleted_at from new_rows) c where deleted_at is null and customer_id is not null
+    group by 1 having sum(sign) <> 0
+  ) d
+  where c.id = d.customer_id;
+  return null;
+end $$;
+
+create function sites_update_count() returns trigger language plpgsql as $$
+begin
+  insert into site_counts as t (status, health_status, ssl_status, sites)
+  select status, health_status, ssl_status, sum(sign) from (select 1 as sign, customer_id, status, health_status, ssl_status, deleted_at from new_rows union all select -1, customer_id, status, health_status, ssl_status, deleted_at from old_rows) c where deleted_at is null
+  group by 1, 2, 3 having sum(sign) <> 0 order by 1, 2, 3
+  on conflict (status, health_status, ssl_status) do update set sites = t.sites + excluded.sites;
+  update customers c set site_count = c.site_count + d.change
+  from (
+    select customer_id, sum(sign)::integer as change from (select 1 as sign, customer_id, status, health_status, ssl_status, deleted_at from new_rows union all select -1, customer_id, status, health_status, ssl_status, deleted_at from old_rows) c where deleted_at is null and customer_id is not null
+    group by 1 having sum(sign) <> 0
+  ) d
+  where c.id = d.customer_id;
+  return null;
+end $$;
+
+create function sites_delete_count() returns trigger language plpgsql as $$
+begin
+  insert into site_counts as t (status, health_status, ssl_status, sites)
+  select status, health_status, ssl_status, sum(sign) from (select -1 as sign, customer_id, status, health_status, ssl_status, deleted_at from old_rows) c where deleted_at is null
+  group by 1, 2, 3 having sum(sign) <> 0 order by 1, 2, 3
+  on conflict (status, health_status, ssl_status) do update set sites = t.sites + excluded.sites;
+  update customers c set site_count = c.site_count + d.change
+  from (
+    select customer_id, sum(sign)::integer as change from (select -1 as sign, customer_id, status, health_status, ssl_status, deleted_at from old_rows) c where deleted_at is null and customer_id is not null
+    group by 1 having sum(sign) <> 0
+  ) d
+  where c.id = d.customer_id;
+  return null;
+end $$;
+
 create trigger sites_insert_count after insert on sites referencing new table as new_rows
   for each statement execute function sites_insert_count();
 create trigger sites_update_count after update on sites referencing old table as old_rows new table as new_rows
@@ -154,6 +185,7 @@ begin
   where c.id = s.customer_id and c.site_count <> s.sites;
   return null;
 end $$;
+
 create trigger customers_take_site_count after insert on customers referencing new table as new_rows
   for each statement execute function customers_take_site_count();
 
@@ -167,9 +199,13 @@ create table site_status_changes (
     check (cause in ('created', 'imported', 'by_hand', 'expired', 'deployment', 'suspension', 'resumption', 'deletion')),
   reason text,
   until timestamptz,
-  actor_name text not null
+  actor_name text not null,
+  actor_type text
+    check (actor_type in ('admin_key', 'user', 'api_key', 'job', 'webhook', 'anonymous'))
 );
 create index site_status_changes_newest on site_status_changes (site_id, id desc);
+create trigger site_status_changes_tell after insert or update or delete on site_status_changes
+  for each statement execute function tell_change('sites');
 
 -- Which fields each version changed, so that who comes too late is told.
 create table site_edits (
@@ -195,8 +231,10 @@ create table site_environments (
   sealed text not null,
   primary key (site_id, version)
 );
+create trigger site_environments_tell after insert or update or delete on site_environments
+  for each statement execute function tell_change('sites');
 
--- A suspension from its request until it was lifted, with what it took from the provider.
+-- A suspension from its request until it was lifted, with what it took from the provider. What is done there is a run.
 create table site_suspensions (
   id text primary key,
   site_id text not null references sites (id) on delete cascade,
@@ -215,39 +253,16 @@ create table site_suspensions (
   created_at timestamptz not null,
   suspended_at timestamptz,
   lifted_at timestamptz,
-  lifted_by text,
-  tries integer not null default 0,
-  next_try_at timestamptz
+  lifted_by text
 );
 create unique index site_suspensions_one_open on site_suspensions (site_id) where state <> 'lifted';
-create index site_suspensions_due on site_suspensions (next_try_at) where state in ('suspending', 'resuming');
 create index site_suspensions_site on site_suspensions (site_id, created_at desc);
 create index site_suspensions_customer on site_suspensions (customer_id) where state <> 'lifted';
-
--- Imports that were done, by the key of their request, with what was answered; `demo` is the filling of a demo.
-create table site_imports (
-  key text primary key,
-  at timestamptz not null,
-  request_hash text,
-  answer jsonb
-);
-
-create trigger sites_tell after insert or delete on sites
-  for each row execute function tell_change('sites');
--- That a site was looked at and is as before is nobody's news.
-create trigger sites_tell_update after update on sites
-  for each row when (
-    (old.version, old.site_name, old.domain, old.customer_id, old.customer_name, old.status, old.status_reason,
-      old.status_until, old.at_provider, old.health_status, old.ssl_status, old.performance_score, old.last_deployment,
-      old.storage_used, old.bandwidth_used)
-    is distinct from
-    (new.version, new.site_name, new.domain, new.customer_id, new.customer_name, new.status, new.status_reason,
-      new.status_until, new.at_provider, new.health_status, new.ssl_status, new.performance_score, new.last_deployment,
-      new.storage_used, new.bandwidth_used)
-  ) execute function tell_change('sites');
-create trigger site_status_changes_tell after insert or update or delete on site_status_changes
-  for each statement execute function tell_change('sites');
-create trigger site_environments_tell after insert or update or delete on site_environments
-  for each statement execute function tell_change('sites');
 create trigger site_suspensions_tell after insert or update or delete on site_suspensions
   for each statement execute function tell_change('sites');
+
+-- Fillings that happen once; `demo` is that of a demo.
+create table site_imports (
+  key text primary key,
+  at timestamptz not null
+);

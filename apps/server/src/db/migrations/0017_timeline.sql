@@ -1,72 +1,11 @@
 -- What happened with a customer is merged from many tables, each read along an index that begins with the customer.
 
--- Refunds and disputes name their payment only. Like every owner here it may come after what it owns.
-alter table refunds add column customer_id text;
-alter table disputes add column customer_id text;
-update refunds r set customer_id = p.customer_id from payments p where p.id = r.payment_id;
-update disputes d set customer_id = p.customer_id from payments p where p.id = d.payment_id;
-create index refunds_customer on refunds (customer_id, created_at desc, id desc) where deleted_at is null;
-create index disputes_customer on disputes (customer_id, created_at desc, id desc) where deleted_at is null;
-
-create function take_customer_of_payment() returns trigger language plpgsql as $$
-begin
-  new.customer_id := (select customer_id from payments where id = new.payment_id);
-  return new;
-end $$;
-create trigger refunds_take_customer before insert or update of payment_id on refunds
-  for each row execute function take_customer_of_payment();
-create trigger disputes_take_customer before insert or update of payment_id on disputes
-  for each row execute function take_customer_of_payment();
-
--- A statement that touches no row fires its triggers too: without the question nothing would stop them from calling each other.
-create function give_customer_of_payments(ids text[]) returns void language plpgsql as $$
-begin
-  if exists (
-    select from refunds r join payments p on p.id = r.payment_id
-    where r.payment_id = any (ids) and r.customer_id is distinct from p.customer_id
-  ) then
-    update refunds r set customer_id = p.customer_id from payments p
-    where p.id = r.payment_id and r.payment_id = any (ids) and r.customer_id is distinct from p.customer_id;
-  end if;
-  if exists (
-    select from disputes d join payments p on p.id = d.payment_id
-    where d.payment_id = any (ids) and d.customer_id is distinct from p.customer_id
-  ) then
-    update disputes d set customer_id = p.customer_id from payments p
-    where p.id = d.payment_id and d.payment_id = any (ids) and d.customer_id is distinct from p.customer_id;
-  end if;
-end $$;
-create function payments_insert_customer() returns trigger language plpgsql as $$
-declare
-  ids text[] := array(select id from new_rows where customer_id is not null);
-begin
-  if cardinality(ids) > 0 then
-    perform give_customer_of_payments(ids);
-  end if;
-  return null;
-end $$;
-create function payments_update_customer() returns trigger language plpgsql as $$
-declare
-  ids text[] := array(
-    select n.id from new_rows n join old_rows o on o.id = n.id where n.customer_id is distinct from o.customer_id
-  );
-begin
-  if cardinality(ids) > 0 then
-    perform give_customer_of_payments(ids);
-  end if;
-  return null;
-end $$;
-create trigger payments_insert_customer after insert on payments referencing new table as new_rows
-  for each statement execute function payments_insert_customer();
-create trigger payments_update_customer after update on payments
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function payments_update_customer();
-
 -- When an invoice reached a state, as the provider says; null while it has not.
 create function invoice_moment(raw jsonb, moment text) returns timestamptz language sql immutable parallel safe as $$
   select case when jsonb_typeof(raw #> array['status_transitions', moment]) = 'number'
     then to_timestamp((raw #>> array['status_transitions', moment])::double precision) end
 $$;
+
 -- Finalized at once: that it was created says it.
 create index invoices_finalized on invoices (customer_id, invoice_moment(raw, 'finalized_at') desc, id desc)
   where deleted_at is null and invoice_moment(raw, 'finalized_at') <> created_at;
@@ -76,12 +15,6 @@ create index invoices_voided on invoices (customer_id, invoice_moment(raw, 'void
   where deleted_at is null and invoice_moment(raw, 'voided_at') is not null;
 create index invoices_uncollectible on invoices (customer_id, invoice_moment(raw, 'marked_uncollectible_at') desc, id desc)
   where deleted_at is null and invoice_moment(raw, 'marked_uncollectible_at') is not null;
-
-create index checkout_sessions_customer_purchases on checkout_sessions (customer_id, created_at desc, id desc)
-  where deleted_at is null and mode <> 'setup';
-
--- Mails to people of the console are theirs, whatever address a customer has.
-create index mails_receiver on mails (lower(to_address), created_at desc, id desc) where user_id is null;
 
 -- What only an event tells and no object remembers. Events are forgotten after a while, their moments are not.
 create table customer_moments (
@@ -175,27 +108,21 @@ begin
   perform write_customer_moment(new);
   return null;
 end $$;
+
 create trigger webhook_events_moment after insert on webhook_events for each row
   when (new.type in ('invoice.sent', 'invoice.payment_failed', 'customer.subscription.updated',
     'customer.subscription.paused', 'customer.subscription.resumed'))
   execute function webhook_events_moment();
+
 -- Emptied with the mirror.
 create function webhook_events_truncate_moments() returns trigger language plpgsql as $$
 begin
   delete from customer_moments;
   return null;
 end $$;
+
 create trigger webhook_events_truncate_moments after truncate on webhook_events
   for each statement execute function webhook_events_truncate_moments();
-do $$
-declare event webhook_events;
-begin
-  for event in select * from webhook_events where type in ('invoice.sent', 'invoice.payment_failed',
-    'customer.subscription.updated', 'customer.subscription.paused', 'customer.subscription.resumed')
-  loop
-    perform write_customer_moment(event);
-  end loop;
-end $$;
 
 -- Which customer an audit entry is about. Beside the entries, which are never written twice.
 create table customer_audit (
@@ -226,45 +153,12 @@ begin
     values (entry.id, owner, entry.resource_type, entry.at);
   end if;
 end $$;
+
 create function audit_entries_customer() returns trigger language plpgsql as $$
 begin
   perform write_customer_audit(new);
   return null;
 end $$;
+
 create trigger audit_entries_customer after insert on audit_entries
   for each row execute function audit_entries_customer();
-insert into customer_audit (entry_id, customer_id, resource_type, at)
-select id, owner, resource_type, at from (select e.*, audit_customer(e) as owner from audit_entries e) found
-where owner is not null;
-
--- Purchases are searched by what was bought and by whom, whatever became of them. Written with RETURN, because an index is
--- built without a search path that could find the functions inside.
-create function purchase_words(metadata jsonb, email text) returns text language sql immutable parallel safe
-  return search_fold(coalesce(metadata ->> 'site_name', '') || E'\n' || coalesce(metadata ->> 'siteName', '') || E'\n' ||
-    coalesce(metadata ->> 'business_name', '') || E'\n' || coalesce(metadata ->> 'businessName', '') || E'\n' ||
-    coalesce(email, ''));
-create function purchase_index_words(metadata jsonb, email text) returns text language sql immutable parallel safe
-  return audit_digits(purchase_words(metadata, email));
-create index checkout_sessions_words on checkout_sessions
-  using gin (purchase_index_words(metadata, customer_email) gin_trgm_ops) with (gin_pending_list_limit = 256)
-  where deleted_at is null and mode <> 'setup';
--- Computed by every ANALYZE, and no plan depends on it.
-alter index checkout_sessions_words alter column 1 set statistics 0;
-
--- Numbers of invoices are found by their beginning, and ids as those of payments are.
-create index invoices_number on invoices (lower(number) text_pattern_ops, id) where deleted_at is null;
-do $do$
-begin
-  if not exists (
-    select from pg_database
-    where datname = current_database() and (datcollate in ('C', 'POSIX') or datlocprovider = 'b')
-  ) then
-    create index invoices_id_beginning on invoices (id text_pattern_ops);
-    create index checkout_sessions_id_beginning on checkout_sessions (id text_pattern_ops);
-  end if;
-end $do$;
-
--- Owners of payments and subscriptions are found by name and email alone.
-create index customer_search_who on customer_search using gin (left(doc, who_length) gin_trgm_ops)
-  with (gin_pending_list_limit = 256);
-alter index customer_search_who alter column 1 set statistics 0;

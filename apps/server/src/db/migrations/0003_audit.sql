@@ -1,3 +1,40 @@
+create table audit_entries (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  actor_type text not null check (actor_type in ('admin_key', 'user', 'api_key', 'job', 'webhook', 'anonymous')),
+  actor_id text not null,
+  actor_name text not null,
+  action text not null,
+  resource_type text not null,
+  resource_id text,
+  outcome text not null default 'done' check (outcome in ('done', 'denied', 'failed')),
+  before jsonb,
+  after jsonb,
+  address text,
+  user_agent text,
+  request_id text
+);
+create index audit_entries_resource on audit_entries (resource_type, resource_id, at desc, id desc);
+create index audit_entries_action on audit_entries (action, at desc, id desc);
+create index audit_entries_at on audit_entries (at desc, id desc);
+create index audit_entries_kind on audit_entries (resource_type, at desc, id desc);
+create index audit_entries_actor on audit_entries (actor_id, at desc, id desc);
+create index audit_entries_actor_type on audit_entries (actor_type, at desc, id desc);
+create index audit_entries_outcome on audit_entries (outcome, at desc, id desc) where outcome <> 'done';
+create index audit_entries_address on audit_entries (address, at desc, id desc) where address is not null;
+
+create function refuse_audit_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'audit entries are append-only';
+end $$;
+
+create trigger audit_entries_append_only before update or delete on audit_entries
+  for each row execute function refuse_audit_change();
+create trigger audit_entries_no_truncate before truncate on audit_entries
+  for each statement execute function refuse_audit_change();
+create trigger audit_entries_tell after insert on audit_entries
+  for each statement execute function tell_change('audit');
+
 -- Entries are chained in the order in which their transactions commit, so the lock on the head is the last that a
 -- transaction takes and never part of a circle. The chain is a table of its own: an entry is never written twice.
 create table audit_chain (
@@ -5,6 +42,10 @@ create table audit_chain (
   entry_id bigint not null unique,
   hash bytea not null
 );
+create trigger audit_chain_append_only before update or delete on audit_chain
+  for each row execute function refuse_audit_change();
+create trigger audit_chain_no_truncate before truncate on audit_chain
+  for each statement execute function refuse_audit_change();
 
 -- What the first entry is chained to.
 create function audit_genesis() returns bytea language sql immutable as $$
@@ -16,6 +57,8 @@ create table audit_head (
   seq bigint not null,
   hash bytea not null
 );
+create trigger audit_head_stays before delete on audit_head
+  for each row execute function refuse_audit_change();
 insert into audit_head (seq, hash) values (0, audit_genesis());
 
 -- Everything that an entry says, in a form that no setting of a connection changes.
@@ -37,31 +80,12 @@ begin
   return null;
 end $$;
 
--- What was written before is chained in its order.
-do $$
-declare entry audit_entries; head audit_head;
-begin
-  select * into head from audit_head;
-  for entry in select * from audit_entries order by id loop
-    head.seq := head.seq + 1;
-    head.hash := audit_digest(entry, head.seq, head.hash);
-    insert into audit_chain (seq, entry_id, hash) values (head.seq, entry.id, head.hash);
-  end loop;
-  update audit_head set seq = head.seq, hash = head.hash;
-end $$;
-
 create constraint trigger audit_entries_chain after insert on audit_entries
   deferrable initially deferred for each row execute function chain_audit_entry();
-create trigger audit_chain_append_only before update or delete on audit_chain
-  for each row execute function refuse_audit_change();
-create trigger audit_chain_no_truncate before truncate on audit_chain
-  for each statement execute function refuse_audit_change();
-create trigger audit_head_stays before delete on audit_head
-  for each row execute function refuse_audit_change();
 
 create table audit_verifications (
   id text primary key,
-  state text not null check (state in ('running', 'intact', 'broken', 'cancelled', 'failed')),
+  state text not null check (state in ('running', 'intact', 'broken', 'no_anchor', 'cancelled', 'failed')),
   started_at timestamptz not null,
   finished_at timestamptz,
   started_by text not null,
@@ -72,21 +96,39 @@ create table audit_verifications (
 );
 create index audit_verifications_newest on audit_verifications (started_at desc);
 create unique index audit_verifications_one on audit_verifications ((true)) where state = 'running';
-
 create trigger audit_verifications_tell after insert or update on audit_verifications
   for each statement execute function tell_change('audit');
 
--- Newest first, whatever one filter is set. Days are a range of each.
-drop index audit_entries_resource;
-create index audit_entries_resource on audit_entries (resource_type, resource_id, at desc, id desc);
-drop index audit_entries_action;
-create index audit_entries_action on audit_entries (action, at desc, id desc);
-create index audit_entries_at on audit_entries (at desc, id desc);
-create index audit_entries_kind on audit_entries (resource_type, at desc, id desc);
-create index audit_entries_actor on audit_entries (actor_id, at desc, id desc);
-create index audit_entries_actor_type on audit_entries (actor_type, at desc, id desc);
-create index audit_entries_outcome on audit_entries (outcome, at desc, id desc) where outcome <> 'done';
-create index audit_entries_address on audit_entries (address, at desc, id desc) where address is not null;
+-- Keys that seal the heads of the audit chain outside the database. Each is random and lies here only sealed with
+-- SECRETS_KEY, so a new SECRETS_KEY begins another one and the heads before stay provable.
+create table audit_seal_keys (
+  id text primary key,
+  sealed text not null,
+  created_at timestamptz not null
+);
+
+-- Which heads were written outside, so that their loss is noticed: a row for every file of heads.
+create table audit_anchors (
+  id text primary key,
+  -- Machine and folder.
+  place text not null,
+  first_seq bigint not null,
+  first_hash text not null,
+  first_at timestamptz not null,
+  last_seq bigint not null,
+  last_hash text not null,
+  last_at timestamptz not null
+);
+
+-- The head that left the machine on each day, and why it did not.
+create table audit_sent_heads (
+  day date not null,
+  target text not null,
+  seq bigint not null,
+  at timestamptz not null,
+  error text,
+  primary key (day, target)
+);
 
 -- Several filters at once, and the search: what each entry is marked with, and what is searched of it.
 create function audit_marks(
@@ -95,17 +137,16 @@ create function audit_marks(
   select array['t:' || actor_type, 'u:' || actor_id, 'a:' || action, 'r:' || resource_type, 'i:' || resource_id,
     'o:' || outcome, 'n:' || address]
 $$;
+
 -- Parsed now: while an index is built no schema of ours is searched for functions.
 create function audit_text(actor_name text, action text, resource_type text, resource_id text) returns text
 language sql immutable parallel safe
 return search_fold(actor_name || ' ' || action || ' ' || resource_type || ' ' || coalesce(resource_id, ''));
--- Trigrams know letters and digits of ASCII in every locale, so others are indexed as the digits of their bytes.
-create function audit_digits(value text) returns text language sql immutable parallel safe as $$
-  select translate(encode(convert_to(value, 'UTF8'), 'escape'), '\', '')
-$$;
+
 create function audit_index_text(actor_name text, action text, resource_type text, resource_id text) returns text
 language sql immutable parallel safe
 return audit_digits(audit_text(actor_name, action, resource_type, resource_id));
+
 create index audit_entries_marks on audit_entries using gin (
   audit_marks(actor_type, actor_id, action, resource_type, resource_id, outcome, address),
   audit_index_text(actor_name, action, resource_type, resource_id) gin_trgm_ops

@@ -34,8 +34,6 @@ create table deployments (
   actor_type text,
   actor_id text,
   actor_name text,
-  request_key text unique,
-  request_hash text,
   cancel_requested_at timestamptz,
   cancelled_by text,
   -- Written before the provider is asked, so that a lost answer is looked for and never asked for twice.
@@ -51,6 +49,11 @@ create table deployments (
   lease_until timestamptz,
   callback_hash text unique,
   is_log_complete boolean not null default false,
+  -- Whoever had the site when it was asked for: it stays in that history when the site changes hands. One that nobody had goes to
+  -- its first owner.
+  owner_id text,
+  -- What was heard of a provider instead of an answer that tells whether it took the call; null again once that is known.
+  heard_instead text,
   check ((status in ('success', 'failed', 'cancelled')) = (completed_at is not null))
 );
 create unique index deployments_one_running on deployments (lane)
@@ -61,10 +64,37 @@ create index deployments_open on deployments (queued_at, id) where status in ('q
 create index deployments_newest on deployments (queued_at desc, id desc);
 create index deployments_status on deployments (status, queued_at desc, id desc);
 create index deployments_site on deployments (site_id, queued_at desc, id desc);
+create index deployments_owner on deployments (owner_id, queued_at desc, id desc);
 create index deployments_search on deployments using gin (
   search_fold(id || E'\n' || coalesce(version, '') || E'\n' || coalesce(commit_hash, '') || E'\n' ||
     coalesce(commit_message, '') || E'\n' || coalesce(branch, '')) gin_trgm_ops
 );
+-- The work on one does not tell every open list: a lease or a next look is nobody's news.
+create trigger deployments_tell_insert after insert or delete on deployments
+  for each statement execute function tell_change('deployments');
+create trigger deployments_tell_update after update of status, failure, version, commit_hash, commit_message, url, stages,
+  environment_note, wait_note, heard_instead, served, cancel_requested_at, is_log_complete, provider_deployment_id,
+  build_id on deployments
+  for each statement execute function tell_change('deployments');
+
+create function deployments_take_owner() returns trigger language plpgsql as $$
+begin
+  new.owner_id := (select customer_id from sites where id = new.site_id);
+  return new;
+end $$;
+
+create trigger deployments_take_owner before insert on deployments
+  for each row execute function deployments_take_owner();
+
+create function sites_give_deployments() returns trigger language plpgsql as $$
+begin
+  update deployments set owner_id = new.customer_id where site_id = new.id and owner_id is null;
+  return null;
+end $$;
+
+create trigger sites_give_deployments after update of customer_id on sites
+  for each row when (old.customer_id is null and new.customer_id is not null)
+  execute function sites_give_deployments();
 
 create table deployment_counts (
   site_id text not null,
@@ -72,36 +102,45 @@ create table deployment_counts (
   deployments bigint not null,
   primary key (site_id, status)
 );
+
 create table deployment_totals (
   status text primary key,
   deployments bigint not null
 );
 
-do $do$
-declare
-  operation text;
-  changed text;
+create function deployments_insert_counts() returns trigger language plpgsql as $$
 begin
-  foreach operation in array array['insert', 'update', 'delete'] loop
-    changed := case operation
-      when 'insert' then '(select 1 as sign, site_id, status from new_rows)'
-      when 'delete' then '(select -1 as sign, site_id, status from old_rows)'
-      else '(select 1 as sign, site_id, status from new_rows union all select -1, site_id, status from old_rows)'
-    end;
-    execute format($f$
-      create function deployments_%1$s_counts() returns trigger language plpgsql as $b$
-      begin
-        insert into deployment_counts as t (site_id, status, deployments)
-        select site_id, status, sum(sign) from %2$s c group by site_id, status having sum(sign) <> 0 order by 1, 2
-        on conflict (site_id, status) do update set deployments = t.deployments + excluded.deployments;
-        insert into deployment_totals as t (status, deployments)
-        select status, sum(sign) from %2$s c group by status having sum(sign) <> 0 order by 1
-        on conflict (status) do update set deployments = t.deployments + excluded.deployments;
-        return null;
-      end $b$;
-    $f$, operation, changed);
-  end loop;
-end $do$;
+  insert into deployment_counts as t (site_id, status, deployments)
+  select site_id, status, sum(sign) from (select 1 as sign, site_id, status from new_rows) c group by site_id, status having sum(sign) <> 0 order by 1, 2
+  on conflict (site_id, status) do update set deployments = t.deployments + excluded.deployments;
+  insert into deployment_totals as t (status, deployments)
+  select status, sum(sign) from (select 1 as sign, site_id, status from new_rows) c group by status having sum(sign) <> 0 order by 1
+  on conflict (status) do update set deployments = t.deployments + excluded.deployments;
+  return null;
+end $$;
+
+create function deployments_update_counts() returns trigger language plpgsql as $$
+begin
+  insert into deployment_counts as t (site_id, status, deployments)
+  select site_id, status, sum(sign) from (select 1 as sign, site_id, status from new_rows union all select -1, site_id, status from old_rows) c group by site_id, status having sum(sign) <> 0 order by 1, 2
+  on conflict (site_id, status) do update set deployments = t.deployments + excluded.deployments;
+  insert into deployment_totals as t (status, deployments)
+  select status, sum(sign) from (select 1 as sign, site_id, status from new_rows union all select -1, site_id, status from old_rows) c group by status having sum(sign) <> 0 order by 1
+  on conflict (status) do update set deployments = t.deployments + excluded.deployments;
+  return null;
+end $$;
+
+create function deployments_delete_counts() returns trigger language plpgsql as $$
+begin
+  insert into deployment_counts as t (site_id, status, deployments)
+  select site_id, status, sum(sign) from (select -1 as sign, site_id, status from old_rows) c group by site_id, status having sum(sign) <> 0 order by 1, 2
+  on conflict (site_id, status) do update set deployments = t.deployments + excluded.deployments;
+  insert into deployment_totals as t (status, deployments)
+  select status, sum(sign) from (select -1 as sign, site_id, status from old_rows) c group by status having sum(sign) <> 0 order by 1
+  on conflict (status) do update set deployments = t.deployments + excluded.deployments;
+  return null;
+end $$;
+
 create trigger deployments_insert_counts after insert on deployments referencing new table as new_rows
   for each statement execute function deployments_insert_counts();
 create trigger deployments_update_counts after update on deployments
@@ -117,8 +156,16 @@ create table deployment_log_lines (
   at timestamptz not null,
   text text not null,
   is_missing boolean not null default false,
+  -- It took the place of another text: whoever has read that text already is told of the line after all.
+  is_late boolean not null default false,
+  -- Lines that were not received are one row, however many they are: from its number to this one.
+  missing_until integer check (missing_until >= number),
   primary key (deployment_id, number)
 );
+create index deployment_log_lines_late on deployment_log_lines (deployment_id, number) where is_late;
+create index deployment_log_lines_missing on deployment_log_lines (deployment_id, number) where is_missing;
+create trigger deployment_log_lines_tell after insert or update on deployment_log_lines
+  for each statement execute function tell_change('deployment_log');
 
 -- Signed status calls that were taken: each signature counts once.
 create table deployment_callbacks (
@@ -134,12 +181,3 @@ create table deployment_histories (
   lane text not null,
   taken_at timestamptz not null
 );
-
--- The work on one does not tell every open list: a lease or a next look is nobody's news.
-create trigger deployments_tell_insert after insert or delete on deployments
-  for each statement execute function tell_change('deployments');
-create trigger deployments_tell_update after update of status, failure, version, commit_hash, commit_message, url, stages,
-  environment_note, wait_note, served, cancel_requested_at, is_log_complete, provider_deployment_id, build_id on deployments
-  for each statement execute function tell_change('deployments');
-create trigger deployment_log_lines_tell after insert or update on deployment_log_lines
-  for each statement execute function tell_change('deployment_log');
