@@ -18,7 +18,8 @@ create trigger roles_tell_sessions after update on roles for each row
 
 insert into roles (id, name, display_name, description, permissions, is_system_role) values
   ('super_admin', 'super_admin', 'Super Admin', 'Everything, including what later versions add',
-   '{customers.read,customers.write,customers.delete,sites.read,sites.write,sites.deploy,billing.read,billing.write,analytics.read,support.read,support.write,admin.users,admin.system}', true),
+   '{customers.read,customers.write,customers.delete,sites.read,sites.write,sites.deploy,billing.read,billing.write,
+     analytics.read,support.read,support.write,admin.users,admin.system}', true),
   ('admin', 'admin', 'Admin', 'Customers, sites and billing, read and write; analytics',
    '{customers.read,customers.write,sites.read,sites.write,billing.read,billing.write,analytics.read}', true),
   ('support', 'support', 'Support', 'Sees customers and sites, works with support notes and tickets',

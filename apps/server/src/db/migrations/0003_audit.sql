@@ -14,6 +14,7 @@ create table audit_entries (
   user_agent text,
   request_id text
 );
+-- Newest first, whatever one filter is set. Days are a range of each.
 create index audit_entries_resource on audit_entries (resource_type, resource_id, at desc, id desc);
 create index audit_entries_action on audit_entries (action, at desc, id desc);
 create index audit_entries_at on audit_entries (at desc, id desc);

@@ -1,6 +1,6 @@
 -- The mirror of Stripe. Objects arrive in any order, so tables do not reference each other by foreign keys.
 -- fetch_seq: taken from the sequence before the request that brought the row; an older fetch never overwrites a newer one.
--- first_seq: the fetch that brought the row here first. What a listing brought that turned out to be no listing is taken back by it.
+-- first_seq: the fetch that brought the row here first; what a listing that proves to be none has brought is taken back by it.
 -- deleted_at: tombstone; never undone, because the provider does not reuse ids.
 create sequence fetch_seq;
 

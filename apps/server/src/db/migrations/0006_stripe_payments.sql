@@ -95,6 +95,7 @@ create index payments_status_created on payments (status, created_at desc, id de
 create index payments_amount on payments (amount desc, id desc);
 -- Nine payments of ten succeeded: for them the index above is as good.
 create index payments_status_amount on payments (status, amount desc, id desc) where status <> 'succeeded';
+-- Holds what a search by customer reads first, so that it need not visit the rows.
 create index payments_customer on payments (customer_id, created_at desc, id desc) where deleted_at is null;
 create index payments_failed on payments (created_at) where counts_as_failed;
 create index payments_disputed on payments (created_at desc, id desc) where disputed;

@@ -40,6 +40,7 @@ create index money_actions_open on money_actions (created_at) where state in ('s
 create index money_actions_due on money_actions (next_try_at) where next_try_at is not null;
 create index money_actions_claims on money_actions (target_id)
   where kind = 'refund' and (state in ('started', 'unknown') or copy_stale);
+-- One change of a subscription at a time: what a second one would act on is not known before the first is settled.
 create unique index money_actions_one_open_change on money_actions (target_id)
   where kind in ('cancel', 'undo_cancel', 'pause', 'resume', 'change_plan') and state in ('started', 'unknown');
 create unique index money_actions_one_open_invoice on money_actions (target_id)
@@ -50,8 +51,9 @@ create unique index money_actions_one_open_save on money_actions (target_id)
 create trigger money_actions_tell after insert or update or delete on money_actions
   for each statement execute function tell_change('money_actions');
 
--- What a refund that is done takes is shown by the payment itself at once, also when it could not be read again.
-create or replace view refund_claims as
+-- What refunds that are not settled may take of a payment. One that is done is shown by the payment itself at once, also when that
+-- could not be read again.
+create view refund_claims as
   select target_id as payment_id, sum(amount)::bigint as amount
   from money_actions
   where kind = 'refund' and state in ('started', 'unknown')

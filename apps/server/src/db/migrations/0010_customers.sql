@@ -10,91 +10,73 @@ create table daily_customers (
   created integer not null default 0
 );
 
-create function customers_insert_totals() returns trigger language plpgsql as $$
+-- As for payments: new rows count +1, those that they replace -1.
+create type customer_change as (sign integer, status text, is_live boolean, created_at timestamptz);
+
+create function customers_totals() returns trigger language plpgsql as $$
+declare
+  changes customer_change[];
 begin
+  if tg_op <> 'DELETE' then
+    changes := array(select (1, status, is_live, created_at)::customer_change from new_rows);
+  end if;
+  if tg_op <> 'INSERT' then
+    changes := changes || array(select (-1, status, is_live, created_at)::customer_change from old_rows);
+  end if;
+
   insert into customer_counts as t (status, is_live, customers)
-  select status, is_live, sum(sign) from (select 1 as sign, n.* from new_rows n) c group by 1, 2 having sum(sign) <> 0 order by 1, 2
+  select status, is_live, sum(sign) from unnest(changes) group by 1, 2 having sum(sign) <> 0 order by 1, 2
   on conflict (status, is_live) do update set customers = t.customers + excluded.customers;
 
   insert into daily_customers as d (day, created)
-  select (created_at at time zone 'UTC')::date, sum(sign) from (select 1 as sign, n.* from new_rows n) c group by 1 having sum(sign) <> 0 order by 1
-  on conflict (day) do update set created = d.created + excluded.created;
-  return null;
-end $$;
-
-create function customers_update_totals() returns trigger language plpgsql as $$
-begin
-  insert into customer_counts as t (status, is_live, customers)
-  select status, is_live, sum(sign) from (select 1 as sign, n.* from new_rows n union all select -1, o.* from old_rows o) c group by 1, 2 having sum(sign) <> 0 order by 1, 2
-  on conflict (status, is_live) do update set customers = t.customers + excluded.customers;
-
-  insert into daily_customers as d (day, created)
-  select (created_at at time zone 'UTC')::date, sum(sign) from (select 1 as sign, n.* from new_rows n union all select -1, o.* from old_rows o) c group by 1 having sum(sign) <> 0 order by 1
-  on conflict (day) do update set created = d.created + excluded.created;
-  return null;
-end $$;
-
-create function customers_delete_totals() returns trigger language plpgsql as $$
-begin
-  insert into customer_counts as t (status, is_live, customers)
-  select status, is_live, sum(sign) from (select -1 as sign, o.* from old_rows o) c group by 1, 2 having sum(sign) <> 0 order by 1, 2
-  on conflict (status, is_live) do update set customers = t.customers + excluded.customers;
-
-  insert into daily_customers as d (day, created)
-  select (created_at at time zone 'UTC')::date, sum(sign) from (select -1 as sign, o.* from old_rows o) c group by 1 having sum(sign) <> 0 order by 1
+  select (created_at at time zone 'UTC')::date, sum(sign) from unnest(changes) group by 1 having sum(sign) <> 0 order by 1
   on conflict (day) do update set created = d.created + excluded.created;
   return null;
 end $$;
 
 create trigger customers_insert_totals after insert on customers referencing new table as new_rows
-  for each statement execute function customers_insert_totals();
+  for each statement execute function customers_totals();
 create trigger customers_update_totals after update on customers
   referencing old table as old_rows new table as new_rows
-  for each statement execute function customers_update_totals();
+  for each statement execute function customers_totals();
 create trigger customers_delete_totals after delete on customers referencing old table as old_rows
-  for each statement execute function customers_delete_totals();
+  for each statement execute function customers_totals();
 
--- How many customers each country has.
+-- How many customers of each country the lists show.
 create table customer_countries (
   country text primary key,
   customers bigint not null default 0
 );
 
-create function customers_insert_countries() returns trigger language plpgsql as $$
+create function customers_countries() returns trigger language plpgsql as $$
+declare
+  added text[];
+  removed text[];
 begin
+  if tg_op <> 'DELETE' then
+    added := array(select country from new_rows where country is not null and hidden_at is null);
+  end if;
+  if tg_op <> 'INSERT' then
+    removed := array(select country from old_rows where country is not null and hidden_at is null);
+  end if;
   insert into customer_countries as t (country, customers)
-  select country, sum(sign) from (select 1 as sign, country, hidden_at from new_rows) c where country is not null and hidden_at is null
-  group by 1 having sum(sign) <> 0 order by 1
-  on conflict (country) do update set customers = t.customers + excluded.customers;
-  return null;
-end $$;
-
-create function customers_update_countries() returns trigger language plpgsql as $$
-begin
-  insert into customer_countries as t (country, customers)
-  select country, sum(sign) from (select 1 as sign, country, hidden_at from new_rows union all select -1, country, hidden_at from old_rows) c where country is not null and hidden_at is null
-  group by 1 having sum(sign) <> 0 order by 1
-  on conflict (country) do update set customers = t.customers + excluded.customers;
-  return null;
-end $$;
-
-create function customers_delete_countries() returns trigger language plpgsql as $$
-begin
-  insert into customer_countries as t (country, customers)
-  select country, sum(sign) from (select -1 as sign, country, hidden_at from old_rows) c where country is not null and hidden_at is null
+  select country, sum(sign) from (
+    select 1 as sign, country from unnest(added) country union all select -1, country from unnest(removed) country
+  ) c
   group by 1 having sum(sign) <> 0 order by 1
   on conflict (country) do update set customers = t.customers + excluded.customers;
   return null;
 end $$;
 
 create trigger customers_insert_countries after insert on customers referencing new table as new_rows
-  for each statement execute function customers_insert_countries();
+  for each statement execute function customers_countries();
 create trigger customers_update_countries after update on customers
   referencing old table as old_rows new table as new_rows
-  for each statement execute function customers_update_countries();
+  for each statement execute function customers_countries();
 create trigger customers_delete_countries after delete on customers referencing old table as old_rows
-  for each statement execute function customers_delete_countries();
+  for each statement execute function customers_countries();
 
+-- Status, account type and newest live subscription of customers, from their subscriptions.
 create function refresh_customers(ids text[]) returns void language plpgsql as $$
 begin
   if cardinality(ids) = 0 then

@@ -65,37 +65,30 @@ create table purchase_counts (
 );
 insert into purchase_counts (id) values (1);
 
-create function checkout_sessions_insert_purchases() returns trigger language plpgsql as $$
+create function checkout_sessions_purchases() returns trigger language plpgsql as $$
+declare
+  change bigint := 0;
 begin
-  insert into purchase_counts as t (id, purchases)
-  select 1, sum(sign) from (select 1 as sign, mode, deleted_at from new_rows) c where deleted_at is null and mode <> 'setup' having sum(sign) <> 0
-  on conflict (id) do update set purchases = t.purchases + excluded.purchases;
-  return null;
-end $$;
-
-create function checkout_sessions_update_purchases() returns trigger language plpgsql as $$
-begin
-  insert into purchase_counts as t (id, purchases)
-  select 1, sum(sign) from (select 1 as sign, mode, deleted_at from new_rows union all select -1, mode, deleted_at from old_rows) c where deleted_at is null and mode <> 'setup' having sum(sign) <> 0
-  on conflict (id) do update set purchases = t.purchases + excluded.purchases;
-  return null;
-end $$;
-
-create function checkout_sessions_delete_purchases() returns trigger language plpgsql as $$
-begin
-  insert into purchase_counts as t (id, purchases)
-  select 1, sum(sign) from (select -1 as sign, mode, deleted_at from old_rows) c where deleted_at is null and mode <> 'setup' having sum(sign) <> 0
-  on conflict (id) do update set purchases = t.purchases + excluded.purchases;
+  if tg_op <> 'DELETE' then
+    change := change + (select count(*) from new_rows where deleted_at is null and mode <> 'setup');
+  end if;
+  if tg_op <> 'INSERT' then
+    change := change - (select count(*) from old_rows where deleted_at is null and mode <> 'setup');
+  end if;
+  if change <> 0 then
+    insert into purchase_counts as t (id, purchases) values (1, change)
+    on conflict (id) do update set purchases = t.purchases + excluded.purchases;
+  end if;
   return null;
 end $$;
 
 create trigger checkout_sessions_insert_purchases after insert on checkout_sessions referencing new table as new_rows
-  for each statement execute function checkout_sessions_insert_purchases();
+  for each statement execute function checkout_sessions_purchases();
 create trigger checkout_sessions_update_purchases after update on checkout_sessions
   referencing old table as old_rows new table as new_rows
-  for each statement execute function checkout_sessions_update_purchases();
+  for each statement execute function checkout_sessions_purchases();
 create trigger checkout_sessions_delete_purchases after delete on checkout_sessions referencing old table as old_rows
-  for each statement execute function checkout_sessions_delete_purchases();
+  for each statement execute function checkout_sessions_purchases();
 
 create function checkout_sessions_truncate_purchases() returns trigger language plpgsql as $$
 begin

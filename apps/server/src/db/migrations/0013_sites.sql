@@ -122,45 +122,32 @@ create table site_counts (
   primary key (status, health_status, ssl_status)
 );
 
-create function sites_insert_count() returns trigger language plpgsql as $$
-begin
-  insert into site_counts as t (status, health_status, ssl_status, sites)
-  select status, health_status, ssl_status, sum(sign) from (select 1 as sign, customer_id, status, health_status, ssl_status, deleted_at from new_rows) c where deleted_at is null
-  group by 1, 2, 3 having sum(sign) <> 0 order by 1, 2, 3
-  on conflict (status, health_status, ssl_status) do update set sites = t.sites + excluded.sites;
-  update customers c set site_count = c.site_count + d.change
-  from (
-    select customer_id, sum(sign)::integer as change from (select 1 as sign, customer_id, status, health_status, ssl_status, deleted_at from new_rows) c where deleted_at is null and customer_id is not null
-    group by 1 having sum(sign) <> 0
-  ) d
-  where c.id = d.customer_id;
-  return null;
-end $$;
+-- As for payments: new rows count +1, those that they replace -1.
+create type site_change as (sign integer, customer_id text, status text, health_status text, ssl_status text);
 
-create function sites_update_count() returns trigger language plpgsql as $$
+create function sites_count() returns trigger language plpgsql as $$
+declare
+  changes site_change[];
 begin
-  insert into site_counts as t (status, health_status, ssl_status, sites)
-  select status, health_status, ssl_status, sum(sign) from (select 1 as sign, customer_id, status, health_status, ssl_status, deleted_at from new_rows union all select -1, customer_id, status, health_status, ssl_status, deleted_at from old_rows) c where deleted_at is null
-  group by 1, 2, 3 having sum(sign) <> 0 order by 1, 2, 3
-  on conflict (status, health_status, ssl_status) do update set sites = t.sites + excluded.sites;
-  update customers c set site_count = c.site_count + d.change
-  from (
-    select customer_id, sum(sign)::integer as change from (select 1 as sign, customer_id, status, health_status, ssl_status, deleted_at from new_rows union all select -1, customer_id, status, health_status, ssl_status, deleted_at from old_rows) c where deleted_at is null and customer_id is not null
-    group by 1 having sum(sign) <> 0
-  ) d
-  where c.id = d.customer_id;
-  return null;
-end $$;
+  if tg_op <> 'DELETE' then
+    changes := array(
+      select (1, customer_id, status, health_status, ssl_status)::site_change from new_rows where deleted_at is null
+    );
+  end if;
+  if tg_op <> 'INSERT' then
+    changes := changes || array(
+      select (-1, customer_id, status, health_status, ssl_status)::site_change from old_rows where deleted_at is null
+    );
+  end if;
 
-create function sites_delete_count() returns trigger language plpgsql as $$
-begin
   insert into site_counts as t (status, health_status, ssl_status, sites)
-  select status, health_status, ssl_status, sum(sign) from (select -1 as sign, customer_id, status, health_status, ssl_status, deleted_at from old_rows) c where deleted_at is null
+  select status, health_status, ssl_status, sum(sign) from unnest(changes)
   group by 1, 2, 3 having sum(sign) <> 0 order by 1, 2, 3
   on conflict (status, health_status, ssl_status) do update set sites = t.sites + excluded.sites;
+
   update customers c set site_count = c.site_count + d.change
   from (
-    select customer_id, sum(sign)::integer as change from (select -1 as sign, customer_id, status, health_status, ssl_status, deleted_at from old_rows) c where deleted_at is null and customer_id is not null
+    select customer_id, sum(sign)::integer as change from unnest(changes) where customer_id is not null
     group by 1 having sum(sign) <> 0
   ) d
   where c.id = d.customer_id;
@@ -168,11 +155,11 @@ begin
 end $$;
 
 create trigger sites_insert_count after insert on sites referencing new table as new_rows
-  for each statement execute function sites_insert_count();
+  for each statement execute function sites_count();
 create trigger sites_update_count after update on sites referencing old table as old_rows new table as new_rows
-  for each statement execute function sites_update_count();
+  for each statement execute function sites_count();
 create trigger sites_delete_count after delete on sites referencing old table as old_rows
-  for each statement execute function sites_delete_count();
+  for each statement execute function sites_count();
 
 -- The mirror's rows are filled again after a change of account: how many sites each has is not the mirror's to know.
 create function customers_take_site_count() returns trigger language plpgsql as $$

@@ -108,46 +108,37 @@ create table deployment_totals (
   deployments bigint not null
 );
 
-create function deployments_insert_counts() returns trigger language plpgsql as $$
-begin
-  insert into deployment_counts as t (site_id, status, deployments)
-  select site_id, status, sum(sign) from (select 1 as sign, site_id, status from new_rows) c group by site_id, status having sum(sign) <> 0 order by 1, 2
-  on conflict (site_id, status) do update set deployments = t.deployments + excluded.deployments;
-  insert into deployment_totals as t (status, deployments)
-  select status, sum(sign) from (select 1 as sign, site_id, status from new_rows) c group by status having sum(sign) <> 0 order by 1
-  on conflict (status) do update set deployments = t.deployments + excluded.deployments;
-  return null;
-end $$;
+-- As for payments: new rows count +1, those that they replace -1.
+create type deployment_change as (sign integer, site_id text, status text);
 
-create function deployments_update_counts() returns trigger language plpgsql as $$
+create function deployments_counts() returns trigger language plpgsql as $$
+declare
+  changes deployment_change[];
 begin
-  insert into deployment_counts as t (site_id, status, deployments)
-  select site_id, status, sum(sign) from (select 1 as sign, site_id, status from new_rows union all select -1, site_id, status from old_rows) c group by site_id, status having sum(sign) <> 0 order by 1, 2
-  on conflict (site_id, status) do update set deployments = t.deployments + excluded.deployments;
-  insert into deployment_totals as t (status, deployments)
-  select status, sum(sign) from (select 1 as sign, site_id, status from new_rows union all select -1, site_id, status from old_rows) c group by status having sum(sign) <> 0 order by 1
-  on conflict (status) do update set deployments = t.deployments + excluded.deployments;
-  return null;
-end $$;
+  if tg_op <> 'DELETE' then
+    changes := array(select (1, site_id, status)::deployment_change from new_rows);
+  end if;
+  if tg_op <> 'INSERT' then
+    changes := changes || array(select (-1, site_id, status)::deployment_change from old_rows);
+  end if;
 
-create function deployments_delete_counts() returns trigger language plpgsql as $$
-begin
   insert into deployment_counts as t (site_id, status, deployments)
-  select site_id, status, sum(sign) from (select -1 as sign, site_id, status from old_rows) c group by site_id, status having sum(sign) <> 0 order by 1, 2
+  select site_id, status, sum(sign) from unnest(changes) group by site_id, status having sum(sign) <> 0 order by 1, 2
   on conflict (site_id, status) do update set deployments = t.deployments + excluded.deployments;
+
   insert into deployment_totals as t (status, deployments)
-  select status, sum(sign) from (select -1 as sign, site_id, status from old_rows) c group by status having sum(sign) <> 0 order by 1
+  select status, sum(sign) from unnest(changes) group by status having sum(sign) <> 0 order by 1
   on conflict (status) do update set deployments = t.deployments + excluded.deployments;
   return null;
 end $$;
 
 create trigger deployments_insert_counts after insert on deployments referencing new table as new_rows
-  for each statement execute function deployments_insert_counts();
+  for each statement execute function deployments_counts();
 create trigger deployments_update_counts after update on deployments
   referencing old table as old_rows new table as new_rows
-  for each statement execute function deployments_update_counts();
+  for each statement execute function deployments_counts();
 create trigger deployments_delete_counts after delete on deployments referencing old table as old_rows
-  for each statement execute function deployments_delete_counts();
+  for each statement execute function deployments_counts();
 
 -- Numbered from 1 without gaps. A line that came after a lost one leaves a place that it may still take.
 create table deployment_log_lines (
