@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { request } from '../../../test/request.ts'
 import { insertRows } from '../../../test/rows.ts'
+import { insertEvent } from './queries/events.ts'
 
 let t: TestContext
 let number = 0
@@ -36,11 +37,9 @@ const subscription = {
 
 async function tell(type: string, object: unknown, previous?: unknown, at = '2026-11-20T10:00:00Z') {
   const data = { object, ...(previous === undefined ? {} : { previous_attributes: previous }) }
-  await t.ctx.pool.query(
-    `insert into webhook_events (id, type, created_at, payload, origin, received_at, state)
-     values ($1, $2, $3, $4, 'webhook', now(), 'ignored')`,
-    [`evt_${++number}`, type, at, JSON.stringify({ type, data })],
-  )
+  const event = { id: `evt_${++number}`, type, createdAt: new Date(at), payload: { type, data } }
+  const delivery = { apiVersion: null, object: null, origin: 'webhook' as const, receivedAt: new Date(at) }
+  await insertEvent(t.ctx.db, { ...event, ...delivery })
 }
 
 async function told(kinds = 'subscription'): Promise<TimelineEntry[]> {
@@ -136,6 +135,21 @@ test('an event outlives its payload, and goes with the mirror', async () => {
   expect(await told()).toHaveLength(1)
   await t.ctx.pool.query('truncate webhook_events')
   expect(await told()).toEqual([])
+})
+
+test('an event about somebody who was erased leaves nothing', async () => {
+  await t.ctx.pool.query(
+    `insert into customer_states (customer_id, deleted_at, erased_at) values ('cus_1', now(), now())`,
+  )
+  try {
+    await tell(updated, subscription, { items: items('price_a') })
+  } finally {
+    await t.ctx.pool.query('delete from customer_states')
+  }
+  const { rows } = await t.ctx.pool.query('select event_id from customer_moments')
+  expect(rows).toEqual([])
+  await tell(updated, subscription, { items: items('price_a') })
+  expect(await told()).toHaveLength(1)
 })
 
 test('refunds follow a payment whose customer becomes known later', async () => {
