@@ -97,7 +97,7 @@ create table health_minutes (
 -- begun nothing yet.
 create table idempotency_keys (
   key text primary key,
-  caller text,
+  caller text not null,
   used_at timestamptz not null,
   -- Method and path, such as `POST /stripe/payments/pi_1/refund`.
   request text,
@@ -108,6 +108,7 @@ create table idempotency_keys (
   -- Only of requests that leave nothing else to answer a repeat by.
   answer jsonb,
   check ((request is null) = (subject is null)),
+  check ((fingerprint is null) = (subject is null)),
   check (answer is null or subject is not null)
 );
 

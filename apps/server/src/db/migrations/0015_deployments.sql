@@ -52,8 +52,8 @@ create table deployments (
   -- Whoever had the site when it was asked for: it stays in that history when the site changes hands. One that nobody had goes to
   -- its first owner.
   owner_id text,
-  -- What was heard of a provider instead of an answer that tells whether it took the call; null again once that is known.
-  heard_instead text,
+  -- What the provider answered instead of whether it took the call; null again once that is known.
+  provider_error text,
   check ((status in ('success', 'failed', 'cancelled')) = (completed_at is not null))
 );
 create unique index deployments_one_running on deployments (lane)
@@ -73,7 +73,7 @@ create index deployments_search on deployments using gin (
 create trigger deployments_tell_insert after insert or delete on deployments
   for each statement execute function tell_change('deployments');
 create trigger deployments_tell_update after update of status, failure, version, commit_hash, commit_message, url, stages,
-  environment_note, wait_note, heard_instead, served, cancel_requested_at, is_log_complete, provider_deployment_id,
+  environment_note, wait_note, provider_error, served, cancel_requested_at, is_log_complete, provider_deployment_id,
   build_id on deployments
   for each statement execute function tell_change('deployments');
 
