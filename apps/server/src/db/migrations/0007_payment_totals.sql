@@ -81,6 +81,9 @@ begin
       from old_rows where deleted_at is null
     );
   end if;
+  if cardinality(changes) = 0 then
+    return null;
+  end if;
 
   insert into daily_revenue as d (day, currency, captured, refunded, lost, net, succeeded, failed)
   select (created_at at time zone 'UTC')::date, currency,

@@ -54,6 +54,9 @@ begin
       from old_rows
     );
   end if;
+  if cardinality(changes) = 0 then
+    return null;
+  end if;
 
   insert into subscription_totals as t (product_id, status, currency, subscriptions, mrr, revenue)
   select coalesce(product_id, ''), status, currency, sum(sign), sum(sign * mrr), sum(sign * revenue)

@@ -23,6 +23,9 @@ begin
   if tg_op <> 'INSERT' then
     changes := changes || array(select (-1, status, is_live, created_at)::customer_change from old_rows);
   end if;
+  if cardinality(changes) = 0 then
+    return null;
+  end if;
 
   insert into customer_counts as t (status, is_live, customers)
   select status, is_live, sum(sign) from unnest(changes) group by 1, 2 having sum(sign) <> 0 order by 1, 2
@@ -50,8 +53,8 @@ create table customer_countries (
 
 create function customers_countries() returns trigger language plpgsql as $$
 declare
-  added text[];
-  removed text[];
+  added text[] := '{}';
+  removed text[] := '{}';
 begin
   if tg_op <> 'DELETE' then
     added := array(select country from new_rows where country is not null and hidden_at is null);
@@ -59,6 +62,10 @@ begin
   if tg_op <> 'INSERT' then
     removed := array(select country from old_rows where country is not null and hidden_at is null);
   end if;
+  if added = removed then
+    return null;
+  end if;
+
   insert into customer_countries as t (country, customers)
   select country, sum(sign) from (
     select 1 as sign, country from unnest(added) country union all select -1, country from unnest(removed) country

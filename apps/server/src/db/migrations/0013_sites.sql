@@ -139,6 +139,9 @@ begin
       select (-1, customer_id, status, health_status, ssl_status)::site_change from old_rows where deleted_at is null
     );
   end if;
+  if cardinality(changes) = 0 then
+    return null;
+  end if;
 
   insert into site_counts as t (status, health_status, ssl_status, sites)
   select status, health_status, ssl_status, sum(sign) from unnest(changes)

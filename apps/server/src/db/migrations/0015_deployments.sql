@@ -121,6 +121,9 @@ begin
   if tg_op <> 'INSERT' then
     changes := changes || array(select (-1, site_id, status)::deployment_change from old_rows);
   end if;
+  if cardinality(changes) = 0 then
+    return null;
+  end if;
 
   insert into deployment_counts as t (site_id, status, deployments)
   select site_id, status, sum(sign) from unnest(changes) group by site_id, status having sum(sign) <> 0 order by 1, 2
