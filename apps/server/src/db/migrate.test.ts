@@ -77,6 +77,21 @@ test('refuses a database of a newer console', async () => {
   await expect(run()).rejects.toThrow(/^The database is newer than this console: it has migration 0002_payments.sql/)
 })
 
+test('refuses a database from before the first release and changes nothing in it', async () => {
+  await query('CREATE TABLE payments (id text PRIMARY KEY)')
+  await query("INSERT INTO payments VALUES ('pi_1')")
+  await query('CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL)')
+  await query("INSERT INTO schema_migrations VALUES ('0001_platform.sql', 'a'), ('0002_mirror.sql', 'b')")
+  const refusal =
+    /^The database was made by a version from before the first release, which this version cannot take over; nothing in it was changed: set DATA_DIR or DATABASE_URL to a new place, or start the version that made it$/
+  await expect(migrate(database.connectionString)).rejects.toThrow(refusal)
+  await expect(findMigrationStatus(database.connectionString)).rejects.toThrow(refusal)
+  expect(
+    await query(`SELECT (SELECT count(*)::int FROM pg_tables WHERE schemaname = 'public') AS tables,
+      (SELECT count(*)::int FROM payments) AS payments, (SELECT count(*)::int FROM schema_migrations) AS migrations`),
+  ).toEqual([{ tables: 2, payments: 1, migrations: 2 }])
+})
+
 test('refuses a file that comes before an applied one', async () => {
   await run()
   await write('0001_before.sql', 'SELECT 1;')

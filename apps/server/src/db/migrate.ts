@@ -28,6 +28,8 @@ const filePattern = /^\d{4}_[a-z0-9_]+\.sql$/
 // Any fixed number serves: it only has to be the same in every console.
 const lockKey = 4_820_117
 const undefinedTable = '42P01'
+// Every database from before the migrations were written anew, by domain, has this one, and no other will.
+const unreleased = '0002_mirror.sql'
 
 /** Applies what is missing, each file in its own transaction; several consoles may call it at once. Returns the names. */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<string[]> {
@@ -107,6 +109,10 @@ async function findApplied(client: Client): Promise<AppliedMigration[]> {
 
 function findPending(migrations: Migration[], applied: AppliedMigration[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
+  if (!known.has(unreleased) && applied.some(({ name }) => name === unreleased))
+    throw new DatabaseStartError(
+      'The database was made by a version from before the first release, which this version cannot take over; nothing in it was changed: set DATA_DIR or DATABASE_URL to a new place, or start the version that made it',
+    )
   for (const { name, checksum } of applied) {
     const migration = known.get(name)
     if (!migration)

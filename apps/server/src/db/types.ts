@@ -345,7 +345,6 @@ export interface Deployments {
   environment_note: string | null;
   environment_version: number | null;
   failure: string | null;
-  heard_instead: string | null;
   id: string;
   is_log_complete: Generated<boolean>;
   kind: string;
@@ -357,6 +356,7 @@ export interface Deployments {
   owner_id: string | null;
   provider: string;
   provider_deployment_id: string | null;
+  provider_error: string | null;
   queued_at: Timestamp;
   reason: string | null;
   restores_environment: Generated<boolean>;
@@ -505,7 +505,7 @@ export interface HealthMinutes {
 
 export interface IdempotencyKeys {
   answer: Json | null;
-  caller: string | null;
+  caller: string;
   fingerprint: string | null;
   key: string;
   request: string | null;

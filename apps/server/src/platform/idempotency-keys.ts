@@ -16,7 +16,7 @@ type KeyedRequest = {
 export type Claim = Omit<KeyedRequest, 'body'> & { fingerprint: string; isBound: boolean }
 
 type Kept = { subject: string; answer: unknown }
-type Row = { caller: string | null; request: string | null; fingerprint: string | null; subject: string | null } & Pick<
+type Row = { caller: string; request: string | null; fingerprint: string | null; subject: string | null } & Pick<
   Kept,
   'answer'
 >
@@ -65,13 +65,10 @@ async function findOrTake({ db, clock }: Database, { key, caller }: Claim): Prom
  */
 async function takeKey(ctx: Database, claim: Claim): Promise<Kept | null> {
   const row = await findOrTake(ctx, claim)
-  // Keys that are older than their owners are nobody's.
-  if ((row.caller ?? claim.caller) !== claim.caller)
+  if (row.caller !== claim.caller)
     throw new AppError('idempotency_conflict', 'This Idempotency-Key belongs to somebody else: take a new one')
   if (row.subject === null) return null
-  // Of keys that are older than this table it is not known what the body was.
-  const isSame = row.request === claim.request && (row.fingerprint ?? claim.fingerprint) === claim.fingerprint
-  if (!isSame) throw keyWasUsed()
+  if (row.request !== claim.request || row.fingerprint !== claim.fingerprint) throw keyWasUsed()
   return { subject: row.subject, answer: row.answer }
 }
 

@@ -76,7 +76,7 @@ describe('a builder that answers with 503', { timeout: 60_000 }, () => {
     const at = new Date(clock.now() - 11 * 60_000)
     await ctx.pool.query(
       `insert into deployments (id, site_id, kind, origin, status, provider, lane, same_as, queued_at, started_at,
-         sent_at, accepted_at, known_before, heard_instead)
+         sent_at, accepted_at, known_before, provider_error)
        values ('dep_unclear', $1, 'deploy', 'console', 'building', 'hook', $2, 'deploy::', $3, $3, $3, $3, '{}',
          'The deploy hook answered with status 500')`,
       [site.id, `hook:${site.id}`, at],

@@ -134,8 +134,8 @@ describe('purging', () => {
       [key, new Date(t.clock.now())],
     )
     await t.ctx.pool.query(
-      `insert into idempotency_keys (key, caller, used_at, request, subject)
-       values ($1, 'user test-custom', $2, 'POST /cloudflare/zones/shop/purge', $1)`,
+      `insert into idempotency_keys (key, caller, used_at, request, fingerprint, subject)
+       values ($1, 'user test-custom', $2, 'POST /cloudflare/zones/shop/purge', encode(sha256('{"everything":true}'), 'hex'), $1)`,
       [key, new Date(t.clock.now())],
     )
     const before = await entries()

@@ -18,7 +18,7 @@ const waitingFor = `case when d.status = 'queued' then coalesce(
       select 'Others of the same project are before it' from deployments o
       where o.lane = d.lane and o.status = 'queued' and (o.queued_at, o.id) < (d.queued_at, d.id) limit 1
     ), 'It starts in a moment'
-  ) else coalesce(d.wait_note, d.heard_instead || '; ${stillLookedFor}') end as waiting_for`
+  ) else coalesce(d.wait_note, d.provider_error || '; ${stillLookedFor}') end as waiting_for`
 
 /** Where a deployment of the site would run now. */
 const laneNow = `case s.provider when 'pages' then 'pages:' || (s.provider_settings ->> 'project')

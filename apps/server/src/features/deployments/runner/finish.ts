@@ -65,7 +65,7 @@ export async function finish(tx: TransactionContext, row: DeploymentRow, ending:
   const restored = ending.status === 'success' ? await restoreEnvironment(tx, row) : null
   await patchRow(tx.db, row.id, {
     ...{ status: ending.status, failure, completed_at: now, lease_owner: null, lease_until: null },
-    ...{ wait_note: null, heard_instead: null },
+    ...{ wait_note: null, provider_error: null },
     duration:
       row.started_at === null ? null : Math.max(0, Math.round((now.getTime() - row.started_at.getTime()) / 1000)),
     is_log_complete: true,

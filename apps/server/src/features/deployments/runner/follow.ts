@@ -110,8 +110,8 @@ async function followUntold(
 
 /** Long enough was waited, and the awaited build was not seen. */
 function endingUntold(row: DeploymentRow, served: ServedBuild): Ending {
-  const { kind, callback_hash, known_before, heard_instead } = row
-  const call = heard_instead ?? 'The deploy hook took the call'
+  const { kind, callback_hash, known_before, provider_error } = row
+  const call = provider_error ?? 'The deploy hook took the call'
   const told = `${call} and ${callback_hash === null ? 'does not report' : 'never reported'}`
   const isSame = served.build_id !== null && (known_before ?? []).includes(served.build_id)
   if (served.matches === false || isSame) {
@@ -119,7 +119,7 @@ function endingUntold(row: DeploymentRow, served: ServedBuild): Ending {
     return { status: 'failed', failure: `${told}; after ${untoldForMs / 60_000} minutes ${what}`, served }
   }
   const detail = `${told}. ${served.detail}: whether ${kind === 'rollback' ? 'the old build' : 'the build'} is served is not known`
-  return kind === 'rollback' || heard_instead !== null
+  return kind === 'rollback' || provider_error !== null
     ? { status: 'failed', failure: detail, served }
     : { status: 'success', served: { ...served, detail } }
 }

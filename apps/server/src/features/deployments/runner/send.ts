@@ -64,7 +64,7 @@ export async function send(
   } catch (error) {
     if (error instanceof NotStarted) return refused(ctx, held, error)
     ctx.log.warn({ err: error, deployment: held.id }, 'the answer of a provider was lost')
-    await patch(ctx, held, { heard_instead: error instanceof Unclear ? error.message : 'The provider did not answer' })
+    await patch(ctx, held, { provider_error: error instanceof Unclear ? error.message : 'The provider did not answer' })
     return lookSoonMs
   }
 }
@@ -87,7 +87,7 @@ async function accept(ctx: RequestContext, held: Held, provider: DeployProvider,
   const change = {
     ...{ ...facts, accepted_at: now, wait_note: null, ...(isBuilt && { built_at: now }) },
     // As long as nothing is known of it, what was heard instead of an answer stands.
-    ...(build !== unknownBuild && { heard_instead: null }),
+    ...(build !== unknownBuild && { provider_error: null }),
   }
   if (await patch(ctx, held, change)) return 0
   const row = await findRow(ctx.db, held.id)
@@ -110,7 +110,7 @@ async function goOnUntold(
   row: DeploymentRow,
   { provider, waited, isAskerLost }: { provider: DeployProvider; waited: number; isAskerLost: boolean },
 ): Promise<number | null> {
-  const { heard_instead: heard } = row
+  const { provider_error: heard } = row
   if (heard !== null)
     await inTransaction(ctx, (tx) => insertNote(tx.db, row.id, `${heard}; ${stillLookedFor}`, new Date(tx.clock())))
   if (!isAskerLost) return accept(ctx, held, provider, unknownBuild)
@@ -133,7 +133,7 @@ export async function findLost(
     ctx.log.warn({ err: error, deployment: row.id }, 'a provider could not be asked for a lost deployment')
     return undefined
   })
-  const isAskerLost = !held.hasSent && row.heard_instead === null
+  const isAskerLost = !held.hasSent && row.provider_error === null
   if (found === 'unknowable') return goOnUntold(ctx, held, row, { provider, waited, isAskerLost })
   if (found) return accept(ctx, held, provider, found)
   if (waited < (found === null ? lostAfterMs : unaskableAfterMs)) return lookSoonMs

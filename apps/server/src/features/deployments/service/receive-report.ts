@@ -59,7 +59,7 @@ function changeOf(row: DeploymentRow, { status, commit, url, build_id }: Report,
     ...(message && { commit_message: message }),
     ...(commit?.branch && { branch: commit.branch }),
     ...(address && { url: address }),
-    ...{ wait_note: null, heard_instead: null },
+    ...{ wait_note: null, provider_error: null },
   }
 }
 

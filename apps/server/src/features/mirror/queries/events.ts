@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import type { ObjectKind } from '../../../integrations/stripe/gateway.ts'
 import { toJson } from '../../../platform/json.ts'
+import { type Moment, momentOf } from '../moments.ts'
 
 type Db = Kysely<DB>
 export type ObjectRef = { kind: ObjectKind; id: string }
@@ -27,7 +28,7 @@ function payloadOf({ payload }: NewEvent): RawBuilder<string> {
     ) then '{}'::jsonb else ${json}::jsonb end`
 }
 
-/** Answers whether the event was new. */
+/** Also what the event adds to the history of its customer. Answers whether the event was new. */
 export async function insertEvent(db: Db, event: NewEvent): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('webhook_events')
@@ -45,7 +46,24 @@ export async function insertEvent(db: Db, event: NewEvent): Promise<boolean> {
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  const isNew = numInsertedOrUpdatedRows === 1n
+  const moment = momentOf(event)
+  if (isNew && moment) await insertMoment(db, event.id, moment)
+  return isNew
+}
+
+/** Not of an event whose payload was left out. */
+async function insertMoment(db: Db, event: string, moment: Moment): Promise<void> {
+  await sql`
+    insert into customer_moments (
+      event_id, customer_id, kind, object_id, stories, at, amount, currency, from_price, to_price
+    )
+    select e.id, m.customer_id, m.kind, m.object_id, m.stories, e.created_at, round(m.amount), m.currency, m.from_price, m.to_price
+    from webhook_events e, jsonb_to_record(${toJson(moment)}::jsonb) as m (
+      customer_id text, kind text, object_id text, stories text[], amount numeric, currency text, from_price text, to_price text
+    )
+    where e.id = ${event} and e.payload <> '{}'
+    on conflict do nothing`.execute(db)
 }
 
 export type UnusableEvent = Pick<NewEvent, 'id' | 'type' | 'object' | 'origin' | 'receivedAt'> & { error: string }
