@@ -6,7 +6,7 @@ import type { ApiError } from '../../../lib/problems.ts'
 import { useDenial } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { InputField } from '../../../ui/InputField.tsx'
-import { SelectField } from '../SelectField.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
 import css from './configuration.module.css'
 import type { SettingsDraft } from './settings-draft.ts'
 

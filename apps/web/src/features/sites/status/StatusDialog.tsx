@@ -11,7 +11,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { SectionError } from '../../../ui/SectionError.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
-import { SelectField } from '../SelectField.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
 import { ReasonField } from './ReasonField.tsx'
 import { type SiteDialogProps, siteReads } from './site-dialog.ts'
 
