@@ -26,3 +26,8 @@ export function useField<V extends FieldValues, N extends FieldPath<V>>(form: Ed
     disabled: form.isPending,
   }
 }
+
+/** The form as one of some of its fields, for parts that several forms have. */
+export function partOf<V extends FieldValues, K extends keyof V>(form: EditForm<V>, ..._fields: readonly K[]) {
+  return form as unknown as EditForm<Pick<V, K>>
+}
