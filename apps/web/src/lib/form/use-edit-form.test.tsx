@@ -16,12 +16,13 @@ const refusal = (parameter: string) =>
   new ApiError({ status: 409, code: 'conflict', title: 'No', detail: 'Refused', parameter })
 
 type Seen = { form: EditForm<Values> | undefined; whole: number; tags: number; sent: Values[] }
-type Props = { seen: Seen; call: Sending; reload?: (() => Promise<Values>) | undefined }
+type Props = { seen: Seen; call: Sending; reload?: (() => Promise<Values>) | undefined; newest?: Values | undefined }
 
-function Whole({ seen, call, reload }: Props) {
+function Whole({ seen, call, reload, newest }: Props) {
   seen.whole += 1
   const form = useEditForm<Values>({
-    values: first,
+    values: newest ?? first,
+    follows: newest !== undefined,
     call,
     reload,
     problemsOf: ({ name, email }) => (name || email ? {} : { name: 'Enter a name or an email' }),
@@ -50,16 +51,22 @@ function Tags({ form, seen }: { form: EditForm<Values>; seen: Seen }) {
 }
 
 /** A form, what its hook answers, and how often its parts were rendered. */
-function open(call: Sending = idle, reload?: () => Promise<Values>) {
+function open(call: Sending = idle, reload?: () => Promise<Values>, newest?: Values) {
   const seen: Seen = { form: undefined, whole: 0, tags: 0, sent: [] }
-  const tree = (now: Sending) => (
+  const tree = (now: Sending, at?: Values) => (
     <StrictMode>
-      <Whole seen={seen} call={now} reload={reload} />
+      <Whole seen={seen} call={now} reload={reload} newest={at} />
     </StrictMode>
   )
-  const { rerender, user } = renderPiece(tree(call))
+  const { rerender, user } = renderPiece(tree(call, newest))
   const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
-  return { seen, become: (now: Sending) => rerender(tree(now)), field, user, save: () => screen.getByText('Save') }
+  return {
+    seen,
+    become: (now: Sending, at?: Values) => rerender(tree(now, at)),
+    field,
+    user,
+    save: () => screen.getByText('Save'),
+  }
 }
 
 test('what is wrong is told from the first press on, and another field can set it right', async () => {
@@ -140,4 +147,18 @@ test('a field that was changed stays so over one newer state after the other', a
     become(idle)
   }
   expect(field('Name').value).toBe('Ada King')
+})
+
+test('a form that follows takes a newer state below what was typed, and forgets it when told to', async () => {
+  const { seen, become, field, save, user } = open(idle, undefined, first)
+  await user.type(field('Name'), ' King')
+  const newer = { ...first, version: 2, name: 'Ada L.', phone: '9' }
+  become(idle, newer)
+  await waitFor(() => expect(field('Phone').value).toBe('9'))
+  expect(field('Name').value).toBe('Ada King')
+  await user.click(save())
+  expect(seen.sent).toEqual([{ ...newer, name: 'Ada King' }])
+  expect(seen.form?.before).toEqual(newer)
+  act(() => seen.form?.discard())
+  expect(field('Name').value).toBe('Ada L.')
 })

@@ -24,6 +24,8 @@ type Sending = { isPending: boolean; error: ApiError | null; reset?: () => void 
 type Options<V extends FieldValues> = {
   /** What it begins with. Taken once: what comes in later must not change what somebody is typing over. */
   values: V
+  /** What comes in later is taken over by itself, below what was typed: for a form that stands open on a screen. */
+  follows?: boolean
   /** Told from the first press of the button on. */
   problemsOf?: (values: V) => Problems<V>
   call?: Sending
@@ -49,8 +51,8 @@ export type EditForm<V extends FieldValues> = {
   conflict: Conflict | undefined
   /** Checks, and hands over what can be sent with the state that it was typed over. */
   submit: (send: (values: V, before: V) => void) => void
-  /** Starts anew, from here on over these values. */
-  restart: (values: V) => void
+  /** Forgets what was typed and what was refused. */
+  discard: () => void
 }
 
 /** Somebody else was faster. */
@@ -58,10 +60,12 @@ export type Conflict = { message: string; isLoading: boolean; takeOver: () => vo
 
 /** A form over a state of the server: what was typed, what is wrong with it, what was refused, and what came in meanwhile. */
 export function useEditForm<V extends FieldValues>(options: Options<V>): EditForm<V> {
-  const { values, problemsOf, call, fields, reload, merge } = options
-  const [before, setBefore] = useState(values)
+  const { values, follows = false, problemsOf, call, fields, reload, merge } = options
+  const [taken, setTaken] = useState(values)
+  const before = follows ? values : taken
   const form = useForm<V>({
-    defaultValues: before as DefaultValues<V>,
+    defaultValues: taken as DefaultValues<V>,
+    ...(follows && { values, resetOptions: { keepDirtyValues: true, keepIsSubmitted: true } }),
     // Typing checks the whole below, since one field may set another right.
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
@@ -73,15 +77,12 @@ export function useEditForm<V extends FieldValues>(options: Options<V>): EditFor
   // A field counts as changed only where somebody asks for it.
   void form.formState.dirtyFields
   const tried = useProblemsAfterFirstTry(form.subscribe, form.trigger)
-  const startOver = (now: V) => {
-    setBefore(now)
-    call?.reset?.()
-  }
   const conflict = useConflict(call?.error ?? null, reload, (now) => {
     const merged = merge?.(form.getValues(), before, now) ?? {}
     form.reset(now as DefaultValues<V>, { keepDirtyValues: true, keepIsSubmitted: true })
     for (const name of Object.keys(merged) as FieldPath<V>[]) form.setValue(name, get(merged, name))
-    startOver(now)
+    setTaken(now)
+    call?.reset?.()
   })
   const error = conflict ? null : (call?.error ?? null)
   const refused = refusedAt(error, before, fields)
@@ -101,10 +102,10 @@ export function useEditForm<V extends FieldValues>(options: Options<V>): EditFor
       tried.current = true
       void form.handleSubmit((typed) => send(typed as V, before))()
     },
-    restart: (now) => {
+    discard: () => {
       tried.current = false
-      form.reset(now as DefaultValues<V>)
-      startOver(now)
+      form.reset(undefined, { keepDirtyValues: false, keepIsSubmitted: false })
+      call?.reset?.()
     },
   }
 }
