@@ -6,6 +6,7 @@ import { phone, useMedia } from '../lib/use-media.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import css from './FormDialog.module.css'
+import { ReasonedButton } from './ReasonedButton.tsx'
 
 type Props = {
   title: string
@@ -16,20 +17,33 @@ type Props = {
   /** What was refused and belongs to no field. */
   error?: { message: string; requestId?: string | undefined } | null | undefined
   wide?: boolean
+  /** Why it cannot be sent now. */
+  blocked?: string | undefined
   onSubmit: () => void
   onClose: () => void
 }
 
 /** Fields that are sent together. */
 export function FormDialog(props: Props) {
-  const { title, intro, children, submitLabel, pending = false, error, wide = false, onSubmit, onClose } = props
+  const {
+    title,
+    intro,
+    children,
+    submitLabel,
+    pending = false,
+    error,
+    wide = false,
+    blocked,
+    onSubmit,
+    onClose,
+  } = props
   const id = useId()
   const fullScreen = useMedia(phone) && wide
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     // Portals bubble through React's tree: a form that opened this dialog must not be sent too.
     event.stopPropagation()
-    if (!pending) onSubmit()
+    if (!pending && blocked === undefined) onSubmit()
   }
   return (
     <Dialog
@@ -56,9 +70,15 @@ export function FormDialog(props: Props) {
           <Button onClick={onClose} disabled={pending}>
             Cancel
           </Button>
-          <Button type="submit" variant="contained" loading={pending}>
-            {submitLabel}
-          </Button>
+          {blocked === undefined ? (
+            <Button type="submit" variant="contained" loading={pending}>
+              {submitLabel}
+            </Button>
+          ) : (
+            <ReasonedButton type="submit" variant="contained" blocked={blocked}>
+              {submitLabel}
+            </ReasonedButton>
+          )}
         </DialogActions>
       </form>
     </Dialog>

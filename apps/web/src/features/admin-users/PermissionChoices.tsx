@@ -5,20 +5,16 @@ import css from './admin-users.module.css'
 import { whyNotHeld } from './role-rules.ts'
 
 type Props = {
-  chosen: ReadonlySet<Permission>
-  onChange: (chosen: ReadonlySet<Permission>) => void
+  value: readonly Permission[]
+  onChange: (chosen: Permission[]) => void
   disabled: boolean
 }
 
 const all = Object.keys(permissionTexts) as Permission[]
 
-export function PermissionChoices({ chosen, onChange, disabled }: Props) {
-  const toggle = (permission: Permission, on: boolean) => {
-    const next = new Set(chosen)
-    if (on) next.add(permission)
-    else next.delete(permission)
-    onChange(next)
-  }
+export function PermissionChoices({ value: chosen, onChange, disabled }: Props) {
+  const toggle = (permission: Permission, on: boolean) =>
+    onChange(on ? [...chosen, permission] : chosen.filter((each) => each !== permission))
   return (
     <div className={css['groups']}>
       {permissionCategories.map((category) => (
@@ -30,7 +26,7 @@ export function PermissionChoices({ chosen, onChange, disabled }: Props) {
               <Choice
                 key={permission}
                 permission={permission}
-                checked={chosen.has(permission)}
+                checked={chosen.includes(permission)}
                 disabled={disabled}
                 onToggle={toggle}
               />

@@ -1,9 +1,11 @@
 import * as adminUsers from '@agency/contract/descriptors/admin-users'
 import type { Permission, Role } from '@agency/contract/types'
-import { useState } from 'react'
+import { differences } from '../../lib/form/differences.ts'
+import { type EditForm, useEditForm } from '../../lib/form/use-edit-form.ts'
+import { useField } from '../../lib/form/use-field.ts'
 import { useCall } from '../../lib/use-call.ts'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { InputField } from '../../ui/InputField.tsx'
+import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
+import { TextInput } from '../../ui/form/TextInput.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import css from './admin-users.module.css'
 import { PermissionChoices } from './PermissionChoices.tsx'
@@ -14,28 +16,43 @@ type Props = {
   role?: Role
   onClose: () => void
 }
-type Draft = { name: string; description: string; permissions: ReadonlySet<Permission>; requires: boolean }
+/** What is refused of the permissions is told above the form: they are no field of the call's name. */
+type RoleFields = { display_name: string; description: string; chosen: Permission[]; requires: boolean }
+
+const bodyOf = ({ display_name, description, chosen, requires }: RoleFields) => ({
+  display_name: display_name.trim(),
+  description: description.trim(),
+  permissions: chosen,
+  requires_second_factor: requires,
+})
 
 export function RoleDialog({ role, onClose }: Props) {
-  const [draft, setDraft] = useState<Draft>({
-    name: role?.display_name ?? '',
-    description: role?.description ?? '',
-    permissions: new Set(role?.permissions),
-    requires: role?.requires_second_factor ?? false,
+  const create = useCall(adminUsers.createRole, peopleReads)
+  const update = useCall(adminUsers.updateRole, peopleReads)
+  const toast = useToast()
+  const form = useEditForm<RoleFields>({
+    values: {
+      display_name: role?.display_name ?? '',
+      description: role?.description ?? '',
+      chosen: role?.permissions ?? [],
+      requires: role?.requires_second_factor ?? false,
+    },
+    problemsOf: ({ display_name }) => ({ display_name: display_name.trim() ? undefined : 'Please enter a name' }),
+    call: role ? update : create,
   })
-  const [tried, setTried] = useState(false)
-  const { save, pending, error } = useSave(role, onClose)
-  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }))
-  const refused = (parameter: string) =>
-    error?.parameter === parameter ? error.message.replace(/^\w+: /, '') : undefined
-  const atField = refused('display_name') ?? refused('description')
-
-  const handleSubmit = () => {
-    setTried(true)
-    if (draft.name.trim()) save(draft)
+  const handleSubmit = (values: RoleFields, before: RoleFields) => {
+    const body = bodyOf(values)
+    const onSuccess = () => {
+      toast.success(role ? `Saved the role ${body.display_name}` : `Added the role ${body.display_name}`)
+      onClose()
+    }
+    if (!role) return create.mutate({ body }, { onSuccess })
+    const changes = differences(body, bodyOf(before))
+    if (!changes) return onClose()
+    update.mutate({ params: { id: role.id }, body: changes }, { onSuccess })
   }
   return (
-    <FormDialog
+    <EditFormDialog
       title={role ? 'Edit Role' : 'Add Role'}
       intro={
         role && role.user_count > 0
@@ -43,65 +60,25 @@ export function RoleDialog({ role, onClose }: Props) {
           : undefined
       }
       submitLabel={role ? 'Save' : 'Add Role'}
-      pending={pending}
-      error={atField ? null : error}
+      form={form}
       wide
       onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <InputField
-        label="Name"
-        value={draft.name}
-        onChange={(name) => change({ name })}
-        disabled={pending}
-        autoComplete="off"
-        autoFocus
-        problem={tried && !draft.name.trim() ? 'Please enter a name' : refused('display_name')}
-      />
-      <InputField
-        label="Description"
-        value={draft.description}
-        onChange={(description) => change({ description })}
-        disabled={pending}
-        autoComplete="off"
-        problem={refused('description')}
-      />
-      <PermissionChoices
-        chosen={draft.permissions}
-        onChange={(permissions) => change({ permissions })}
-        disabled={pending}
-      />
-      <label className={css['check']}>
-        <input
-          type="checkbox"
-          checked={draft.requires}
-          disabled={pending}
-          onChange={(event) => change({ requires: event.target.checked })}
-        />
-        Requires second factor
-      </label>
-    </FormDialog>
+      <TextInput form={form} name="display_name" label="Name" autoFocus />
+      <TextInput form={form} name="description" label="Description" />
+      <PermissionChoices {...useField(form, 'chosen')} />
+      <RequiresInput form={form} />
+    </EditFormDialog>
   )
 }
 
-function useSave(role: Role | undefined, onClose: () => void) {
-  const create = useCall(adminUsers.createRole, peopleReads)
-  const update = useCall(adminUsers.updateRole, peopleReads)
-  const toast = useToast()
-  const save = (draft: Draft) => {
-    const body = {
-      display_name: draft.name.trim(),
-      description: draft.description.trim(),
-      permissions: [...draft.permissions],
-      requires_second_factor: draft.requires,
-    }
-    const onSuccess = () => {
-      toast.success(role ? `Saved the role ${body.display_name}` : `Added the role ${body.display_name}`)
-      onClose()
-    }
-    if (role) update.mutate({ params: { id: role.id }, body }, { onSuccess })
-    else create.mutate({ body }, { onSuccess })
-  }
-  const { isPending: pending, error } = role ? update : create
-  return { save, pending, error }
+function RequiresInput({ form }: { form: EditForm<RoleFields> }) {
+  const { value, onChange, disabled } = useField(form, 'requires')
+  return (
+    <label className={css['check']}>
+      <input type="checkbox" checked={value} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      Requires second factor
+    </label>
+  )
 }

@@ -1,4 +1,5 @@
 import type { Handover } from '@agency/contract/types'
+import type { Problems } from '../../lib/form/use-edit-form.ts'
 
 /** How somebody gets their first, or next, password. */
 export type WayIn = { by: 'password' | 'link'; password: string; sendMail: boolean }
@@ -17,7 +18,11 @@ export function makePassword(): string {
   return text.match(/.{1,4}/g)?.join('-') ?? text
 }
 
-/** What is wrong with it, or undefined. */
-export function wayInProblem({ by, password }: WayIn): string | undefined {
-  return by === 'password' && password === '' ? 'Please enter a temporary password' : undefined
-}
+export const wayInProblems = ({ by, password }: WayIn): Problems<WayIn> => ({
+  password: by === 'password' && password === '' ? 'Please enter a temporary password' : undefined,
+})
+
+/** The server names the field of the call. */
+export const wayInFields = { temporary_password: 'password' } as const
+
+export const passwordOf = ({ by, password }: WayIn): string | null => (by === 'password' ? password : null)

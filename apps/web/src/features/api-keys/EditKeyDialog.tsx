@@ -1,26 +1,31 @@
 import * as apiKeys from '@agency/contract/descriptors/api-keys'
 import type { ApiKey } from '@agency/contract/types'
-import { useState } from 'react'
+import { differences } from '../../lib/form/differences.ts'
+import { useEditForm } from '../../lib/form/use-edit-form.ts'
 import { useCall } from '../../lib/use-call.ts'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { InputField } from '../../ui/InputField.tsx'
+import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
+import { TextInput } from '../../ui/form/TextInput.tsx'
 import { useToast } from '../../ui/Toast.tsx'
-import { rateLimitHelp, readRateLimit } from './api-key-words.ts'
+import { limitBody, limitProblems, rateLimitHelp } from './api-key-words.ts'
+
+type KeyFields = { name: string; rateLimit: string }
+
+const bodyOf = ({ name, rateLimit }: KeyFields) => ({ name: name.trim(), ...limitBody(rateLimit) })
 
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const [name, setName] = useState(apiKey.name)
-  const [rateLimit, setRateLimit] = useState(String(apiKey.rate_limit_per_minute))
-  const [tried, setTried] = useState(false)
   const update = useCall(apiKeys.updateApiKey, [apiKeys.listApiKeys])
   const toast = useToast()
-  const limit = readRateLimit(rateLimit)
-  const nameProblem = tried && !name.trim() ? 'Enter a name' : undefined
-
-  const handleSubmit = () => {
-    setTried(true)
-    if (!name.trim() || 'problem' in limit) return
+  const form = useEditForm<KeyFields>({
+    values: { name: apiKey.name, rateLimit: String(apiKey.rate_limit_per_minute) },
+    problemsOf: limitProblems,
+    call: update,
+    fields: { rate_limit_per_minute: 'rateLimit' },
+  })
+  const handleSubmit = (values: KeyFields, before: KeyFields) => {
+    const changes = differences(bodyOf(values), bodyOf(before))
+    if (!changes) return onClose()
     update.mutate(
-      { params: { id: apiKey.id }, body: { name: name.trim(), rate_limit_per_minute: limit.value } },
+      { params: { id: apiKey.id }, body: changes },
       {
         onSuccess: ({ api_key }) => {
           toast.success(`Saved ${api_key.name}`)
@@ -30,32 +35,22 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
     )
   }
   return (
-    <FormDialog
+    <EditFormDialog
       title="Rename or limit key"
       submitLabel="Save key"
-      pending={update.isPending}
-      error={update.error}
+      form={form}
       onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <InputField
-        label="Name"
-        value={name}
-        onChange={setName}
-        problem={nameProblem}
-        autoFocus
-        autoComplete="off"
-        inputProps={{ maxLength: 80 }}
-      />
-      <InputField
+      <TextInput form={form} name="name" label="Name" disabled={false} autoFocus inputProps={{ maxLength: 80 }} />
+      <TextInput
+        form={form}
+        name="rateLimit"
         label="Calls a minute"
-        value={rateLimit}
-        onChange={setRateLimit}
-        problem={tried && 'problem' in limit ? limit.problem : undefined}
         help={rateLimitHelp}
+        disabled={false}
         inputMode="numeric"
-        autoComplete="off"
       />
-    </FormDialog>
+    </EditFormDialog>
   )
 }

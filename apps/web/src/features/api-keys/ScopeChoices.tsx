@@ -4,13 +4,13 @@ import { scopes, scopeTexts } from './api-key-words.ts'
 import css from './api-keys.module.css'
 
 type Props = {
-  chosen: readonly ApiKeyPermission[]
-  onChange: (chosen: readonly ApiKeyPermission[]) => void
+  value: readonly ApiKeyPermission[]
+  onChange: (chosen: ApiKeyPermission[]) => void
   problem: string | undefined
 }
 
 /** What the key may do: nobody gives away what they do not hold. */
-export function ScopeChoices({ chosen, onChange, problem }: Props) {
+export function ScopeChoices({ value: chosen, onChange, problem }: Props) {
   const { actor } = useSessionState()
   const toggle = (scope: ApiKeyPermission, on: boolean) =>
     onChange(scopes.filter((each) => (each === scope ? on : chosen.includes(each))))

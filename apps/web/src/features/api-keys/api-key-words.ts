@@ -32,12 +32,18 @@ export const defaultRateLimit = 600
 const maxRateLimit = 10_000
 export const rateLimitHelp = 'More than that are refused until the minute is over'
 
-/** The calls a minute that a field holds, or what is wrong with it. */
-export function readRateLimit(text: string): { value: number } | { problem: string } {
+/** Undefined for what is no limit. */
+function readRateLimit(text: string): number | undefined {
   const value = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0
-  if (value >= 1 && value <= maxRateLimit) return { value }
-  return { problem: 'Enter a whole number from 1 to 10,000' }
+  return value >= 1 && value <= maxRateLimit ? value : undefined
 }
+
+export const limitBody = (text: string) => ({ rate_limit_per_minute: readRateLimit(text) ?? defaultRateLimit })
+
+export const limitProblems = ({ name, rateLimit }: { name: string; rateLimit: string }) => ({
+  name: name.trim() ? undefined : 'Enter a name',
+  rateLimit: readRateLimit(rateLimit) === undefined ? 'Enter a whole number from 1 to 10,000' : undefined,
+})
 
 /** The last moment of a day in the user's zone, or null when that is over. */
 export function endOfDay(day: string, now: number): string | null {

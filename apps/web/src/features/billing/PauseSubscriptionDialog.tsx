@@ -1,48 +1,54 @@
 import * as billingChanges from '@agency/contract/descriptors/billing-changes'
-import type { PauseBehavior, Subscription } from '@agency/contract/types'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import Radio from '@mui/material/Radio'
-import RadioGroup from '@mui/material/RadioGroup'
+import type { Subscription } from '@agency/contract/types'
 import TextField from '@mui/material/TextField'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { q } from '../../lib/api.ts'
+import { type EditForm, useEditForm } from '../../lib/form/use-edit-form.ts'
+import { useField } from '../../lib/form/use-field.ts'
 import { useMoneyAction } from '../../lib/use-money-action.ts'
+import { RadioInput } from '../../ui/form/RadioInput.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { subjectOf } from './cancel-words.tsx'
-import { meaningOf, type PauseDraft, pauseBehaviors, readPauseDraft } from './pause-draft.ts'
+import { meaningOf, type PauseFields, pauseBehaviors, readPauseTerms } from './pause-terms.ts'
 import { reachLines } from './reach-words.tsx'
 
 type Props = { subscription: Subscription; onClose: () => void }
 
 export function PauseSubscriptionDialog({ subscription, onClose }: Props) {
   const { id } = subscription
-  const [draft, setDraft] = useState<PauseDraft>({ behavior: 'void', dated: false, lastDay: '' })
-  const [tried, setTried] = useState(false)
-  const terms = readPauseDraft(draft, Date.now())
+  const { outcome, run } = useMoneyAction(billingChanges.pauseSubscription, id)
+  const form = useEditForm<PauseFields>({
+    values: { behavior: 'void', until: 'open', lastDay: '' },
+    problemsOf: (typed) => {
+      const read = readPauseTerms(typed, Date.now())
+      return read.ok ? {} : { lastDay: read.message }
+    },
+    call: { isPending: outcome.phase === 'sending', error: null },
+  })
+  const fields = useWatch({ control: form.control }) as PauseFields
+  const terms = readPauseTerms(fields, Date.now())
   const resumesAt = terms.ok ? terms.resumesAt : null
   const preview = useQuery({
     ...q(billingChanges.previewSubscriptionChange, {
       params: { id },
-      query: { action: 'pause', behavior: draft.behavior, resumes_at: resumesAt ?? undefined },
+      query: { action: 'pause', behavior: fields.behavior, resumes_at: resumesAt ?? undefined },
     }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  const { outcome, run } = useMoneyAction(billingChanges.pauseSubscription, id)
   const toast = useToast()
   const subject = subjectOf(subscription)
   const reach = preview.data?.reach
 
-  const handleConfirm = () => {
-    setTried(true)
-    if (!terms.ok) return
-    void run({ params: { id }, body: { behavior: draft.behavior, resumes_at: resumesAt } }, () => {
-      toast.success(`Paused collection of ${subject}`)
-      onClose()
+  const handleConfirm = () =>
+    form.submit(({ behavior }) => {
+      void run({ params: { id }, body: { behavior, resumes_at: resumesAt } }, () => {
+        toast.success(`Paused collection of ${subject}`)
+        onClose()
+      })
     })
-  }
 
   return (
     <ChangeDialog
@@ -57,7 +63,7 @@ export function PauseSubscriptionDialog({ subscription, onClose }: Props) {
               <>
                 <bdi>{subject}</bdi> goes on, and its invoices are not collected.
               </>,
-              meaningOf(draft.behavior),
+              meaningOf(fields.behavior),
               ...reachLines(reach),
             ]
           : []
@@ -67,66 +73,38 @@ export function PauseSubscriptionDialog({ subscription, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      <PauseFields
-        draft={draft}
-        disabled={outcome.phase === 'sending'}
-        problem={terms.ok || !tried ? undefined : terms.message}
-        onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
-      />
+      <PauseInputs form={form} until={fields.until} />
     </ChangeDialog>
   )
 }
 
-type FieldsProps = {
-  draft: PauseDraft
-  disabled: boolean
-  problem: string | undefined
-  onChange: (change: Partial<PauseDraft>) => void
-}
+const howLong = [
+  { value: 'open', label: 'Until somebody resumes it' },
+  { value: 'date', label: 'Until a date' },
+]
 
-function PauseFields({ draft, disabled, problem, onChange }: FieldsProps) {
+function PauseInputs({ form, until }: { form: EditForm<PauseFields>; until: PauseFields['until'] }) {
   return (
     <>
-      <RadioGroup
-        aria-label="Invoices of the pause"
-        value={draft.behavior}
-        onChange={(_, behavior) => onChange({ behavior: behavior as PauseBehavior })}
-      >
-        {pauseBehaviors.map(({ value, label }) => (
-          <FormControlLabel
-            key={value}
-            value={value}
-            disabled={disabled}
-            control={<Radio size="small" />}
-            label={label}
-          />
-        ))}
-      </RadioGroup>
-      <RadioGroup
-        aria-label="How long"
-        value={draft.dated ? 'date' : 'open'}
-        onChange={(_, value) => onChange({ dated: value === 'date' })}
-      >
-        <FormControlLabel
-          value="open"
-          disabled={disabled}
-          control={<Radio size="small" />}
-          label="Until somebody resumes it"
-        />
-        <FormControlLabel value="date" disabled={disabled} control={<Radio size="small" />} label="Until a date" />
-      </RadioGroup>
-      {draft.dated ? (
-        <TextField
-          label="Last day of the pause"
-          type="date"
-          value={draft.lastDay}
-          disabled={disabled}
-          error={problem !== undefined}
-          helperText={problem ?? 'Collection goes on by itself when this day is over.'}
-          onChange={(event) => onChange({ lastDay: event.target.value })}
-          slotProps={{ htmlInput: { max: '2099-12-31' }, inputLabel: { shrink: true } }}
-        />
-      ) : null}
+      <RadioInput form={form} name="behavior" label="Invoices of the pause" choices={pauseBehaviors} />
+      <RadioInput form={form} name="until" label="How long" choices={howLong} />
+      {until === 'date' ? <LastDayInput form={form} /> : null}
     </>
+  )
+}
+
+function LastDayInput({ form }: { form: EditForm<PauseFields> }) {
+  const { value, onChange, problem, disabled } = useField(form, 'lastDay')
+  return (
+    <TextField
+      label="Last day of the pause"
+      type="date"
+      value={value}
+      disabled={disabled}
+      error={problem !== undefined}
+      helperText={problem ?? 'Collection goes on by itself when this day is over.'}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ htmlInput: { max: '2099-12-31' }, inputLabel: { shrink: true } }}
+    />
   )
 }

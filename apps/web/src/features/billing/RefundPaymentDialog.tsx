@@ -3,16 +3,18 @@ import * as billingChanges from '@agency/contract/descriptors/billing-changes'
 import type { Payment } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { q, type ResponseOf } from '../../lib/api.ts'
+import { useEditForm } from '../../lib/form/use-edit-form.ts'
 import { formatMoney, moneyToField } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { useMoneyAction } from '../../lib/use-money-action.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { OutcomeDialog, UnknownOutcome } from '../../ui/OutcomeDialog.tsx'
 import { useToast } from '../../ui/Toast.tsx'
-import { RefundFields } from './RefundFields.tsx'
+import { RefundInputs } from './RefundInputs.tsx'
 import { refundLines } from './reach-words.tsx'
-import { type RefundDraft, readRefundDraft, refundConsequences, refundOutcome } from './refund-draft.tsx'
+import { type RefundFields, readRefund, refundConsequences, refundOutcome } from './refund-words.tsx'
 import { refundBlock } from './row-actions.ts'
 
 type Answer = ResponseOf<typeof billing.refundPayment>
@@ -26,12 +28,15 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
   const payment = fresh.data?.payment ?? listed
   const { currency } = payment
   const rest = payment.refundable_amount ?? 0
-  const [draft, setDraft] = useState<RefundDraft>({ part: false, amount: moneyToField(rest, currency), reason: '' })
-  const [tried, setTried] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
   const { outcome, run } = useMoneyAction(billing.refundPayment, payment.id)
   const toast = useToast()
-  const read = readRefundDraft(draft, payment)
+  const form = useEditForm<RefundFields>({
+    values: { howMuch: 'all', amount: moneyToField(rest, currency), reason: '' },
+    call: { isPending: outcome.phase === 'sending', error: null },
+  })
+  const fields = useWatch({ control: form.control }) as RefundFields
+  const read = readRefund(fields, payment)
   const who = customerNameOf(payment)
   const preview = useQuery({
     ...q(billingChanges.previewRefund, {
@@ -51,9 +56,8 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
     onClose()
   }
   const handleConfirm = () => {
-    setTried(true)
     if (!read.ok) return
-    const body = { amount: read.amount, reason: draft.reason === '' ? undefined : draft.reason }
+    const body = { amount: read.amount, reason: fields.reason === '' ? undefined : fields.reason }
     void run({ params: { id: payment.id }, body }, handleAnswer)
   }
 
@@ -98,14 +102,7 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
       onClose={onClose}
     >
       {rest > 0 ? (
-        <RefundFields
-          draft={draft}
-          payment={payment}
-          rest={rest}
-          problem={read.ok || !(tried || draft.part) ? undefined : read.message}
-          disabled={outcome.phase === 'sending'}
-          onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
-        />
+        <RefundInputs form={form} payment={payment} rest={rest} problem={read.ok ? undefined : read.message} />
       ) : null}
     </ConfirmDialog>
   )

@@ -10,7 +10,7 @@ import type { Act } from './billing-act.ts'
 import { scheduledEnd } from './change-actions.ts'
 import { Notice } from './Notice.tsx'
 import { OpenOutcomes } from './OpenOutcomes.tsx'
-import { meaningOf } from './pause-draft.ts'
+import { meaningOf } from './pause-terms.ts'
 
 type Props = { subscription: Subscription; onAct: (act: Act) => void }
 

@@ -9,7 +9,7 @@ import { renderPage } from '../../../test/render.tsx'
 import { BillingDialogs } from './BillingDialogs.tsx'
 import type { Act } from './billing-act.ts'
 import { changeActions } from './change-actions.ts'
-import { readPauseDraft } from './pause-draft.ts'
+import { type PauseFields, readPauseTerms } from './pause-terms.ts'
 import { planChoices } from './plan-choices.ts'
 import { SubscriptionActions } from './SubscriptionActions.tsx'
 
@@ -80,11 +80,11 @@ describe('pausing', () => {
 
   test('reads its last day', () => {
     const now = Date.parse('2026-11-21T10:00:00Z')
-    const draft = { behavior: 'void' as const, dated: true, lastDay: '2026-11-10' }
-    expect(readPauseDraft(draft, now)).toMatchObject({ ok: false, message: expect.stringContaining('past') })
-    expect(readPauseDraft({ ...draft, lastDay: '' }, now)).toMatchObject({ ok: false })
-    expect(readPauseDraft({ ...draft, lastDay: '2026-12-01' }, now)).toMatchObject({ ok: true })
-    expect(readPauseDraft({ ...draft, dated: false }, now)).toEqual({ ok: true, resumesAt: null })
+    const fields: PauseFields = { behavior: 'void', until: 'date', lastDay: '2026-11-10' }
+    expect(readPauseTerms(fields, now)).toMatchObject({ ok: false, message: expect.stringContaining('past') })
+    expect(readPauseTerms({ ...fields, lastDay: '' }, now)).toMatchObject({ ok: false })
+    expect(readPauseTerms({ ...fields, lastDay: '2026-12-01' }, now)).toMatchObject({ ok: true })
+    expect(readPauseTerms({ ...fields, until: 'open' }, now)).toEqual({ ok: true, resumesAt: null })
   })
 })
 

@@ -1,21 +1,19 @@
 import * as customers from '@agency/contract/descriptors/customers'
-import { useState } from 'react'
+import { useEditForm } from '../../lib/form/use-edit-form.ts'
 import { nameOf } from '../../lib/names.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { CustomerFormDialog } from './CustomerFormDialog.tsx'
-import { changesOf, emptyDraft } from './customer-draft.ts'
-import { useSameEmail } from './use-same-email.ts'
+import { type CustomerFields, changesOf, customerForm, emptyFields } from './customer-fields.ts'
 import { useSaveCustomer } from './use-save-customer.ts'
 
 type Props = { onAdded: (id: string) => void; onClose: () => void }
 
 export function AddCustomerDialog({ onAdded, onClose }: Props) {
-  const [draft, setDraft] = useState(emptyDraft)
-  const sameEmail = useSameEmail(draft.email)
   const toast = useToast()
   const saving = useSaveCustomer(customers.createCustomer)
-  const handleSave = () => {
-    const { metadata, ...rest } = changesOf(draft) ?? {}
+  const form = useEditForm({ ...customerForm, values: emptyFields, call: saving })
+  const handleSave = (values: CustomerFields) => {
+    const { metadata, ...rest } = changesOf(values) ?? {}
     saving.mutate(
       { body: { ...rest, metadata: metadata as Record<string, string> | undefined } },
       {
@@ -31,10 +29,7 @@ export function AddCustomerDialog({ onAdded, onClose }: Props) {
       title="Add Customer"
       submitLabel="Add Customer"
       anywayLabel="Add anyway"
-      draft={draft}
-      onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
-      sameEmail={sameEmail}
-      isEmailKept={false}
+      form={form}
       saving={saving}
       onSave={handleSave}
       onClose={onClose}

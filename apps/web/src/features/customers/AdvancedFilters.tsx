@@ -1,16 +1,17 @@
 import * as billing from '@agency/contract/descriptors/billing'
 import * as customers from '@agency/contract/descriptors/customers'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import { q } from '../../lib/api.ts'
+import { type EditForm, useEditForm } from '../../lib/form/use-edit-form.ts'
 import { countryName, formatCount } from '../../lib/format.ts'
 import { useDenial } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { ChoiceField, DayRange, RevenueRange } from './AdvancedFields.tsx'
-import { type Draft, draftOf, readDraft } from './advanced-draft.ts'
+import { ChoiceInput, DayRange, RevenueRange } from './AdvancedInputs.tsx'
+import { type AdvancedFields, advancedProblems, fieldsOf, filtersOf } from './advanced-fields.ts'
 import { accountTypeLabels, type AdvancedFilters as Filters, noAdvancedFilters } from './customer-search.ts'
 import css from './customers.module.css'
 
@@ -20,19 +21,18 @@ const accountTypes = Object.entries(accountTypeLabels).map(([value, label]) => (
 
 /** Filters that fewer visits need. They apply together, so that the list is asked once. */
 export function AdvancedFilters({ state, currency, onApply, onClose }: Props) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(state, currency))
-  const [tried, setTried] = useState(false)
   const title = useId()
-  const read = readDraft(draft, currency)
-  const problems = tried ? read.problems : {}
-  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }))
+  const form = useEditForm<AdvancedFields>({
+    values: fieldsOf(state, currency),
+    problemsOf: (fields) => advancedProblems(fields, currency),
+  })
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (!read.filters) return
-    onApply(read.filters)
-    onClose()
+    form.submit((fields) => {
+      onApply(filtersOf(fields, currency))
+      onClose()
+    })
   }
   const handleClear = () => {
     onApply(noAdvancedFilters)
@@ -49,29 +49,12 @@ export function AdvancedFilters({ state, currency, onApply, onClose }: Props) {
           </IconButton>
         </header>
         <div className={css['fields']}>
-          <ChoiceField
-            label="Account type"
-            value={draft.account_type}
-            choices={accountTypes}
-            onChange={(account_type) => change({ account_type: account_type as Draft['account_type'] })}
-          />
-          <PlanField value={draft.plan} onChange={(plan) => change({ plan })} />
-          <CountryField value={draft.country} onChange={(country) => change({ country })} />
-          <RevenueRange draft={draft} currency={currency} problem={problems.revenue} onChange={change} />
-          <DayRange
-            label="Created"
-            from={draft.created_from}
-            to={draft.created_to}
-            problem={problems.created}
-            onChange={(created_from, created_to) => change({ created_from, created_to })}
-          />
-          <DayRange
-            label="Last payment"
-            from={draft.last_payment_from}
-            to={draft.last_payment_to}
-            problem={problems.lastPayment}
-            onChange={(last_payment_from, last_payment_to) => change({ last_payment_from, last_payment_to })}
-          />
+          <ChoiceInput form={form} name="account_type" label="Account type" choices={accountTypes} />
+          <PlanInput form={form} />
+          <CountryInput form={form} />
+          <RevenueRange form={form} currency={currency} />
+          <DayRange form={form} label="Created" name="created" />
+          <DayRange form={form} label="Last payment" name="last_payment" />
         </div>
         <footer className={css['drawerFoot']}>
           <Button onClick={handleClear}>Clear all</Button>
@@ -84,16 +67,17 @@ export function AdvancedFilters({ state, currency, onApply, onClose }: Props) {
   )
 }
 
-type FieldProps = { value: string; onChange: (value: string) => void }
+type FormProps = { form: EditForm<AdvancedFields> }
 
-function PlanField(props: FieldProps) {
+function PlanInput({ form }: FormProps) {
   const denial = useDenial(billing.listPlans)
   const plans = useQuery({ ...q(billing.listPlans, {}), enabled: denial === undefined })
   const choices = (plans.data?.plans ?? []).map((plan) => ({ value: plan.id, label: plan.name }))
   return (
-    <ChoiceField
+    <ChoiceInput
+      form={form}
+      name="plan"
       label="Plan"
-      {...props}
       choices={choices}
       help={denial ?? (plans.isError ? 'The plans could not be loaded' : undefined)}
       disabled={denial !== undefined}
@@ -101,16 +85,17 @@ function PlanField(props: FieldProps) {
   )
 }
 
-function CountryField(props: FieldProps) {
+function CountryInput({ form }: FormProps) {
   const countries = useQuery(q(customers.listCustomerCountries, {}))
   const choices = (countries.data?.countries ?? []).map(({ country, customers: count }) => ({
     value: country,
     label: `${countryName(country)} (${formatCount(count)})`,
   }))
   return (
-    <ChoiceField
+    <ChoiceInput
+      form={form}
+      name="country"
       label="Country"
-      {...props}
       choices={choices}
       help={countries.isError ? 'The countries could not be loaded' : undefined}
     />

@@ -1,73 +1,65 @@
 import Alert from '@mui/material/Alert'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { EditForm } from '../../lib/form/use-edit-form.ts'
 import type { ApiError } from '../../lib/problems.ts'
-import { FormDialog } from '../../ui/FormDialog.tsx'
-import { CustomerFields } from './CustomerFields.tsx'
-import { type CustomerDraft, draftProblems, refusedField } from './customer-draft.ts'
+import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
+import { CustomerInputs } from './CustomerInputs.tsx'
+import type { CustomerFields } from './customer-fields.ts'
 import { SameEmailNotice } from './SameEmailNotice.tsx'
-import type { SameEmail } from './use-same-email.ts'
+import { useSameEmail } from './use-same-email.ts'
 
 type Props = {
   title: string
   submitLabel: string
   /** Where somebody has the email already. */
   anywayLabel: string
-  draft: CustomerDraft
-  onChange: (change: Partial<CustomerDraft>) => void
-  sameEmail: SameEmail
-  /** The email is the one that it was before. */
-  isEmailKept: boolean
+  form: EditForm<CustomerFields>
+  /** Left out for a new one. */
+  id?: string
   saving: { isPending: boolean; isUnknown: boolean; error: ApiError | null }
-  /** What is told above the fields. */
-  children?: ReactNode
-  onSave: () => void
+  onSave: (values: CustomerFields, before: CustomerFields) => void
   onClose: () => void
 }
 
-/** Adds or changes: the fields, what is wrong with them, who has the email, and what became of saving. */
-export function CustomerFormDialog(props: Props) {
-  const { draft, sameEmail, isEmailKept, saving, submitLabel, anywayLabel, onSave, onClose } = props
-  const [tried, setTried] = useState(false)
-  const [checking, setChecking] = useState(false)
-  const missing = draftProblems(draft)
-  const refused = refusedField(saving.error)
-  const notice = isEmailKept || !sameEmail.told ? null : <SameEmailNotice found={sameEmail.told} />
+const sameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-  const handleSubmit = async () => {
-    setTried(true)
+/** Adds or changes: the fields, what is wrong with them, who has the email, and what became of saving. */
+export function CustomerFormDialog({ form, id, saving, submitLabel, anywayLabel, onSave, ...dialog }: Props) {
+  const [checking, setChecking] = useState(false)
+  const email = useWatch({ control: form.control, name: 'email' })
+  const sameEmail = useSameEmail(email, id)
+  const isEmailKept = id !== undefined && sameText(email, form.before.email)
+  const notice = isEmailKept || !sameEmail.told ? null : <SameEmailNotice found={sameEmail.told} />
+  const { isUnknown } = saving
+
+  const handleSubmit = async (values: CustomerFields, before: CustomerFields) => {
     if (checking) return
     // Sent again as it was: only so is it the same action.
-    if (saving.isUnknown) return onSave()
-    if (Object.keys(missing).length > 0) return
+    if (isUnknown) return onSave(values, before)
     setChecking(true)
-    const found = isEmailKept ? 'free' : await sameEmail.check(draft.email)
+    const found = isEmailKept ? 'free' : await sameEmail.check(values.email)
     setChecking(false)
-    if (found !== 'told') onSave()
+    if (found !== 'told') onSave(values, before)
   }
-  const isShownAtField = Object.keys(refused).length > 0
   return (
-    <FormDialog
-      title={props.title}
-      submitLabel={saving.isUnknown ? 'Try again' : notice ? anywayLabel : submitLabel}
-      pending={saving.isPending || checking}
-      error={isShownAtField || saving.isUnknown ? null : saving.error}
+    <EditFormDialog
+      {...dialog}
+      form={isUnknown ? { ...form, refusal: null } : form}
+      submitLabel={isUnknown ? 'Try again' : notice ? anywayLabel : submitLabel}
+      pending={form.isPending || checking}
       wide
-      onSubmit={() => void handleSubmit()}
-      onClose={onClose}
+      onSubmit={(values, before) => void handleSubmit(values, before)}
     >
-      {props.children}
-      <CustomerFields
-        draft={draft}
-        onChange={props.onChange}
-        problems={{ ...refused, ...(tried ? missing : {}) }}
-        disabled={saving.isPending || saving.isUnknown}
+      <CustomerInputs
+        form={{ ...form, isPending: form.isPending || isUnknown }}
         notice={notice}
         onEmailLeft={() => {
-          if (!isEmailKept) void sameEmail.check(draft.email)
+          if (!isEmailKept) void sameEmail.check(email)
         }}
       />
-      {saving.isUnknown && saving.error ? <UnknownSaving error={saving.error} /> : null}
-    </FormDialog>
+      {isUnknown && saving.error ? <UnknownSaving error={saving.error} /> : null}
+    </EditFormDialog>
   )
 }
 

@@ -2,17 +2,17 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { InputField } from '../../ui/InputField.tsx'
-import { emptyRow, type MetadataRow } from './customer-draft.ts'
+import { emptyRow, type MetadataRow } from './customer-fields.ts'
 import css from './customer-form.module.css'
 
 type Props = {
-  rows: readonly MetadataRow[]
+  value: MetadataRow[]
   problem: string | undefined
   disabled: boolean
-  onChange: (rows: readonly MetadataRow[]) => void
+  onChange: (rows: MetadataRow[]) => void
 }
 
-export function MetadataFields({ rows, problem, disabled, onChange }: Props) {
+export function MetadataFields({ value: rows, problem, disabled, onChange }: Props) {
   const change = (id: string, part: Partial<MetadataRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
   return (

@@ -1,23 +1,26 @@
 import * as domains from '@agency/contract/descriptors/domains'
 import type { Domain } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 import { q, type ResponseOf } from '../../lib/api.ts'
+import { useEditForm } from '../../lib/form/use-edit-form.ts'
 import { formatDateTime } from '../../lib/format-time.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../ui/Toast.tsx'
-import { PurgeFields } from './PurgeFields.tsx'
-import { type PurgeDraft, purgeBody, purgeLabel, purgeProblem } from './purge-draft.ts'
+import { PurgeInputs } from './PurgeInputs.tsx'
+import { type PurgeTargets, purgeBody, purgeLabel, purgeProblem } from './purge-targets.ts'
 
 type Preview = ResponseOf<typeof domains.previewPurge>
 type Props = { domain: Pick<Domain, 'id' | 'name'>; onClose: () => void }
 
 export function PurgeDialog({ domain, onClose }: Props) {
   const toast = useToast()
-  const [draft, setDraft] = useState<PurgeDraft>({ kind: 'everything', lines: '' })
   const preview = useQuery(q(domains.previewPurge, { params: { id: domain.id } }))
   const purge = useCall(domains.purgeCache, [domains.previewPurge], { isOneIntent: true })
+  const form = useEditForm<PurgeTargets>({ values: { kind: 'everything', lines: '' }, call: purge })
+  const targets = useWatch({ control: form.control }) as PurgeTargets
   const handleDone = () => {
     toast.success(`Cache of ${domain.name} purged`)
     onClose()
@@ -25,25 +28,24 @@ export function PurgeDialog({ domain, onClose }: Props) {
   return (
     <ConfirmDialog
       title="Purge cache"
-      consequences={consequencesOf(domain.name, draft, preview.data, preview.isError)}
-      confirmLabel={purgeLabel(draft)}
+      consequences={consequencesOf(domain.name, targets, preview.data, preview.isError)}
+      confirmLabel={purgeLabel(targets)}
       pending={purge.isPending}
-      blockedReason={purgeProblem(draft, domain.name)}
+      blockedReason={purgeProblem(targets, domain.name)}
       error={purge.error}
-      onConfirm={() => purge.mutate({ params: { id: domain.id }, body: purgeBody(draft) }, { onSuccess: handleDone })}
+      onConfirm={() =>
+        form.submit((chosen) =>
+          purge.mutate({ params: { id: domain.id }, body: purgeBody(chosen) }, { onSuccess: handleDone }),
+        )
+      }
       onClose={onClose}
     >
-      <PurgeFields
-        draft={draft}
-        hosts={preview.data?.hosts ?? []}
-        disabled={purge.isPending}
-        onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
-      />
+      <PurgeInputs form={form} hosts={preview.data?.hosts ?? []} />
     </ConfirmDialog>
   )
 }
 
-const whatGoes: Record<PurgeDraft['kind'], string> = {
+const whatGoes: Record<PurgeTargets['kind'], string> = {
   everything: 'Cloudflare throws away everything that it keeps',
   hosts: 'Cloudflare throws away what it keeps of these hosts',
   files: 'Cloudflare throws away what it keeps of these addresses',
@@ -51,7 +53,7 @@ const whatGoes: Record<PurgeDraft['kind'], string> = {
 
 function consequencesOf(
   name: string,
-  { kind }: PurgeDraft,
+  { kind }: PurgeTargets,
   preview: Preview | undefined,
   failed: boolean,
 ): ReactNode[] {

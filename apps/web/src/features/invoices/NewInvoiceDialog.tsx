@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { OutcomeDialog, UnknownOutcome } from '../../ui/OutcomeDialog.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { InvoiceLines } from './InvoiceLines.tsx'
-import type { Order } from './invoice-draft.ts'
+import type { Order } from './invoice-order.ts'
 import { invoiceName, newConsequences } from './invoice-words.tsx'
 import css from './invoices.module.css'
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q, type ResponseOf } from '../../lib/api.ts'
 import { fetchFailure } from '../../lib/fetch-failure.ts'
+import { useEditForm } from '../../lib/form/use-edit-form.ts'
 import { nameOf } from '../../lib/names.ts'
 import type { ApiError } from '../../lib/problems.ts'
 import { useCall } from '../../lib/use-call.ts'
@@ -13,8 +14,8 @@ import { OutcomeDialog } from '../../ui/OutcomeDialog.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { InvoiceActDialog } from './InvoiceActDialog.tsx'
 import { InvoiceChoice, newInvoice } from './InvoiceChoice.tsx'
-import { InvoiceFields } from './InvoiceFields.tsx'
-import { type Draft, emptyDraft, type Order, readDraft } from './invoice-draft.ts'
+import { InvoiceInputs } from './InvoiceInputs.tsx'
+import { emptyInvoice, type InvoiceFields, type Order, readInvoice } from './invoice-order.ts'
 import { NewInvoiceDialog } from './NewInvoiceDialog.tsx'
 
 type Invoicing = ResponseOf<typeof invoices.getInvoicing>
@@ -52,24 +53,24 @@ export function SendInvoiceDialog({ customerId, onClose }: Props) {
 function Steps({ customerId, facts, onClose }: Props & { facts: Invoicing }) {
   const { customer, currency } = facts
   const [chosen, setChosen] = useState(newInvoice)
-  const [draft, setDraft] = useState<Draft>(emptyDraft)
-  const [tried, setTried] = useState(false)
   const [step, setStep] = useState<Step>({ at: 'form' })
   const preview = useCall(invoices.previewInvoice)
-  const read = readDraft(draft, currency)
+  const form = useEditForm<InvoiceFields>({
+    values: emptyInvoice,
+    problemsOf: (typed) => readInvoice(typed, currency).problems ?? {},
+  })
   const back = () => setStep({ at: 'form' })
   const existing = facts.invoices.find(({ id }) => id === chosen)
 
-  const handleSubmit = () => {
-    if (existing) return setStep({ at: 'existing', invoice: existing })
-    setTried(true)
-    if (!read.ok) return
-    const { order } = read
+  const showPreview = (typed: InvoiceFields) => {
+    const { order } = readInvoice(typed, currency)
+    if (!order) return
     preview.mutate(
       { body: { customer: customerId, currency, ...order } },
       { onSuccess: (answer) => setStep({ at: 'new', order, preview: answer }) },
     )
   }
+  const handleSubmit = () => (existing ? setStep({ at: 'existing', invoice: existing }) : form.submit(showPreview))
 
   if (step.at === 'existing') {
     return <InvoiceActDialog act="send" invoice={step.invoice} cancelLabel="Back" onDone={onClose} onClose={back} />
@@ -103,14 +104,7 @@ function Steps({ customerId, facts, onClose }: Props & { facts: Invoicing }) {
       {facts.invoices.length > 0 ? (
         <InvoiceChoice invoices={facts.invoices} value={existing ? chosen : newInvoice} onChange={setChosen} />
       ) : null}
-      {existing ? null : (
-        <InvoiceFields
-          draft={draft}
-          currency={currency}
-          problems={tried && !read.ok ? read.problems : undefined}
-          onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
-        />
-      )}
+      {existing ? null : <InvoiceInputs form={form} currency={currency} />}
     </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import * as sites from '@agency/contract/descriptors/sites'
-import type { Site, SiteReach } from '@agency/contract/types'
+import type { Site, SiteDetails, SiteReach } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'
@@ -140,6 +140,60 @@ test('edits only what differs, and keeps it when somebody else was faster', asyn
     { version: 3, subdomain: 'shop' },
     { version: 4, subdomain: 'shop' },
   ])
+})
+
+test('sends nothing while the newer state loads, and keeps what is typed meanwhile', async () => {
+  const newer = Promise.withResolvers<{ site: SiteDetails }>()
+  mockApi(sites, {
+    updateSite: ({ body }) =>
+      (body as { version: number }).version === 4
+        ? { site: siteDetails({ version: 5 }) }
+        : problem(409, { code: 'conflict', detail: 'Bob has changed the site name.', parameter: 'version' }),
+  })
+  const { api, user } = open()
+  await choose(user, 'Edit Site')
+  const subdomain = await screen.findByLabelText('Subdomain')
+  await user.type(subdomain, 'shop')
+  const dialog = within(screen.getByRole('dialog', { name: 'Edit Site' }))
+  const save = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+  await user.click(save())
+  await dialog.findByText(/Bob has changed the site name/)
+  mockApi(sites, { getSite: () => newer.promise })
+  await user.click(dialog.getByRole('button', { name: 'Load current state' }))
+  await user.click(save())
+  await user.type(subdomain, 's{Enter}')
+  expect(callsOf(api, 'updateSite')).toHaveLength(1)
+  expect(save().getAttribute('aria-description')).toBe('Load the current state first')
+  newer.resolve({ site: siteDetails({ version: 4, site_name: 'Harbour Café' }) })
+  await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>(/Site name/).value).toBe('Harbour Café'))
+  await user.click(save())
+  expect(await screen.findByText('Saved Harbour Bakery')).toBeTruthy()
+  expect(callsOf(api, 'updateSite').map(({ body }) => body)).toEqual([
+    { version: 3, subdomain: 'shop' },
+    { version: 4, subdomain: 'shops' },
+  ])
+})
+
+test('the newer state can be asked for again when it could not be loaded', async () => {
+  mockApi(sites, {
+    updateSite: () =>
+      problem(409, { code: 'conflict', detail: 'Bob has changed the site name.', parameter: 'version' }),
+  })
+  const { api, user } = open()
+  await choose(user, 'Edit Site')
+  await user.type(await screen.findByLabelText('Subdomain'), 'shop')
+  const dialog = within(screen.getByRole('dialog', { name: 'Edit Site' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText(/Bob has changed the site name/)
+  mockApi(sites, { getSite: () => problem(503, { code: 'unavailable', title: 'Down' }) })
+  await user.click(dialog.getByRole('button', { name: 'Load current state' }))
+  expect(await screen.findByText('The current state could not be loaded')).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  mockApi(sites, { getSite: () => ({ site: siteDetails({ version: 4 }) }) })
+  await user.click(dialog.getByRole('button', { name: 'Load current state' }))
+  await waitFor(() => expect(dialog.queryByText(/Bob has changed the site name/)).toBeNull())
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false)
+  expect(callsOf(api, 'updateSite')).toHaveLength(1)
 })
 
 test('suspends with a reason, and says beforehand what happens at the provider', async () => {

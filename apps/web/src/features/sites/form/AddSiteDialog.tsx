@@ -1,30 +1,33 @@
 import * as sites from '@agency/contract/descriptors/sites'
-import type { Site } from '@agency/contract/types'
-import { useState } from 'react'
+import { useEditForm } from '../../../lib/form/use-edit-form.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { siteReads } from '../status/site-dialog.ts'
 import { SiteFormDialog } from './SiteFormDialog.tsx'
-import { bodyOf, emptyDraft } from './site-draft.ts'
+import { bodyOf, emptyFields, siteForm } from './site-fields.ts'
 
 type Props = { onAdded: (id: string) => void; onClose: () => void }
 
 export function AddSiteDialog({ onAdded, onClose }: Props) {
-  const [draft, setDraft] = useState(emptyDraft)
   const toast = useToast()
   const create = useCall(sites.createSite, siteReads, { isOneIntent: true })
-  const handleDone = (site: Pick<Site, 'id' | 'site_name'>) => {
-    toast.success(`Added ${site.site_name}`)
-    onAdded(site.id)
-  }
+  const form = useEditForm({ ...siteForm, values: emptyFields, call: create })
   return (
     <SiteFormDialog
       title="Add Site"
       submitLabel="Add Site"
-      draft={draft}
-      onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
-      saving={create}
-      onSave={() => create.mutate({ body: bodyOf(draft) }, { onSuccess: ({ site }) => handleDone(site) })}
+      form={form}
+      onSubmit={(values) =>
+        create.mutate(
+          { body: bodyOf(values) },
+          {
+            onSuccess: ({ site }) => {
+              toast.success(`Added ${site.site_name}`)
+              onAdded(site.id)
+            },
+          },
+        )
+      }
       onClose={onClose}
     />
   )

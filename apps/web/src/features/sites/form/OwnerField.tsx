@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField'
 import { useRef, useState } from 'react'
 import { nameOf } from '../../../lib/names.ts'
 import css from './form.module.css'
-import type { Owner } from './site-draft.ts'
+import type { Owner } from './site-fields.ts'
 import { useOwners } from './use-owners.ts'
 
 type Props = {

@@ -1,79 +1,54 @@
 import Alert from '@mui/material/Alert'
-import { type ReactNode, useState } from 'react'
-import type { ApiError } from '../../../lib/problems.ts'
-import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { InputField } from '../../../ui/InputField.tsx'
+import type { ComponentProps } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { EditForm } from '../../../lib/form/use-edit-form.ts'
+import { useField, useProblem } from '../../../lib/form/use-field.ts'
+import { EditFormDialog } from '../../../ui/form/EditFormDialog.tsx'
+import { TextInput } from '../../../ui/form/TextInput.tsx'
 import css from './form.module.css'
 import { OwnerField } from './OwnerField.tsx'
-import { isComplete, refusedField, requiredText, type SiteDraft } from './site-draft.ts'
+import { requiredText, type SiteFields } from './site-fields.ts'
 
-type Props = {
-  title: string
-  submitLabel: string
-  draft: SiteDraft
-  onChange: (change: Partial<SiteDraft>) => void
-  saving: { isPending: boolean; error: ApiError | null }
-  /** What is told above the fields. */
-  children?: ReactNode
-  onSave: () => void
-  onClose: () => void
+type Props = Omit<ComponentProps<typeof EditFormDialog<SiteFields>>, 'children' | 'wide'>
+type FieldProps = { form: EditForm<SiteFields> }
+
+export function SiteFormDialog(props: Props) {
+  const { form } = props
+  return (
+    <EditFormDialog {...props} wide>
+      <Missing form={form} />
+      <div className={css['form']}>
+        <RequiredInput form={form} name="site_name" label="Site name" autoFocus />
+        <RequiredInput form={form} name="domain" label="Domain" help="Such as harbour.example" spellCheck={false} />
+        <TextInput form={form} name="subdomain" label="Subdomain" help="Optional" spellCheck={false} />
+        <OwnerField {...useField(form, 'owner')} />
+        <AddressInput form={form} />
+        <TextInput form={form} name="template_type" label="Template" help="Optional" />
+      </div>
+    </EditFormDialog>
+  )
 }
 
-type Line = Exclude<keyof SiteDraft, 'owner'>
+const missingId = 'site-form-missing'
 
-export function SiteFormDialog({ title, submitLabel, draft, onChange, saving, children, onSave, onClose }: Props) {
-  const [tried, setTried] = useState(false)
-  const isMissing = tried && !isComplete(draft)
-  const refused = refusedField(saving.error)
-  const isShownAtField = Object.keys(refused).length > 0
-  const handleSubmit = () => {
-    setTried(true)
-    if (isComplete(draft)) onSave()
-  }
-  const field = (line: Line, label: string, isRequired = false) => ({
-    label,
-    value: draft[line],
-    onChange: (text: string) => onChange({ [line]: text }),
-    problem: refused[line],
-    problemId: isMissing && isRequired && draft[line].trim() === '' ? 'site-form-missing' : undefined,
-    required: isRequired,
-    disabled: saving.isPending,
-    autoComplete: 'off',
-  })
-  const domain = draft.domain.trim()
-  return (
-    <FormDialog
-      title={title}
-      submitLabel={submitLabel}
-      pending={saving.isPending}
-      error={isShownAtField ? null : saving.error}
-      wide
-      onSubmit={handleSubmit}
-      onClose={onClose}
-    >
-      {children}
-      {isMissing ? (
-        <Alert severity="error" role="alert" id="site-form-missing">
-          {requiredText}
-        </Alert>
-      ) : null}
-      <div className={css['form']}>
-        <InputField {...field('site_name', 'Site name', true)} autoFocus />
-        <InputField {...field('domain', 'Domain', true)} help="Such as harbour.example" spellCheck={false} />
-        <InputField {...field('subdomain', 'Subdomain')} help="Optional" spellCheck={false} />
-        <OwnerField
-          value={draft.owner}
-          problem={refused.customer_id}
-          disabled={saving.isPending}
-          onChange={(owner) => onChange({ owner })}
-        />
-        <InputField
-          {...field('deployment_url', 'Deployment URL')}
-          type="url"
-          help={draft.deployment_url.trim() || !domain ? 'Optional: http or https' : `Empty: https://${domain}`}
-        />
-        <InputField {...field('template_type', 'Template')} help="Optional" />
-      </div>
-    </FormDialog>
-  )
+/** One notice for all required fields, which point to it. */
+function Missing({ form }: FieldProps) {
+  const problems = [useProblem(form, 'site_name'), useProblem(form, 'domain')]
+  return problems.includes(requiredText) ? (
+    <Alert severity="error" role="alert" id={missingId}>
+      {requiredText}
+    </Alert>
+  ) : null
+}
+
+function RequiredInput({ form, ...props }: Omit<ComponentProps<typeof TextInput<SiteFields>>, 'required'>) {
+  const isMissing = useProblem(form, props.name) === requiredText
+  return <TextInput {...props} form={form} required problemId={isMissing ? missingId : undefined} />
+}
+
+function AddressInput({ form }: FieldProps) {
+  const [typed, domain] = useWatch({ control: form.control, name: ['deployment_url', 'domain'] })
+  const isLeftOut = typed.trim() === '' && domain.trim() !== ''
+  const help = isLeftOut ? `Empty: https://${domain.trim()}` : 'Optional: http or https'
+  return <TextInput form={form} name="deployment_url" label="Deployment URL" type="url" help={help} />
 }

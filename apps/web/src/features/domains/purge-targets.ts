@@ -1,10 +1,10 @@
 export type PurgeKind = 'everything' | 'hosts' | 'files'
-export type PurgeDraft = { kind: PurgeKind; lines: string }
+export type PurgeTargets = { kind: PurgeKind; lines: string }
 
 const most = 30
 
 /** One a line; empty lines do not count. */
-const linesOf = ({ lines }: PurgeDraft): string[] => [
+const linesOf = ({ lines }: PurgeTargets): string[] => [
   ...new Set(
     lines
       .split('\n')
@@ -20,17 +20,17 @@ const isAddress = (line: string): boolean => {
 const isHost = (line: string): boolean => /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/i.test(line)
 
 /** What is wrong with it; undefined when it can be sent. */
-export function purgeProblem(draft: PurgeDraft, domain: string): string | undefined {
-  if (draft.kind === 'everything') return undefined
+export function purgeProblem(targets: PurgeTargets, domain: string): string | undefined {
+  if (targets.kind === 'everything') return undefined
   const [lines, one, isRight] =
-    draft.kind === 'hosts'
-      ? ([linesOf(draft), 'host name', isHost] as const)
-      : ([linesOf(draft), 'address that starts with https:// or http://', isAddress] as const)
+    targets.kind === 'hosts'
+      ? ([linesOf(targets), 'host name', isHost] as const)
+      : ([linesOf(targets), 'address that starts with https:// or http://', isAddress] as const)
   if (lines.length === 0) return `Give at least one ${one}, each on a line of its own`
   if (lines.length > most) return `Give at most ${most} at once`
   const wrong = lines.find((line) => !isRight(line))
   if (wrong !== undefined) return `${wrong} is no ${one}`
-  const foreign = lines.find((line) => !isBelow(draft.kind === 'hosts' ? line : hostOf(line), domain))
+  const foreign = lines.find((line) => !isBelow(targets.kind === 'hosts' ? line : hostOf(line), domain))
   return foreign === undefined ? undefined : `${foreign} does not belong to ${domain}`
 }
 
@@ -42,15 +42,15 @@ const isBelow = (host: string, domain: string): boolean => {
 
 type Body = { everything: true } | { hosts: string[] } | { files: string[] }
 
-export function purgeBody(draft: PurgeDraft): Body {
-  if (draft.kind === 'everything') return { everything: true }
-  return draft.kind === 'hosts' ? { hosts: linesOf(draft) } : { files: linesOf(draft) }
+export function purgeBody(targets: PurgeTargets): Body {
+  if (targets.kind === 'everything') return { everything: true }
+  return targets.kind === 'hosts' ? { hosts: linesOf(targets) } : { files: linesOf(targets) }
 }
 
 /** The button repeats what will happen. */
-export function purgeLabel(draft: PurgeDraft): string {
-  if (draft.kind === 'everything') return 'Purge everything'
-  const count = linesOf(draft).length
-  const [one, many] = draft.kind === 'hosts' ? ['host', 'hosts'] : ['address', 'addresses']
+export function purgeLabel(targets: PurgeTargets): string {
+  if (targets.kind === 'everything') return 'Purge everything'
+  const count = linesOf(targets).length
+  const [one, many] = targets.kind === 'hosts' ? ['host', 'hosts'] : ['address', 'addresses']
   return count === 0 ? `Purge ${many}` : `Purge ${count} ${count === 1 ? one : many}`
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { moneyToField } from '../../lib/format.ts'
-import { type Draft, emptyDraft, readAmount, readDraft, sumOf } from './invoice-draft.ts'
+import { emptyInvoice, type InvoiceFields, readAmount, readInvoice, sumOf } from './invoice-order.ts'
 
 describe('an amount', () => {
   test.each([
@@ -43,36 +43,36 @@ describe('an amount', () => {
   })
 })
 
-const draftOf = (part: Partial<Draft['lines'][number]>, more: Partial<Draft> = {}): Draft => ({
-  ...emptyDraft,
-  lines: [{ key: 0, description: 'Work', amount: '40', quantity: '2', ...part }],
+const invoice = (part: Partial<InvoiceFields['lines'][number]>, more: Partial<InvoiceFields> = {}): InvoiceFields => ({
+  ...emptyInvoice,
+  lines: [{ description: 'Work', amount: '40', quantity: '2', ...part }],
   ...more,
 })
 
-describe('a draft', () => {
+describe('an invoice', () => {
   test('becomes an order in minor units', () => {
-    expect(readDraft(draftOf({}, { memo: ' Thanks ' }), 'usd')).toEqual({
-      ok: true,
+    expect(readInvoice(invoice({}, { memo: ' Thanks ' }), 'usd')).toEqual({
       order: {
         lines: [{ description: 'Work', unit_amount: 4000, quantity: 2 }],
         days_until_due: 30,
         memo: 'Thanks',
       },
     })
-    expect(sumOf(draftOf({}), 'usd')).toBe(8000)
+    expect(sumOf(invoice({}).lines, 'usd')).toBe(8000)
   })
 
   test.each([
-    [draftOf({ description: ' ' }), { lines: { 0: { description: 'Say what it is for' } } }],
-    [draftOf({ quantity: '0' }), { lines: { 0: { quantity: 'At least 1' } } }],
-    [draftOf({ quantity: '1.5' }), { lines: { 0: { quantity: 'Enter a whole number' } } }],
-    [draftOf({}, { days: '' }), { lines: {}, days: 'Enter a whole number' }],
-    [draftOf({}, { days: '366' }), { lines: {}, days: 'At most 365' }],
+    [invoice({ description: ' ' }), { 'lines.0.description': 'Say what it is for' }],
+    [invoice({ quantity: '0' }), { 'lines.0.quantity': 'At least 1' }],
+    [invoice({ quantity: '1.5' }), { 'lines.0.quantity': 'Enter a whole number' }],
+    [invoice({}, { days: '' }), { days: 'Enter a whole number' }],
+    [invoice({}, { days: '366' }), { days: 'At most 365' }],
+    [invoice({ amount: '999,999', quantity: '2' }), { lines: 'An invoice may add up to at most $999,999.99' }],
     [
-      draftOf({ amount: '999,999', quantity: '2' }),
-      { lines: {}, total: 'An invoice may add up to at most $999,999.99' },
+      invoice({ amount: '999,999', quantity: '2', description: '' }),
+      { lines: 'An invoice may add up to at most $999,999.99', 'lines.0.description': 'Say what it is for' },
     ],
-  ])('is refused where it is wrong', (draft, problems) => {
-    expect(readDraft(draft, 'usd')).toEqual({ ok: false, problems })
+  ])('is refused where it is wrong', (fields, problems) => {
+    expect(readInvoice(fields, 'usd')).toEqual({ problems })
   })
 })

@@ -1,47 +1,41 @@
 import * as sites from '@agency/contract/descriptors/sites'
 import type { PagesProject } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
 import { q } from '../../../lib/api.ts'
+import type { EditForm } from '../../../lib/form/use-edit-form.ts'
 import type { ApiError } from '../../../lib/problems.ts'
 import { useDenial } from '../../../lib/session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { InputField } from '../../../ui/InputField.tsx'
-import { SelectField } from '../SelectField.tsx'
+import { SelectInput } from '../../../ui/form/SelectInput.tsx'
+import { TextInput } from '../../../ui/form/TextInput.tsx'
 import css from './configuration.module.css'
-import type { SettingsDraft } from './settings-draft.ts'
+import type { SettingsFields } from './settings-changes.ts'
 
-type Props = {
-  siteId: string
-  draft: SettingsDraft
-  problem: string | undefined
-  disabled: boolean
-  onChange: (change: Partial<SettingsDraft>) => void
-}
+type Props = { form: EditForm<SettingsFields>; siteId: string }
 
-export function PagesFields({ siteId, draft, problem, disabled, onChange }: Props) {
+export function PagesInputs({ form, siteId }: Props) {
   const isDenied = useDenial(sites.listPagesProjects) !== undefined
   const list = useQuery({ ...q(sites.listPagesProjects, {}), enabled: !isDenied })
+  const project = useWatch({ control: form.control, name: 'project' })
   const projects = list.data?.projects ?? []
-  const chosen = projects.find(({ name }) => name === draft.project)
+  const chosen = projects.find(({ name }) => name === project)
   const taken = chosen?.site && chosen.site.id !== siteId ? `${chosen.site.site_name} uses it already` : undefined
   return (
     <>
-      <SelectField
+      <SelectInput
+        form={form}
+        name="project"
         label="Pages project"
-        value={draft.project}
         choices={[{ value: '', label: list.isLoading ? 'Loading' : 'Choose a project' }, ...projects.map(choiceOf)]}
-        problem={problem}
         help={taken ?? (chosen ? domainsText(chosen) : undefined)}
-        disabled={disabled}
-        onChange={(project) => onChange({ project })}
       />
-      <InputField
+      <TextInput
+        form={form}
+        name="branch"
         label="Branch"
-        value={draft.branch}
         help={`Optional: without one, ${chosen?.production_branch ?? "the project's production branch"}`}
-        disabled={disabled}
         spellCheck={false}
-        onChange={(branch) => onChange({ branch })}
       />
       {list.error ? <ProjectsFailure error={list.error as ApiError} onRetry={() => void list.refetch()} /> : null}
     </>

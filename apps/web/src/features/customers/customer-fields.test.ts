@@ -1,22 +1,14 @@
 import type { CustomerForm } from '@agency/contract/types'
 import { describe, expect, test } from 'vitest'
 import { aCustomerForm } from '../../../test/fixtures.ts'
-import {
-  type CustomerDraft,
-  changesOf,
-  draftOf,
-  draftProblems,
-  emptyDraft,
-  rebase,
-  refusedField,
-} from './customer-draft.ts'
+import { type CustomerFields, changesOf, customerForm, emptyFields, fieldsOf } from './customer-fields.ts'
 
 const row = (key: string, value: string) => ({ id: key || 'none', key, value })
-const ada = draftOf(aCustomerForm())
-const changed = (part: Partial<CustomerDraft>) => changesOf({ ...ada, ...part }, ada)
+const ada = fieldsOf(aCustomerForm())
+const changed = (part: Partial<CustomerFields>) => changesOf({ ...ada, ...part }, ada)
 
 describe('changesOf', () => {
-  test.each<[string, Partial<CustomerDraft>, ReturnType<typeof changesOf>]>([
+  test.each<[string, Partial<CustomerFields>, ReturnType<typeof changesOf>]>([
     ['nothing', {}, null],
     ['spaces around', { name: ' Ada Lovelace ' }, null],
     ['one field', { name: 'Ada King' }, { name: 'Ada King' }],
@@ -49,12 +41,12 @@ describe('changesOf', () => {
   })
 
   test('of a new customer are all that was entered', () => {
-    expect(changesOf({ ...emptyDraft, email: 'a@b.example' })).toEqual({ email: 'a@b.example' })
+    expect(changesOf({ ...emptyFields, email: 'a@b.example' })).toEqual({ email: 'a@b.example' })
   })
 })
 
-describe('draftProblems', () => {
-  test.each<[string, Partial<CustomerDraft>, string, RegExp]>([
+describe('what is wrong', () => {
+  test.each<[string, Partial<CustomerFields>, string, RegExp]>([
     ['neither name nor email', { name: ' ', email: '' }, 'name', /name or an email/],
     ['a long phone number', { phone: '1'.repeat(21) }, 'phone', /20/],
     ['a country that is none', { country: 'USA' }, 'country', /two-letter/],
@@ -67,34 +59,22 @@ describe('draftProblems', () => {
     ['a key of the console', { metadata: [row('action_id', 'x')] }, 'metadata', /action_id/],
     ['too many', { metadata: Array.from({ length: 48 }, (_, i) => row(`k${i}`, 'x')) }, 'metadata', /47/],
   ])('%s', (_, part, field, text) => {
-    const problems = draftProblems({ ...ada, ...part })
+    const problems = customerForm.problemsOf({ ...ada, ...part })
     expect(Object.keys(problems)).toEqual([field])
     expect(Object.values(problems)[0]).toMatch(text)
   })
 
   test('finds nothing wrong with what came from the server', () => {
-    expect(draftProblems(ada)).toEqual({})
+    expect(customerForm.problemsOf(ada)).toEqual({})
   })
 })
 
-test('what was typed is kept over what somebody else changed', () => {
-  const typed = { ...ada, name: 'Ada King', metadata: [row('vip', 'yes')] }
-  const form: CustomerForm = { ...aCustomerForm(), email: 'new@example.com', metadata: { note: 'other', tier: 'a' } }
-  const now = rebase(typed, ada, draftOf(form))
-  expect(now).toMatchObject({ name: 'Ada King', email: 'new@example.com', phone: ada.phone })
+test('metadata that was typed is kept pair by pair over what somebody else changed', () => {
+  const typed = { ...ada, metadata: [row('vip', 'yes')] }
+  const form: CustomerForm = { ...aCustomerForm(), metadata: { note: 'other', tier: 'a' } }
+  const now = customerForm.merge(typed, ada, fieldsOf(form))
   expect(now.metadata.map(({ key, value }) => [key, value])).toEqual([
     ['tier', 'a'],
     ['vip', 'yes'],
   ])
-})
-
-test.each([
-  ['email', 'Stripe refused this: no', { email: 'Stripe refused this: no' }],
-  ['address.country', 'address.country: bad', { country: 'bad' }],
-  ['address[city]', 'bad', { city: 'bad' }],
-  ['metadata[company]', 'too long', { company: 'too long' }],
-  ['metadata[x]', 'bad', { metadata: 'bad' }],
-  ['version', 'old', {}],
-])('a refusal of %s is told at its field', (parameter, message, expected) => {
-  expect(refusedField({ message, parameter })).toEqual(expected)
 })

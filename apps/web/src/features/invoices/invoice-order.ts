@@ -1,16 +1,16 @@
+import type { Problems } from '../../lib/form/use-edit-form.ts'
 import { currencyDigits, fieldToMoney, formatCount, formatMoney } from '../../lib/format.ts'
 
-export type LineDraft = { key: number; description: string; amount: string; quantity: string }
-export type Draft = { lines: readonly LineDraft[]; days: string; memo: string }
+type LineFields = { description: string; amount: string; quantity: string }
+/** As they are typed. */
+export type InvoiceFields = { lines: LineFields[]; days: string; memo: string }
 
-export type LineProblems = { description?: string; amount?: string; quantity?: string }
-export type Problems = { lines: Record<number, LineProblems>; days?: string; total?: string }
 export type Order = {
   lines: { description: string; unit_amount: number; quantity: number }[]
   days_until_due: number
   memo?: string
 }
-export type ReadDraft = { ok: true; order: Order } | { ok: false; problems: Problems }
+type Read = { order: Order; problems?: undefined } | { order?: undefined; problems: Problems<InvoiceFields> }
 
 const maxAmount = 99_999_999
 const maxQuantity = 10_000
@@ -18,17 +18,17 @@ const maxDays = 365
 /** The provider charges these in steps of ten of their smallest unit. */
 const inTens = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd'])
 
-export const emptyLine = (key: number): LineDraft => ({ key, description: '', amount: '', quantity: '1' })
-export const emptyDraft: Draft = { lines: [emptyLine(0)], days: '30', memo: '' }
+export const emptyLine: LineFields = { description: '', amount: '', quantity: '1' }
+export const emptyInvoice: InvoiceFields = { lines: [emptyLine], days: '30', memo: '' }
 
-type Read = { value: number } | { problem: string }
-const wrong = (problem: string): Read => ({ problem })
+type Amount = { value: number } | { problem: string }
+const wrong = (problem: string): Amount => ({ problem })
 
 // `12,30` must not become 1,230: a comma is read only where it groups thousands.
 const wellFormed = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/
 
 /** Reads an amount exactly, without floating point. */
-export function readAmount(text: string, currency: string): Read {
+export function readAmount(text: string, currency: string): Amount {
   const clean = text.trim()
   if (clean === '') return wrong('Enter an amount')
   if (/^[-−–]/.test(clean)) return wrong('Enter an amount above zero')
@@ -43,7 +43,7 @@ export function readAmount(text: string, currency: string): Read {
   return value > maxAmount ? wrong(`At most ${formatMoney(maxAmount, currency)}`) : { value }
 }
 
-function readWhole(text: string, least: number, most: number): Read {
+function readWhole(text: string, least: number, most: number): Amount {
   const clean = text.trim()
   if (!/^\d{1,9}$/.test(clean)) return wrong('Enter a whole number')
   const value = Number(clean)
@@ -51,17 +51,16 @@ function readWhole(text: string, least: number, most: number): Read {
   return value > most ? wrong(`At most ${formatCount(most)}`) : { value }
 }
 
-function readLine(line: LineDraft, currency: string) {
+function readLine(line: LineFields, currency: string) {
   const amount = readAmount(line.amount, currency)
   const quantity = readWhole(line.quantity, 1, maxQuantity)
   const description = line.description.trim()
-  const problems: LineProblems = {
-    ...(description === '' && { description: 'Say what it is for' }),
-    ...('problem' in amount && { amount: amount.problem }),
-    ...('problem' in quantity && { quantity: quantity.problem }),
-  }
   return {
-    problems,
+    problems: {
+      description: description === '' ? 'Say what it is for' : undefined,
+      amount: 'problem' in amount ? amount.problem : undefined,
+      quantity: 'problem' in quantity ? quantity.problem : undefined,
+    },
     line: {
       description,
       unit_amount: 'value' in amount ? amount.value : 0,
@@ -71,25 +70,24 @@ function readLine(line: LineDraft, currency: string) {
 }
 
 /** What the lines add up to, as far as they can be read. */
-export const sumOf = ({ lines }: Draft, currency: string): number =>
+export const sumOf = (lines: readonly LineFields[], currency: string): number =>
   lines
     .map((line) => readLine(line, currency).line)
     .reduce((sum, { unit_amount, quantity }) => sum + unit_amount * quantity, 0)
 
-export function readDraft(draft: Draft, currency: string): ReadDraft {
-  const read = draft.lines.map((line) => ({ key: line.key, ...readLine(line, currency) }))
-  const days = readWhole(draft.days, 0, maxDays)
-  const bad = read.filter(({ problems }) => Object.keys(problems).length > 0)
-  const sum = sumOf(draft, currency)
-  const problems: Problems = {
-    lines: Object.fromEntries(bad.map(({ key, problems: each }) => [key, each])),
-    ...('problem' in days && { days: days.problem }),
-    ...(sum > maxAmount && { total: `An invoice may add up to at most ${formatMoney(maxAmount, currency)}` }),
-  }
-  if (bad.length > 0 || problems.days || problems.total || !('value' in days)) return { ok: false, problems }
-  const memo = draft.memo.trim()
-  return {
-    ok: true,
-    order: { lines: read.map(({ line }) => line), days_until_due: days.value, ...(memo && { memo }) },
-  }
+/** The order in minor units, or what is wrong by field; of the sum at `lines`. */
+export function readInvoice({ lines, days: daysText, memo: memoText }: InvoiceFields, currency: string): Read {
+  const read = lines.map((line) => readLine(line, currency))
+  const days = readWhole(daysText, 0, maxDays)
+  const isTooMuch = sumOf(lines, currency) > maxAmount
+  const told = [
+    ['lines', isTooMuch ? `An invoice may add up to at most ${formatMoney(maxAmount, currency)}` : undefined],
+    ...read.flatMap(({ problems }, at) =>
+      Object.entries(problems).map(([field, text]) => [`lines.${at}.${field}`, text]),
+    ),
+    ['days', 'problem' in days ? days.problem : undefined],
+  ].filter(([, text]) => text !== undefined)
+  if (told.length > 0 || !('value' in days)) return { problems: Object.fromEntries(told) }
+  const memo = memoText.trim()
+  return { order: { lines: read.map(({ line }) => line), days_until_due: days.value, ...(memo && { memo }) } }
 }

@@ -1,10 +1,10 @@
 import TextField from '@mui/material/TextField'
-import type { Choice } from '../../ui/FilterField.tsx'
+import type { Choice } from './FilterField.tsx'
 
 type Props = {
   label: string
   value: string
-  choices: readonly Choice[]
+  choices: readonly (Choice & { disabled?: boolean })[]
   onChange: (value: string) => void
   help?: string | undefined
   problem?: string | undefined
@@ -17,8 +17,6 @@ export function SelectField({ label, value, choices, onChange, help, problem, di
   return (
     <TextField
       select
-      fullWidth
-      size="small"
       label={label}
       value={value}
       disabled={disabled}
@@ -29,7 +27,7 @@ export function SelectField({ label, value, choices, onChange, help, problem, di
     >
       {known ? null : <option value={value}>{value}</option>}
       {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
+        <option key={choice.value} value={choice.value} disabled={choice.disabled ?? false}>
           {choice.label}
         </option>
       ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PurgeKind, purgeProblem } from './purge-draft.ts'
+import { type PurgeKind, purgeProblem } from './purge-targets.ts'
 
 test.each<[PurgeKind, string, string | undefined]>([
   ['everything', '', undefined],

@@ -12,18 +12,18 @@ export const refundReasons = [
   { value: 'duplicate', label: 'Duplicate' },
   { value: 'fraudulent', label: 'Fraudulent' },
 ] as const
-export type RefundReason = (typeof refundReasons)[number]['value']
+type RefundReason = (typeof refundReasons)[number]['value']
 
-export type RefundDraft = {
-  /** Part of it, rather than all that is left. */
-  part: boolean
+export type RefundFields = {
+  /** All that is left, or part of it. */
+  howMuch: 'all' | 'part'
   amount: string
   reason: RefundReason
 }
 
-export function readRefundDraft({ part, amount }: RefundDraft, payment: Payment): RefundAmount {
+export function readRefund({ howMuch, amount }: RefundFields, payment: Payment): RefundAmount {
   const rest = payment.refundable_amount ?? 0
-  if (part) return readRefundAmount(amount, payment.currency, rest)
+  if (howMuch === 'part') return readRefundAmount(amount, payment.currency, rest)
   return rest > 0 ? { ok: true, amount: rest } : { ok: false, message: 'Nothing of this payment is left to refund' }
 }
 

@@ -1,10 +1,10 @@
 import type { PauseBehavior } from '@agency/contract/types'
 import { endOfDay } from '../../lib/format-time.ts'
 
-export type PauseDraft = {
+export type PauseFields = {
   behavior: PauseBehavior
-  /** Until a date, rather than until somebody resumes it. */
-  dated: boolean
+  /** Until somebody resumes it, or until a date. */
+  until: 'open' | 'date'
   /** `2026-11-21`, the last day of the pause. */
   lastDay: string
 }
@@ -32,8 +32,8 @@ export const meaningOf = (behavior: string): string =>
 
 type PauseTerms = { ok: true; resumesAt: string | null } | { ok: false; message: string }
 
-export function readPauseDraft({ dated, lastDay }: PauseDraft, now: number): PauseTerms {
-  if (!dated) return { ok: true, resumesAt: null }
+export function readPauseTerms({ until, lastDay }: PauseFields, now: number): PauseTerms {
+  if (until === 'open') return { ok: true, resumesAt: null }
   if (!/^\d{4}-\d{2}-\d{2}$/.test(lastDay)) return { ok: false, message: 'Choose the last day of the pause' }
   const end = endOfDay(lastDay)
   if (end.getTime() <= now) return { ok: false, message: 'The last day of the pause must not lie in the past' }

@@ -2,6 +2,8 @@ import type * as customers from '@agency/contract/descriptors/customers'
 import type { AccountType, CustomerForm } from '@agency/contract/types'
 import type { Input } from '../../lib/api.ts'
 import { newId } from '../../lib/api.ts'
+import { differences } from '../../lib/form/differences.ts'
+import type { Problems } from '../../lib/form/use-edit-form.ts'
 
 export type MetadataRow = { id: string; key: string; value: string }
 
@@ -9,9 +11,12 @@ const lines = ['name', 'email', 'phone', 'company'] as const
 const addressLines = ['line1', 'line2', 'city', 'state', 'postal_code', 'country'] as const
 type Line = (typeof lines)[number] | (typeof addressLines)[number]
 
-/** As it is typed: everything is text, and empty is none. */
-export type CustomerDraft = Record<Line, string> & { account_type: AccountType | ''; metadata: readonly MetadataRow[] }
-export type Problems = Partial<Record<Line | 'account_type' | 'metadata', string>>
+/** As they are typed: everything is text, and empty is none. */
+export type CustomerFields = Record<Line, string> & {
+  version: string
+  account_type: AccountType | ''
+  metadata: MetadataRow[]
+}
 
 type Changes = Omit<NonNullable<Input<typeof customers.createCustomer>['body']>, 'metadata'> & {
   metadata?: Record<string, string | null>
@@ -30,19 +35,21 @@ const rowsOf = (metadata: Metadata): MetadataRow[] =>
 
 export const emptyRow = (): MetadataRow => ({ id: newId(), key: '', value: '' })
 
-export const emptyDraft: CustomerDraft = {
+export const emptyFields: CustomerFields = {
+  version: '',
   ...(Object.fromEntries([...lines, ...addressLines].map((line) => [line, ''])) as Record<Line, string>),
   account_type: '',
   metadata: [],
 }
 
-export function draftOf(form: CustomerForm): CustomerDraft {
+export function fieldsOf(form: CustomerForm): CustomerFields {
   const texts = [
     ...lines.map((line) => [line, form[line] ?? '']),
     ...addressLines.map((line) => [line, form.address[line] ?? '']),
   ]
   return {
     ...(Object.fromEntries(texts) as Record<Line, string>),
+    version: form.version,
     account_type: form.account_type ?? '',
     metadata: rowsOf(form.metadata),
   }
@@ -57,33 +64,23 @@ function metadataChanges(before: Metadata, after: Metadata): Record<string, stri
   return Object.fromEntries([...changed, ...removed.map((key): [string, null] => [key, null])])
 }
 
-const ofNothing: CustomerDraft = emptyDraft
-
-/** What differs, as the server takes it; null when nothing does. */
-export function changesOf(draft: CustomerDraft, before: CustomerDraft = ofNothing) {
-  const differs = (line: Line) => draft[line].trim() !== before[line].trim()
-  const changes: Changes = {}
-  for (const line of lines) if (differs(line)) changes[line] = draft[line].trim() || null
-  if (draft.account_type !== before.account_type) changes.account_type = draft.account_type || null
-  if (addressLines.some(differs)) {
-    changes.address = Object.fromEntries(addressLines.map((line) => [line, draft[line].trim() || null]))
-  }
-  const metadata = metadataChanges(pairsOf(before.metadata), pairsOf(draft.metadata))
-  if (Object.keys(metadata).length > 0) changes.metadata = metadata
-  return Object.keys(changes).length === 0 ? null : changes
+function bodyOf(fields: CustomerFields) {
+  const texts = (names: readonly Line[]) => Object.fromEntries(names.map((line) => [line, fields[line].trim() || null]))
+  return { ...texts(lines), account_type: fields.account_type || null, address: texts(addressLines), metadata: {} }
 }
 
-/** What was typed over the old state, now over the new one. */
-export function rebase(draft: CustomerDraft, before: CustomerDraft, now: CustomerDraft): CustomerDraft {
-  const kept = [...lines, ...addressLines].filter((line) => draft[line] !== before[line])
-  const changed = metadataChanges(pairsOf(before.metadata), pairsOf(draft.metadata))
-  const metadata = Object.entries({ ...pairsOf(now.metadata), ...changed })
-  return {
-    ...now,
-    ...(Object.fromEntries(kept.map((line) => [line, draft[line]])) as Partial<Record<Line, string>>),
-    account_type: draft.account_type === before.account_type ? now.account_type : draft.account_type,
-    metadata: rowsOf(Object.fromEntries(metadata.filter((pair): pair is [string, string] => pair[1] !== null))),
-  }
+/** What differs, as the server takes it; null when nothing does. */
+export function changesOf(fields: CustomerFields, before: CustomerFields = emptyFields): Changes | null {
+  const metadata = metadataChanges(pairsOf(before.metadata), pairsOf(fields.metadata))
+  const changes = { ...bodyOf(fields), metadata }
+  return differences<Changes>(changes, bodyOf(before))
+}
+
+/** Metadata that was typed over the old state, pair by pair over the newer one. */
+function mergeMetadata(typed: CustomerFields, before: CustomerFields, now: CustomerFields) {
+  const changed = metadataChanges(pairsOf(before.metadata), pairsOf(typed.metadata))
+  const pairs = Object.entries({ ...pairsOf(now.metadata), ...changed })
+  return { metadata: rowsOf(Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== null))) }
 }
 
 function metadataProblem(rows: readonly MetadataRow[]): string | undefined {
@@ -100,24 +97,18 @@ function metadataProblem(rows: readonly MetadataRow[]): string | undefined {
   return named.length > maxPairs ? `At most ${maxPairs} pairs` : undefined
 }
 
-/** What is wrong with the draft, told when the button is pressed. */
-export function draftProblems(draft: CustomerDraft): Problems {
-  const problems: Problems = {}
-  if (!draft.name.trim() && !draft.email.trim()) problems.name = 'Enter a name or an email'
+function customerProblems(fields: CustomerFields): Problems<CustomerFields> {
+  const problems: Problems<CustomerFields> = {}
+  if (!fields.name.trim() && !fields.email.trim()) problems.name = 'Enter a name or an email'
   for (const line of lines) {
     const limit = limits[line]
-    if (limit && draft[line].trim().length > limit) problems[line] = `At most ${limit} characters`
+    if (limit && fields[line].trim().length > limit) problems[line] = `At most ${limit} characters`
   }
-  if (!/^([A-Za-z]{2})?$/.test(draft.country.trim())) problems.country = 'Enter the two-letter code, such as US'
-  const metadata = metadataProblem(draft.metadata)
+  if (!/^([A-Za-z]{2})?$/.test(fields.country.trim())) problems.country = 'Enter the two-letter code, such as US'
+  const metadata = metadataProblem(fields.metadata)
   if (metadata) problems.metadata = metadata
   return problems
 }
 
-/** The refusal of the server or of the provider, at the field that it names: `address.country`, `metadata[company]`. */
-export function refusedField(error: { message: string; parameter?: string | undefined } | null): Problems {
-  const [first = '', second = ''] = (error?.parameter ?? '').split(/[.[\]]+/)
-  const names: readonly string[] = [...lines, ...addressLines, 'account_type', 'metadata']
-  const field = names.includes(second) ? second : names.includes(first) ? first : undefined
-  return error && field ? { [field]: error.message.replace(/^[\w.]+: /, '') } : {}
-}
+/** What every form of a customer has in common. */
+export const customerForm = { problemsOf: customerProblems, merge: mergeMetadata }

@@ -1,0 +1,56 @@
+import type { Payment } from '@agency/contract/types'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField from '@mui/material/TextField'
+import { useWatch } from 'react-hook-form'
+import type { EditForm } from '../../lib/form/use-edit-form.ts'
+import { useField } from '../../lib/form/use-field.ts'
+import { currencyDigits, formatMoney } from '../../lib/format.ts'
+import { RadioInput } from '../../ui/form/RadioInput.tsx'
+import { SelectInput } from '../../ui/form/SelectInput.tsx'
+import { type RefundFields, refundReasons } from './refund-words.tsx'
+
+type Props = {
+  form: EditForm<RefundFields>
+  payment: Payment
+  /** The most that can be refunded. */
+  rest: number
+  /** What is wrong with the amount. */
+  problem: string | undefined
+}
+
+export function RefundInputs(props: Props) {
+  const { form, payment, rest } = props
+  const { currency, refunded_amount: refunded } = payment
+  const howMuch = useWatch({ control: form.control, name: 'howMuch' })
+  const all = refunded !== null && refunded > 0 ? 'The rest' : 'All of it'
+  const amounts = [
+    { value: 'all', label: `${all}: ${formatMoney(rest, currency)}` },
+    { value: 'part', label: 'Part of it' },
+  ]
+  return (
+    <>
+      <RadioInput form={form} name="howMuch" label="How much" choices={amounts} />
+      {howMuch === 'part' ? <AmountInput {...props} /> : null}
+      <SelectInput form={form} name="reason" label="Reason" choices={refundReasons} />
+    </>
+  )
+}
+
+function AmountInput({ form, payment: { currency }, rest, problem }: Props) {
+  const { value, onChange, disabled } = useField(form, 'amount')
+  return (
+    <TextField
+      label="Amount"
+      value={value}
+      disabled={disabled}
+      error={problem !== undefined}
+      helperText={problem ?? `Up to ${formatMoney(rest, currency)}`}
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{
+        htmlInput: { inputMode: currencyDigits(currency) === 0 ? 'numeric' : 'decimal' },
+        input: { endAdornment: <InputAdornment position="end">{currency.toUpperCase()}</InputAdornment> },
+      }}
+    />
+  )
+}
