@@ -36,6 +36,9 @@ export type ListScreen<Answer, Row, S extends Schema> = SearchState<S> & {
   opened: { id: string; listed: Row | undefined } | undefined
 }
 
+/** The screen of a list, for its parts. */
+export type ScreenOf<L> = L extends List<infer Answer, infer Row, infer S> ? ListScreen<Answer, Row, S> : never
+
 /** A list and its state in the URL: what is searched, sorted and shown, and the row that is open. */
 export function useListScreen<Answer, Row extends { id: string }, S extends Schema>(
   list: List<Answer, Row, S>,
