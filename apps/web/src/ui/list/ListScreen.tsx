@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { FilterChip } from '../../lib/list/define-list.ts'
 import type { ListScreen as Screen } from '../../lib/list/use-list-screen.ts'
 import { missingOf } from '../../lib/mirrored.ts'
@@ -37,6 +37,8 @@ type Props<Answer, Row, S extends Schema> = Pick<
   above?: ReactNode
   /** The list has a pager of its own, or one page. */
   withoutPager?: boolean
+  /** What can be done with several rows at once: those that are selected and shown. */
+  bulk?: (rows: readonly Row[], clear: () => void) => ReactNode
   /** What opens with a row; it is loaded when the first one does. */
   details?: (row: OpenedRow<Row>) => ReactNode
 }
@@ -74,6 +76,8 @@ type Named<Answer, Row, S extends Schema> = Props<Answer, Row, S> & { many: stri
 function Table<Answer, Row extends { id: string }, S extends Schema>(props: Named<Answer, Row, S>) {
   const { screen, chips = [], unit, skeletonRows = screen.paging.size } = props
   const { state, set, rows, error, answer } = screen
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const selected = props.bulk && (rows ?? []).filter(({ id }) => ids.has(id))
   return (
     <DataTable
       label={props.label}
@@ -93,6 +97,8 @@ function Table<Answer, Row extends { id: string }, S extends Schema>(props: Name
       unit={unit}
       skeletonRows={skeletonRows}
       toolbar={props.toolbar}
+      selection={selected && { keys: new Set(selected.map(keyOf)), onChange: setIds }}
+      selectionActions={selected && props.bulk?.(selected, () => setIds(new Set()))}
       filters={chips.map(({ label, without }) => ({ label, onRemove: () => set(without) }))}
       onClearFilters={screen.clear}
       empty={rows ? <NoRows {...props} /> : (props.unloaded ?? <EmptyState text={`No ${props.many} to show.`} />)}
