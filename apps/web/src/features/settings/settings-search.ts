@@ -1,7 +1,7 @@
 import * as settings from '@agency/contract/descriptors/settings'
 import { q } from '../../lib/api.ts'
 import { chosenOf, defineList } from '../../lib/list/define-list.ts'
-import { oneOf, readState, type StateOf, text } from '../../lib/search-state.ts'
+import { oneOf, readState, text } from '../../lib/search-state.ts'
 
 export const configSearch = {
   tab: oneOf(['settings', 'outbox'], 'settings'),
@@ -11,7 +11,6 @@ export const configSearch = {
   /** The mail that is open. */
   open: text('', { keepsPage: true }),
 }
-export type ConfigSearch = StateOf<typeof configSearch>
 
 export const settingsList = q(settings.listSettings, {})
 
