@@ -2,7 +2,7 @@ import * as auth from '@agency/contract/descriptors/auth'
 import * as dashboard from '@agency/contract/descriptors/dashboard'
 import type { Access } from '@agency/contract/types'
 import { billingQueries } from '../features/billing/billing-list.ts'
-import { customersQueries } from '../features/customers/customers-list.ts'
+import { customersList } from '../features/customers/customers-list.ts'
 import { callEarly } from '../lib/api.ts'
 import { paths } from '../lib/paths.ts'
 import { load } from '../lib/storage.ts'
@@ -16,7 +16,7 @@ const callOf = ({ queryKey: [path, input], meta }: Query): FirstCall => ({ path,
 /** What the screens that people start on ask first. Nothing here may load what renders them. */
 const firstCalls: Record<string, (params: URLSearchParams, pathname: string) => FirstCall[]> = {
   [paths.dashboard]: () => [{ ...dashboard.getDashboard, input: {} }],
-  [paths.customers]: (params, pathname) => customersQueries(params, pathname).map(callOf),
+  [paths.customers]: (params, pathname) => customersList.queriesFor(params, pathname).map(callOf),
   [paths.subscriptions]: (params, pathname) => billingQueries(params, pathname).map(callOf),
   [paths.payments]: (params, pathname) => billingQueries(params, pathname).map(callOf),
 }

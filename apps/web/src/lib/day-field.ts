@@ -9,7 +9,8 @@ export function isDay(text: string): boolean {
 }
 
 /** A search parameter that holds a day, or an empty text. */
-export const day = ({ keepsPage = false } = {}): Field<string> => ({
+export const day = ({ keepsPage = false } = {}): Field<string, ''> => ({
+  initial: '',
   read: (raw) => (raw !== null && isDay(raw) ? raw : ''),
   write: (value) => (isDay(value) ? value : null),
   keepsPage,

@@ -1,5 +1,7 @@
 /** How one search parameter is read and written. Reading never fails: what it does not know is the default. */
-export type Field<T> = {
+export type Field<T, Initial = unknown> = {
+  /** What is read where the URL says nothing. */
+  initial: Initial
   read: (text: string | null) => T
   /** null where the value is the default, which the URL leaves out. */
   write: (value: T) => string | null
@@ -8,29 +10,33 @@ export type Field<T> = {
 }
 export type Schema = Record<string, Omit<Field<unknown>, 'write'> & { write: (value: never) => string | null }>
 export type StateOf<S extends Schema> = { [K in keyof S]: ReturnType<S[K]['read']> }
+/** What a field holds when it is not at its default. */
+export type ChosenOf<F extends Schema[string]> = Exclude<ReturnType<F['read']>, F['initial']>
 
 type FieldOptions = { keepsPage?: boolean }
 
-export function text(initial = '', { keepsPage = false }: FieldOptions = {}): Field<string> {
-  return { read: (raw) => raw ?? initial, write: (value) => (value === initial ? null : value), keepsPage }
+export function text(initial: '' = '', { keepsPage = false }: FieldOptions = {}): Field<string, ''> {
+  return { initial, read: (raw) => raw ?? initial, write: (value) => (value === initial ? null : value), keepsPage }
 }
 
-export function oneOf<const V extends readonly string[]>(
+export function oneOf<const V extends readonly string[], const I extends V[number]>(
   values: V,
-  initial: V[number],
+  initial: I,
   { keepsPage = false }: FieldOptions = {},
-): Field<V[number]> {
+): Field<V[number], I> {
   return {
+    initial,
     read: (raw) => (raw !== null && values.includes(raw) ? raw : initial),
     write: (value) => (value === initial ? null : value),
     keepsPage,
   }
 }
 
-export function whole(initial: number | null = null, { keepsPage = false }: FieldOptions = {}): Field<number | null> {
+export function whole(initial: null = null, { keepsPage = false }: FieldOptions = {}): Field<number | null, null> {
   return {
+    initial,
     read: (raw) => (raw !== null && /^-?\d{1,15}$/.test(raw) ? Number(raw) : initial),
-    write: (value) => (value === initial || value === null ? null : String(value)),
+    write: (value) => (value === null ? null : String(value)),
     keepsPage,
   }
 }
@@ -39,8 +45,9 @@ export function whole(initial: number | null = null, { keepsPage = false }: Fiel
 export function someOf<const V extends readonly string[]>(
   values: V,
   { keepsPage = false }: FieldOptions = {},
-): Field<V[number][]> {
+): Field<V[number][], never[]> {
   return {
+    initial: [],
     read: (raw) => (raw ?? '').split(',').filter((part): part is V[number] => values.includes(part)),
     write: (value) => (value.length === 0 ? null : value.join(',')),
     keepsPage,

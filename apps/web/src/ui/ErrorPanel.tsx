@@ -4,7 +4,7 @@ import css from './ErrorPanel.module.css'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 
-type Props = {
+export type ErrorPanelProps = {
   /** The sentence for the user, as the specification words it. */
   children: ReactNode
   title?: string
@@ -16,7 +16,15 @@ type Props = {
   onClose?: () => void
 }
 
-export function ErrorPanel({ children, title, error, tone = 'error', onRetry, retryLabel = 'Retry', onClose }: Props) {
+export function ErrorPanel({
+  children,
+  title,
+  error,
+  tone = 'error',
+  onRetry,
+  retryLabel = 'Retry',
+  onClose,
+}: ErrorPanelProps) {
   return (
     <div role="alert" className={css['panel']} data-tone={tone}>
       <div className={css['words']}>
@@ -40,7 +48,7 @@ export function ErrorPanel({ children, title, error, tone = 'error', onRetry, re
   )
 }
 
-function ErrorDetails({ error }: { error: NonNullable<Props['error']> }) {
+function ErrorDetails({ error }: { error: NonNullable<ErrorPanelProps['error']> }) {
   return (
     <details className={css['details']}>
       <summary>Details</summary>

@@ -1,29 +1,43 @@
+import type { ReactNode } from 'react'
 import { ApiError } from '../lib/problems.ts'
 import { Age } from './Age.tsx'
 import { EmptyState } from './EmptyState.tsx'
-import { ErrorPanel } from './ErrorPanel.tsx'
+import { ErrorPanel, type ErrorPanelProps } from './ErrorPanel.tsx'
 
-type Props = {
-  error: Error | null
-  /** What could not be loaded: "the audit log". */
-  what: string
-  /** When the rows that are still shown were true; null when there are none. */
-  at: number | null
-  onRetry: () => void
+/** A failure in words of its own. */
+export type FailureWords = {
+  title?: string
+  text?: ReactNode
+  /** What leads to the age of the rows that are still shown. */
+  stale?: string
 }
 
-export function ListFailure({ error, what, at, onRetry }: Props) {
+type Props = {
+  error: ErrorPanelProps['error']
+  /** What could not be loaded: "the audit log". */
+  what?: string
+  /** Where "Failed to load the audit log." is not what is said. */
+  wordsOf?: ((error: ApiError) => FailureWords) | undefined
+  /** When the rows that are still shown were true; null when there are none. */
+  at: number | string | null
+  onRetry: () => void
+  onClose?: () => void
+}
+
+export function ListFailure({ error, what, wordsOf, at, onRetry, onClose }: Props) {
   if (!error) return null
   // Asking again would bring no other answer.
-  if (at === null && error instanceof ApiError && error.status === 404)
+  if (!wordsOf && at === null && error instanceof ApiError && error.status === 404)
     return <EmptyState text={`${error.detail || error.title}. It may be gone, or the address was mistyped.`} />
+  const words = wordsOf?.(error as ApiError) ?? {}
+  const { title, text = what && `Failed to load ${what}.`, stale = 'What is shown is from the last answer:' } = words
   return (
-    <ErrorPanel error={error} onRetry={onRetry}>
-      Failed to load {what}.
+    <ErrorPanel title={title} error={error} onRetry={onRetry} onClose={onClose}>
+      {text ?? (at === null ? 'Nothing could be loaded yet.' : null)}
       {at === null ? null : (
         <>
-          {' '}
-          What is shown is from the last answer: <Age at={at} failed />
+          {text ? ' ' : null}
+          {stale} <Age at={at} failed />
         </>
       )}
     </ErrorPanel>

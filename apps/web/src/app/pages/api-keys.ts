@@ -1,5 +1,5 @@
 import { ApiKeysPage } from '../../features/api-keys/ApiKeysPage.tsx'
-import { apiKeysQueries } from '../../features/api-keys/api-key-search.ts'
+import { apiKeysList } from '../../features/api-keys/api-key-search.ts'
 import type { PageModule } from '../page.tsx'
 
-export const apiKeysPage: PageModule = { Page: ApiKeysPage, queriesFor: apiKeysQueries }
+export const apiKeysPage: PageModule = { Page: ApiKeysPage, queriesFor: apiKeysList.queriesFor }

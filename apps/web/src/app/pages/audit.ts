@@ -1,5 +1,5 @@
 import { AuditPage } from '../../features/audit/AuditPage.tsx'
-import { auditQueries } from '../../features/audit/audit-list.ts'
+import { auditList } from '../../features/audit/audit-list.ts'
 import type { PageModule } from '../page.tsx'
 
-export const auditPage: PageModule = { Page: AuditPage, queriesFor: auditQueries }
+export const auditPage: PageModule = { Page: AuditPage, queriesFor: auditList.queriesFor }

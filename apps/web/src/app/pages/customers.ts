@@ -1,6 +1,6 @@
 import { CustomersPage } from '../../features/customers/CustomersPage.tsx'
-import { customersQueries } from '../../features/customers/customers-list.ts'
+import { customersList } from '../../features/customers/customers-list.ts'
 import { withInvoices } from '../invoice-parts.tsx'
 import type { PageModule } from '../page.tsx'
 
-export const customersPage: PageModule = { Page: withInvoices(CustomersPage), queriesFor: customersQueries }
+export const customersPage: PageModule = { Page: withInvoices(CustomersPage), queriesFor: customersList.queriesFor }

@@ -1,5 +1,5 @@
 import { DeploymentsPage } from '../../features/deployments/DeploymentsPage.tsx'
-import { deploymentsQueries } from '../../features/deployments/deployments-list.ts'
+import { deploymentsList } from '../../features/deployments/deployments-list.ts'
 import type { PageModule } from '../page.tsx'
 
-export const deploymentsPage: PageModule = { Page: DeploymentsPage, queriesFor: deploymentsQueries }
+export const deploymentsPage: PageModule = { Page: DeploymentsPage, queriesFor: deploymentsList.queriesFor }

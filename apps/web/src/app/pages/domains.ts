@@ -1,5 +1,5 @@
 import { DomainsPage } from '../../features/domains/DomainsPage.tsx'
-import { domainsQueries } from '../../features/domains/domain-search.ts'
+import { domainsList } from '../../features/domains/domain-search.ts'
 import type { PageModule } from '../page.tsx'
 
-export const domainsPage: PageModule = { Page: DomainsPage, queriesFor: domainsQueries }
+export const domainsPage: PageModule = { Page: DomainsPage, queriesFor: domainsList.queriesFor }

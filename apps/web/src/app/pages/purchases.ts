@@ -1,5 +1,5 @@
 import { PurchasesPage } from '../../features/purchases/PurchasesPage.tsx'
-import { purchasesQueries } from '../../features/purchases/purchases-list.ts'
+import { purchasesList } from '../../features/purchases/purchases-list.ts'
 import type { PageModule } from '../page.tsx'
 
-export const purchasesPage: PageModule = { Page: PurchasesPage, queriesFor: purchasesQueries }
+export const purchasesPage: PageModule = { Page: PurchasesPage, queriesFor: purchasesList.queriesFor }

@@ -1,6 +1,6 @@
 import { SitesPage } from '../../features/sites/SitesPage.tsx'
-import { sitesQueries } from '../../features/sites/sites-list.ts'
+import { sitesList } from '../../features/sites/sites-list.ts'
 import type { PageModule } from '../page.tsx'
 import { withSiteParts } from '../site-parts.tsx'
 
-export const sitesPage: PageModule = { Page: withSiteParts(SitesPage), queriesFor: sitesQueries }
+export const sitesPage: PageModule = { Page: withSiteParts(SitesPage), queriesFor: sitesList.queriesFor }

@@ -1,12 +1,10 @@
 import * as adminUsers from '@agency/contract/descriptors/admin-users'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
+import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
-import { usePaging } from '../../lib/use-paging.ts'
 import { usePoll } from '../../lib/use-poll.ts'
-import { useSearchState } from '../../lib/use-search-state.ts'
 import { AdminScreenTabs } from '../../ui/AdminScreenTabs.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -19,8 +17,8 @@ import { RolesTab } from './RolesTab.tsx'
 import { SummaryCards } from './SummaryCards.tsx'
 import { UsersTab } from './UsersTab.tsx'
 import type { UserAct } from './user-actions.ts'
-import { usersList, usersPaging, usersSummary } from './users-list.ts'
-import { type UsersSearch, usersSearch } from './users-search.ts'
+import { usersList } from './users-list.ts'
+import type { UsersSearch } from './users-search.ts'
 
 const UserDialogs = lazy(() => import('./UserDialogs.tsx').then((module) => ({ default: module.UserDialogs })))
 
@@ -46,17 +44,13 @@ export function AdminUsersPage() {
 }
 
 function People() {
-  const { state, set, hrefFor } = useSearchState(usersSearch)
-  const paging = usePaging(usersPaging)
+  const screen = useListScreen(usersList)
+  const { state, query } = screen
   const [act, setAct] = useState<UserAct>()
   const [addingRole, setAddingRole] = useState(false)
-  const list = useQuery({
-    ...(state.tab === 'users' ? usersList(paging.query, state) : usersSummary),
-    placeholderData: keepPreviousData,
-  })
-  const summary = list.data?.summary
+  const summary = screen.answer?.summary
   // Who is online changes by the clock alone, of which no event tells.
-  usePoll(() => void list.refetch(), onlineEveryMs)
+  usePoll(() => void query.refetch(), onlineEveryMs)
   return (
     <>
       <PageHeader
@@ -75,11 +69,7 @@ function People() {
         }
       />
       <AdminScreenTabs current={paths.users} />
-      <SummaryCards
-        summary={summary}
-        failed={list.isError}
-        asOf={list.data && !list.isPlaceholderData ? list.dataUpdatedAt : null}
-      />
+      <SummaryCards summary={summary} failed={query.isError} asOf={query.isPlaceholderData ? null : screen.at} />
       <SubTabLinks
         label="People and roles"
         current={tabPaths[state.tab]}
@@ -90,9 +80,7 @@ function People() {
           { href: tabPaths.activity, label: 'Activity Log' },
         ]}
       />
-      {state.tab === 'users' ? (
-        <UsersTab list={list} state={state} set={set} hrefFor={hrefFor} paging={paging} onAct={setAct} />
-      ) : null}
+      {state.tab === 'users' ? <UsersTab screen={screen} onAct={setAct} /> : null}
       {state.tab === 'roles' ? <RolesTab adding={addingRole} onAdded={() => setAddingRole(false)} /> : null}
       {state.tab === 'permissions' ? <PermissionsTab /> : null}
       {state.tab === 'activity' ? <ActivityTab /> : null}

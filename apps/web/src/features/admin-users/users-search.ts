@@ -1,3 +1,4 @@
+import { chipsOf } from '../../lib/list/define-list.ts'
 import { oneOf, type StateOf, text } from '../../lib/search-state.ts'
 
 const userTabs = ['users', 'roles', 'permissions', 'activity'] as const
@@ -15,15 +16,8 @@ export const usersSearch = {
 }
 export type UsersSearch = StateOf<typeof usersSearch>
 
-export const noFilters = { search: '', role: '', status: 'all' } as const satisfies Partial<UsersSearch>
-
-type Chip = { label: string; without: Partial<UsersSearch> }
-
-export function filterChips({ role, status }: UsersSearch, roleName: string | undefined): Chip[] {
-  const chips: Chip[] = []
-  if (role) chips.push({ label: `Role: ${roleName ?? role}`, without: { role: '' } })
-  if (status !== 'all') {
-    chips.push({ label: `Status: ${status === 'active' ? 'Active' : 'Inactive'}`, without: { status: 'all' } })
-  }
-  return chips
-}
+export const userChips = (state: UsersSearch, roleName: string | undefined) =>
+  chipsOf(usersSearch, state, {
+    role: (role) => `Role: ${roleName ?? role}`,
+    status: (status) => `Status: ${status === 'active' ? 'Active' : 'Inactive'}`,
+  })

@@ -1,16 +1,15 @@
 import * as apiKeys from '@agency/contract/descriptors/api-keys'
 import type { ApiKey } from '@agency/contract/types'
 import { q } from '../../lib/api.ts'
+import { chipsOf, defineList } from '../../lib/list/define-list.ts'
 import { oneOf, type StateOf, text } from '../../lib/search-state.ts'
 
-export const apiKeySearch = {
+const apiKeySearch = {
   search: text(),
   status: oneOf(['all', 'active', 'inactive'], 'all'),
   open: text('', { keepsPage: true }),
 }
 type ApiKeySearch = StateOf<typeof apiKeySearch>
-
-export const noFilters = { search: '', status: 'all' } as const satisfies Partial<ApiKeySearch>
 
 export const statusChoices: readonly { value: ApiKeySearch['status']; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -19,7 +18,7 @@ export const statusChoices: readonly { value: ApiKeySearch['status']; label: str
 ]
 
 /** The server answers every key at once, so that they are narrowed here. */
-export function matching(keys: readonly ApiKey[], { search, status }: ApiKeySearch): readonly ApiKey[] {
+function matching(keys: readonly ApiKey[], { search, status }: ApiKeySearch): readonly ApiKey[] {
   const wanted = search.toLowerCase()
   return keys.filter(
     (key) =>
@@ -28,5 +27,15 @@ export function matching(keys: readonly ApiKey[], { search, status }: ApiKeySear
   )
 }
 
-/** What the screen asks first. */
-export const apiKeysQueries = () => [q(apiKeys.listApiKeys, {})]
+export const apiKeysList = defineList({
+  search: apiKeySearch,
+  filters: ['search', 'status'],
+  sizes: [],
+  initialSize: 100,
+  query: () => q(apiKeys.listApiKeys, {}),
+  rows: (answer) => answer.keys,
+  narrow: matching,
+})
+
+export const apiKeyChips = (state: ApiKeySearch) =>
+  chipsOf(apiKeySearch, state, { status: (status) => `Status: ${status}` })

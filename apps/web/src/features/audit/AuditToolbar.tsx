@@ -2,17 +2,17 @@ import * as audit from '@agency/contract/descriptors/audit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../lib/api.ts'
+import type { SearchState } from '../../lib/use-search-state.ts'
 import { Button } from '../../ui/Button.tsx'
-import { type Choice, FilterDate, FilterSelect, FilterText } from '../../ui/FilterField.tsx'
+import { type Choice, FilterText } from '../../ui/FilterField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
+import { ListDate, ListSearch, ListSelect } from '../../ui/list/fields.tsx'
 import css from './audit.module.css'
-import { type AuditSearch, minSearch } from './audit-search.ts'
+import { type auditSearch, minSearch } from './audit-search.ts'
 import { actorLabels, outcomeChips } from './audit-words.ts'
 
 type Props = {
-  state: AuditSearch
-  onChange: (change: Partial<AuditSearch>) => void
+  screen: SearchState<typeof auditSearch>
   /** The rows are there: what else is asked may follow. */
   ready: boolean
 }
@@ -22,26 +22,18 @@ const actorChoices = [all, ...Object.entries(actorLabels).map(([value, label]) =
 const outcomeChoices = [all, ...Object.entries(outcomeChips).map(([value, { label }]) => ({ value, label }))]
 const choicesOf = (values: readonly string[] = []) => [all, ...values.map((value) => ({ value, label: value }))]
 
-export function AuditToolbar({ state, onChange, ready }: Props) {
+export function AuditToolbar({ screen, ready }: Props) {
   const [more, setMore] = useState(false)
+  const { search } = screen.state
   return (
     <>
-      <SearchField
-        label="Search name, action or resource"
-        value={state.search}
-        onSearch={(search) => onChange({ search })}
-      />
-      {state.search.length > 0 && state.search.length < minSearch ? (
+      <ListSearch screen={screen} label="Search name, action or resource" />
+      {search.length > 0 && search.length < minSearch ? (
         <span className={css['muted']} role="status">
           Three characters at least
         </span>
       ) : null}
-      <FilterSelect
-        label="Outcome"
-        value={state.outcome}
-        choices={outcomeChoices}
-        onChange={(outcome) => onChange({ outcome: outcome as AuditSearch['outcome'] })}
-      />
+      <ListSelect screen={screen} field="outcome" label="Outcome" choices={outcomeChoices} />
       <Button
         variant="outlined"
         startIcon={<Icon name="filter" />}
@@ -50,39 +42,34 @@ export function AuditToolbar({ state, onChange, ready }: Props) {
       >
         {more ? 'Fewer filters' : 'More filters'}
       </Button>
-      {more ? <MoreFilters state={state} onChange={onChange} ready={ready} /> : null}
+      {more ? <MoreFilters screen={screen} ready={ready} /> : null}
     </>
   )
 }
 
-function MoreFilters({ state, onChange, ready }: Props) {
+function MoreFilters({ screen, ready }: Props) {
   const facets = useQuery({ ...q(audit.listAuditFacets, {}), enabled: ready })
   const unknown = facets.isError ? 'The choices could not be loaded' : undefined
   return (
     <div className={css['more']}>
-      <FilterSelect
-        label="Actor"
-        value={state.actor_type}
-        choices={actorChoices}
-        onChange={(type) => onChange({ actor_type: type as AuditSearch['actor_type'] })}
-      />
-      <FilterSelect
+      <ListSelect screen={screen} field="actor_type" label="Actor" choices={actorChoices} />
+      <ListSelect
+        screen={screen}
+        field="action"
         label="Action"
-        value={state.action}
         choices={choicesOf(facets.data?.actions)}
         disabledReason={unknown}
-        onChange={(action) => onChange({ action })}
       />
-      <FilterSelect
+      <ListSelect
+        screen={screen}
+        field="resource"
         label="Resource"
-        value={state.resource}
         choices={choicesOf(facets.data?.resources)}
         disabledReason={unknown}
-        onChange={(resource) => onChange({ resource })}
       />
-      <FilterDate label="From" value={state.from} onChange={(from) => onChange({ from })} />
-      <FilterDate label="To" value={state.to} onChange={(to) => onChange({ to })} />
-      <FilterText label="Address" value={state.address} onChange={(address) => onChange({ address })} />
+      <ListDate screen={screen} field="from" label="From" />
+      <ListDate screen={screen} field="to" label="To" />
+      <FilterText label="Address" value={screen.state.address} onChange={(address) => screen.set({ address })} />
     </div>
   )
 }

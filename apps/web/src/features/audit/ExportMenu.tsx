@@ -2,9 +2,9 @@ import { Suspense, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ActionMenu } from '../../ui/MoreMenu.tsx'
-import type { ExportFormat } from './use-export.ts'
+import type { auditFiles } from './audit-files.ts'
 
-type Props = { exporting: boolean; onExport: (format: ExportFormat) => void }
+type Props = { exporting: boolean; onExport: (format: keyof typeof auditFiles) => void }
 
 export function ExportMenu({ exporting, onExport }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@agency/contract/types'
 import { day, dayWords } from '../../lib/day-field.ts'
+import { chipsOf, chosenOf } from '../../lib/list/define-list.ts'
 import { oneOf, type StateOf, text } from '../../lib/search-state.ts'
 import { actorLabels, outcomeChips } from './audit-words.ts'
 
@@ -21,55 +22,37 @@ export const auditSearch = {
 }
 export type AuditSearch = StateOf<typeof auditSearch>
 
-export const noFilters = {
-  search: '',
-  actor_type: '',
-  actor: '',
-  action: '',
-  resource: '',
-  resource_id: '',
-  outcome: '',
-  address: '',
-  from: '',
-  to: '',
-} as const satisfies Partial<AuditSearch>
+export const auditFilters = [
+  'search',
+  'actor_type',
+  'actor',
+  'action',
+  'resource',
+  'resource_id',
+  'outcome',
+  'address',
+  'from',
+  'to',
+] as const
 
 /** A search that is shorter finds nearly everything, slowly; the server refuses it. */
 export const minSearch = 3
 
 /** The filters as the list and the exports take them. */
 export function filtersOf(state: AuditSearch) {
-  return {
-    search: state.search.length < minSearch ? undefined : state.search,
-    actor_type: state.actor_type || undefined,
-    actor: state.actor || undefined,
-    action: state.action || undefined,
-    resource: state.resource || undefined,
-    resource_id: state.resource_id || undefined,
-    outcome: state.outcome || undefined,
-    address: state.address || undefined,
-    from: state.from || undefined,
-    to: state.to || undefined,
-  }
+  const filters = chosenOf(auditSearch, state, auditFilters)
+  return { ...filters, search: state.search.length < minSearch ? undefined : filters.search }
 }
 
-type FilterChip = { label: string; without: Partial<AuditSearch> }
-
-/** What narrows the log, each with the change that takes it away. The search box shows its own text. */
-export function chipsOf(state: AuditSearch, rows: readonly AuditEntry[] | undefined): FilterChip[] {
-  const chips: FilterChip[] = []
-  const add = (label: string, without: Partial<AuditSearch>) => chips.push({ label, without })
-  if (state.actor_type) add(`Actor: ${actorLabels[state.actor_type]}`, { actor_type: '' })
-  if (state.actor) {
-    const row = rows?.find((each) => each.user_id === state.actor)
-    add(`By: ${row?.user_name ?? state.actor}`, { actor: '' })
-  }
-  if (state.action) add(`Action: ${state.action}`, { action: '' })
-  if (state.resource) add(`Resource: ${state.resource}`, { resource: '' })
-  if (state.resource_id) add(`Resource ID: ${state.resource_id}`, { resource_id: '' })
-  if (state.outcome) add(`Outcome: ${outcomeChips[state.outcome].label}`, { outcome: '' })
-  if (state.address) add(`Address: ${state.address}`, { address: '' })
-  if (state.from) add(`From ${dayWords(state.from)}`, { from: '' })
-  if (state.to) add(`Up to ${dayWords(state.to)}`, { to: '' })
-  return chips
-}
+export const auditChips = (state: AuditSearch, rows: readonly AuditEntry[] | undefined) =>
+  chipsOf(auditSearch, state, {
+    actor_type: (type) => `Actor: ${actorLabels[type]}`,
+    actor: (id) => `By: ${rows?.find((each) => each.user_id === id)?.user_name ?? id}`,
+    action: (action) => `Action: ${action}`,
+    resource: (resource) => `Resource: ${resource}`,
+    resource_id: (id) => `Resource ID: ${id}`,
+    outcome: (outcome) => `Outcome: ${outcomeChips[outcome].label}`,
+    address: (address) => `Address: ${address}`,
+    from: (from) => `From ${dayWords(from)}`,
+    to: (to) => `Up to ${dayWords(to)}`,
+  })

@@ -7,13 +7,16 @@ import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ListFailure } from '../../ui/ListFailure.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
-import { BillingFailure } from './BillingFailure.tsx'
+import { billingFailure } from './billing-failure.ts'
 import { PaymentsTab } from './PaymentsTab.tsx'
 import { PlansTab } from './PlansTab.tsx'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
 import { SummaryCards } from './SummaryCards.tsx'
+
+const failureOf = billingFailure('stats')
 
 export function BillingPage() {
   const tab = useTab()
@@ -43,9 +46,9 @@ export function BillingPage() {
       {denial ? null : (
         <>
           {rows === 'failed' ? null : (
-            <BillingFailure
+            <ListFailure
               error={stats.error}
-              what="stats"
+              wordsOf={failureOf}
               at={stats.data ? stats.dataUpdatedAt : null}
               onRetry={() => void stats.refetch()}
             />

@@ -4,13 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { missingOf } from '../../lib/mirrored.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ListFailure } from '../../ui/ListFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { BillingFailure } from './BillingFailure.tsx'
 import css from './billing.module.css'
+import { billingFailure } from './billing-failure.ts'
 import { PlanCard } from './PlanCard.tsx'
 import { type TabProps, useSettled } from './use-settled.ts'
 
 const ghosts = ['a', 'b', 'c', 'd']
+
+const failureOf = billingFailure('plans')
 
 export function PlansTab({ onSettled }: TabProps) {
   const list = useQuery(q(billing.listPlans, {}))
@@ -18,9 +21,9 @@ export function PlansTab({ onSettled }: TabProps) {
   useSettled(list, onSettled)
   return (
     <>
-      <BillingFailure
+      <ListFailure
         error={list.error}
-        what="plans"
+        wordsOf={failureOf}
         at={plans ? list.dataUpdatedAt : null}
         onRetry={() => void list.refetch()}
       />

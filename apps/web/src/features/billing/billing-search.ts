@@ -53,30 +53,6 @@ export const paymentSearch = {
 }
 export type PaymentSearch = StateOf<typeof paymentSearch>
 
-export function subscriptionQuery(state: SubscriptionSearch) {
-  return {
-    status: state.status === 'all' ? undefined : state.status,
-    search: state.search || undefined,
-    plan: state.plan || undefined,
-    customer: state.customer || undefined,
-    sort: state.sort,
-  }
-}
-
-export function paymentQuery(state: PaymentSearch) {
-  const disputed = state.status === 'disputed'
-  return {
-    status: state.status === 'all' || state.status === 'disputed' ? undefined : state.status,
-    disputed: disputed ? ('true' as const) : undefined,
-    search: state.search || undefined,
-    customer: state.customer || undefined,
-    subscription: state.subscription || undefined,
-    created_from: state.created_from || undefined,
-    created_to: state.created_to || undefined,
-    sort: state.sort,
-  }
-}
-
 function withDescending<const F extends readonly string[]>(fields: F): (F[number] | `-${F[number]}`)[] {
   return fields.flatMap((field: F[number]) => [field, `-${field}` as const])
 }

@@ -1,10 +1,10 @@
+import type { SearchState } from '../../lib/use-search-state.ts'
 import { Button } from '../../ui/Button.tsx'
-import { type Choice, FilterSelect } from '../../ui/FilterField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
-import type { CustomerSearch } from './customer-search.ts'
+import { ListSearch, ListSelect } from '../../ui/list/fields.tsx'
+import type { customerSearch } from './customer-search.ts'
 
-const statusChoices: readonly (Choice & { value: CustomerSearch['status'] })[] = [
+const statusChoices = [
   { value: 'all', label: 'All' },
   { value: 'active', label: 'Active' },
   { value: 'suspended', label: 'Suspended' },
@@ -13,26 +13,13 @@ const statusChoices: readonly (Choice & { value: CustomerSearch['status'] })[] =
   { value: 'deleted', label: 'Deleted' },
 ]
 
-type Props = {
-  state: CustomerSearch
-  onChange: (change: Partial<CustomerSearch>) => void
-  onAdvanced: () => void
-}
+type Props = { screen: SearchState<typeof customerSearch>; onAdvanced: () => void }
 
-export function CustomersToolbar({ state, onChange, onAdvanced }: Props) {
+export function CustomersToolbar({ screen, onAdvanced }: Props) {
   return (
     <>
-      <SearchField
-        label="Search name, email or company"
-        value={state.search}
-        onSearch={(search) => onChange({ search })}
-      />
-      <FilterSelect
-        label="Status"
-        value={state.status}
-        choices={statusChoices}
-        onChange={(status) => onChange({ status: status as CustomerSearch['status'] })}
-      />
+      <ListSearch screen={screen} label="Search name, email or company" />
+      <ListSelect screen={screen} field="status" label="Status" choices={statusChoices} />
       <Button variant="outlined" startIcon={<Icon name="filter" />} aria-haspopup="dialog" onClick={onAdvanced}>
         Advanced Filters
       </Button>

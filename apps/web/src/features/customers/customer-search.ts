@@ -2,6 +2,7 @@ import type { AccountType, CustomerStatus, TimelineKind } from '@agency/contract
 import { customerStatusChips } from '../../lib/customer-status.ts'
 import { day, dayWords } from '../../lib/day-field.ts'
 import { countryName, formatMoney } from '../../lib/format.ts'
+import { chipsOf, chosenOf, type FilterChip } from '../../lib/list/define-list.ts'
 import { oneOf, type StateOf, someOf, text, whole } from '../../lib/search-state.ts'
 import { lifecycleActs } from './lifecycle/acts.ts'
 
@@ -66,14 +67,6 @@ export const customerSearch = {
 
 export type CustomerSearch = StateOf<typeof customerSearch>
 
-/** The details of a customer as they open; of an empty id: none. */
-export const detailsOf = (open: string): Pick<CustomerSearch, 'open' | 'tab' | keyof TimelineState> => ({
-  open,
-  tab: 'overview',
-  kinds: [],
-  until: '',
-})
-
 export type AdvancedFilters = Pick<CustomerSearch, (typeof advancedFields)[number]>
 
 const advancedFields = [
@@ -100,50 +93,45 @@ export const noAdvancedFilters: AdvancedFilters = {
   last_payment_to: '',
 }
 
-export const noFilters = { search: '', status: 'all', ...noAdvancedFilters } as const satisfies Partial<CustomerSearch>
+export const customerFilters = ['search', 'status', ...advancedFields] as const
 
 /** The filters as the list and the export take them. */
 export function filtersOf(state: CustomerSearch) {
-  return {
-    status: state.status === 'all' ? undefined : state.status,
-    search: state.search || undefined,
-    account_type: state.account_type || undefined,
-    plan: state.plan || undefined,
-    country: /^[A-Za-z]{2}$/.test(state.country) ? state.country : undefined,
-    revenue_min: state.revenue_min ?? undefined,
-    revenue_max: state.revenue_max ?? undefined,
-    created_from: state.created_from || undefined,
-    created_to: state.created_to || undefined,
-    last_payment_from: state.last_payment_from || undefined,
-    last_payment_to: state.last_payment_to || undefined,
-  }
+  const { country, ...others } = chosenOf(customerSearch, state, customerFilters)
+  return { ...others, country: country && /^[A-Za-z]{2}$/.test(country) ? country : undefined }
 }
 
 export function advancedFiltersOf(state: AdvancedFilters): AdvancedFilters {
   return Object.fromEntries(advancedFields.map((field) => [field, state[field]])) as AdvancedFilters
 }
 
-export type FilterChip = { label: string; without: Partial<CustomerSearch> }
-
-/** What narrows the list, each with the change that takes it away. The search box shows its own text. */
-export function chipsOf(state: CustomerSearch, currency: string, planName: string | undefined): FilterChip[] {
-  const chips: FilterChip[] = []
-  const add = (label: string, ...fields: (keyof AdvancedFilters)[]) =>
-    chips.push({ label, without: Object.fromEntries(fields.map((field) => [field, noAdvancedFilters[field]])) })
-  if (state.status !== 'all') {
-    chips.push({ label: `Status: ${customerStatusChips[state.status].label}`, without: { status: 'all' } })
-  }
-  if (state.account_type) add(`Account type: ${accountTypeLabels[state.account_type]}`, 'account_type')
-  if (state.plan) add(`Plan: ${planName ?? state.plan}`, 'plan')
-  if (state.country) add(`Country: ${countryName(state.country)}`, 'country')
+export function customerChips(
+  state: CustomerSearch,
+  currency: string,
+  planName: string | undefined,
+): FilterChip<typeof customerSearch>[] {
   const money = (amount: number) => formatMoney(amount, currency)
-  const revenue = rangeWords(state.revenue_min, state.revenue_max, money)
-  if (revenue) add(`Revenue ${revenue}`, 'revenue_min', 'revenue_max')
-  const created = rangeWords(state.created_from || null, state.created_to || null, dayWords)
-  if (created) add(`Created ${created}`, 'created_from', 'created_to')
-  const paid = rangeWords(state.last_payment_from || null, state.last_payment_to || null, dayWords)
-  if (paid) add(`Last payment ${paid}`, 'last_payment_from', 'last_payment_to')
-  return chips
+  const rangeChip = (words: string, from: keyof AdvancedFilters, to: keyof AdvancedFilters, range?: string) =>
+    range
+      ? [{ label: `${words} ${range}`, without: { [from]: noAdvancedFilters[from], [to]: noAdvancedFilters[to] } }]
+      : []
+  const days = (from: string, to: string) => rangeWords(from || null, to || null, dayWords)
+  return [
+    ...chipsOf(customerSearch, state, {
+      status: (status) => `Status: ${customerStatusChips[status].label}`,
+      account_type: (type) => `Account type: ${accountTypeLabels[type]}`,
+      plan: (plan) => `Plan: ${planName ?? plan}`,
+      country: (country) => `Country: ${countryName(country)}`,
+    }),
+    ...rangeChip('Revenue', 'revenue_min', 'revenue_max', rangeWords(state.revenue_min, state.revenue_max, money)),
+    ...rangeChip('Created', 'created_from', 'created_to', days(state.created_from, state.created_to)),
+    ...rangeChip(
+      'Last payment',
+      'last_payment_from',
+      'last_payment_to',
+      days(state.last_payment_from, state.last_payment_to),
+    ),
+  ]
 }
 
 function rangeWords<T>(from: T | null, to: T | null, words: (value: T) => string): string | undefined {

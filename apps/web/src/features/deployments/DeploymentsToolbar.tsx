@@ -1,32 +1,20 @@
 import type { DeploymentCounts } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
-import { FilterSelect } from '../../ui/FilterField.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
-import { type DeploymentsSearch, statusChoices } from './deployments-search.ts'
+import type { SearchState } from '../../lib/use-search-state.ts'
+import { ListSearch, ListSelect } from '../../ui/list/fields.tsx'
+import { type DeploymentsSearch, type deploymentsSearch, statusChoices } from './deployments-search.ts'
 
-type Props = {
-  state: DeploymentsSearch
-  counts: DeploymentCounts | undefined
-  onChange: (change: Partial<DeploymentsSearch>) => void
-}
+type Props = { screen: SearchState<typeof deploymentsSearch>; counts: DeploymentCounts | undefined }
 
-export function DeploymentsToolbar({ state, counts, onChange }: Props) {
+export function DeploymentsToolbar({ screen, counts }: Props) {
+  const choices = statusChoices.map(({ value, label }) => ({
+    value,
+    label: counts ? `${label} (${formatCount(counts[value as DeploymentsSearch['status']])})` : label,
+  }))
   return (
     <>
-      <SearchField
-        label="Search site, version or commit"
-        value={state.search}
-        onSearch={(search) => onChange({ search })}
-      />
-      <FilterSelect
-        label="Status"
-        value={state.status}
-        choices={statusChoices.map(({ value, label }) => ({
-          value,
-          label: counts ? `${label} (${formatCount(counts[value as DeploymentsSearch['status']])})` : label,
-        }))}
-        onChange={(status) => onChange({ status: status as DeploymentsSearch['status'] })}
-      />
+      <ListSearch screen={screen} label="Search site, version or commit" />
+      <ListSelect screen={screen} field="status" label="Status" choices={choices} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Deployment, DeploymentStatus } from '@agency/contract/types'
 import { deploymentStatusChips } from '../../lib/deployment-status.ts'
+import { chipsOf } from '../../lib/list/define-list.ts'
 import { oneOf, type StateOf, text, whole } from '../../lib/search-state.ts'
 import type { Choice } from '../../ui/FilterField.tsx'
 
@@ -18,14 +19,6 @@ export const deploymentsSearch = {
 }
 export type DeploymentsSearch = StateOf<typeof deploymentsSearch>
 
-export const noFilters = {
-  search: '',
-  status: 'all',
-  site: '',
-  customer: '',
-} as const satisfies Partial<DeploymentsSearch>
-export const closed = { open: '', view: 'overview', line: null } as const satisfies Partial<DeploymentsSearch>
-
 export const statusChoices: readonly Choice[] = [
   { value: 'all', label: 'All' },
   ...statuses.map((value) => ({ value, label: deploymentStatusChips[value].label })),
@@ -37,20 +30,9 @@ export function lineOfHash(hash: string): number | null {
   return Number.isInteger(number) ? number : null
 }
 
-type FilterChip = { label: string; without: Partial<DeploymentsSearch> }
-
-/** What narrows the list, each with the change that takes it away. The search box shows its own text. */
-export function chipsOf(state: DeploymentsSearch, rows: readonly Deployment[] | undefined): FilterChip[] {
-  const chips: FilterChip[] = []
-  if (state.status !== 'all')
-    chips.push({ label: `Status: ${deploymentStatusChips[state.status].label}`, without: { status: 'all' } })
-  if (state.site) {
-    const row = rows?.find((each) => each.site_id === state.site)
-    chips.push({ label: `Site: ${row?.site_name ?? state.site}`, without: { site: '' } })
-  }
-  if (state.customer) {
-    const row = rows?.find((each) => each.customer_id === state.customer)
-    chips.push({ label: `Customer: ${row?.customer_name ?? state.customer}`, without: { customer: '' } })
-  }
-  return chips
-}
+export const deploymentChips = (state: DeploymentsSearch, rows: readonly Deployment[] | undefined) =>
+  chipsOf(deploymentsSearch, state, {
+    status: (status) => `Status: ${deploymentStatusChips[status].label}`,
+    site: (id) => `Site: ${rows?.find((each) => each.site_id === id)?.site_name ?? id}`,
+    customer: (id) => `Customer: ${rows?.find((each) => each.customer_id === id)?.customer_name ?? id}`,
+  })

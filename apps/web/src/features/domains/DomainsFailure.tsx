@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { Age } from '../../ui/Age.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { ListFailure } from '../../ui/ListFailure.tsx'
 
 type Props = {
   /** What went wrong last: with the call, or with the console's own refresh. */
@@ -12,18 +11,15 @@ type Props = {
   onRetry: () => void
 }
 
+const words = {
+  text: 'Failed to fetch domains. Please try again.',
+  stale: 'The rows below are from the last answer:',
+}
+
 export function DomainsFailure({ error, failedAt, at, onRetry }: Props) {
   const [dismissed, setDismissed] = useState<string | number | null>(null)
   if (!error || (dismissed !== null && dismissed === failedAt)) return null
   return (
-    <ErrorPanel error={error} onRetry={onRetry} onClose={() => setDismissed(failedAt)}>
-      Failed to fetch domains. Please try again.
-      {at === null ? null : (
-        <>
-          {' '}
-          The rows below are from the last answer: <Age at={at} failed />
-        </>
-      )}
-    </ErrorPanel>
+    <ListFailure error={error} wordsOf={() => words} at={at} onRetry={onRetry} onClose={() => setDismissed(failedAt)} />
   )
 }

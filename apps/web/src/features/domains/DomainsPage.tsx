@@ -1,37 +1,98 @@
 import * as domains from '@agency/contract/descriptors/domains'
-import { useState } from 'react'
-import { useDenial } from '../../lib/session.ts'
-import { useSearchState } from '../../lib/use-search-state.ts'
+import type { Domain } from '@agency/contract/types'
+import { lazy, Suspense, useState } from 'react'
+import { useListScreen } from '../../lib/list/use-list-screen.ts'
+import { paths } from '../../lib/paths.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ListSearch } from '../../ui/list/fields.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { DomainDialogs } from './DomainDialogs.tsx'
-import { DomainsTable } from './DomainsTable.tsx'
-import type { DomainAct } from './domain-actions.ts'
-import { domainSearch } from './domain-search.ts'
+import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
+import { DomainsFailure } from './DomainsFailure.tsx'
+import { DomainsHeader } from './DomainsHeader.tsx'
+import { type DomainAct, domainActions, siteAddress } from './domain-actions.ts'
+import { domainColumns } from './domain-columns.tsx'
+import { domainsList } from './domain-search.ts'
+import { failureOf } from './domains-failure.ts'
+import { QuotaMeter } from './QuotaMeter.tsx'
+import { useDomainDenials } from './use-domain-denials.ts'
+
+const Details = lazy(() => import('./DomainDetailsDialog.tsx').then((m) => ({ default: m.DomainDetailsDialog })))
+const PurgeDialog = lazy(() => import('./PurgeDialog.tsx').then((m) => ({ default: m.PurgeDialog })))
+
+const nameOf = (domain: Domain) => domain.name
+const unit = ['domain', 'domains'] as const
 
 export function DomainsPage() {
-  const denial = useDenial(domains.listDomains)
-  const { state, set } = useSearchState(domainSearch)
+  const screen = useListScreen(domainsList)
+  const { state, set, hrefFor, answer, error, query } = screen
   const [act, setAct] = useState<DomainAct>()
-  if (denial) {
-    return (
-      <>
-        <PageHeader title="Cloudflare Domains" />
-        <EmptyState title="You may not see domains" text={denial} />
-      </>
-    )
+  const refresh = useCall(domains.refreshDomains, [domains.listDomains])
+  const [failedFrom, setFailedFrom] = useState(0)
+  const handleRefresh = (onSuccess: () => void = () => {}) => {
+    const askedAt = Date.now()
+    refresh.mutate({}, { onSuccess, onError: () => setFailedFrom(askedAt) })
   }
+  const denials = useDomainDenials()
+  const failure = failureOf(answer, { error, at: query.errorUpdatedAt }, { error: refresh.error, at: failedFrom })
+  const isNotConnected = error?.code === 'not_connected'
+  const closeAct = () => setAct(undefined)
   return (
     <>
-      <DomainsTable onAct={setAct} />
-      <DomainDialogs
-        open={state.open}
-        tab={state.tab}
-        onTab={(tab) => set({ tab })}
-        onClose={() => set({ open: '', tab: 'overview' })}
-        act={act}
-        onAct={setAct}
+      {screen.denial ? (
+        <PageHeader title="Cloudflare Domains" />
+      ) : (
+        <DomainsHeader
+          data={answer}
+          failed={failure.error !== null}
+          refreshing={refresh.isPending}
+          onRefresh={() => handleRefresh()}
+        />
+      )}
+      {isNotConnected ? null : (
+        <DomainsFailure
+          error={failure.error}
+          failedAt={failure.at}
+          at={answer?.fetched_at ?? null}
+          onRetry={() => handleRefresh(() => void query.refetch())}
+        />
+      )}
+      <ListScreen
+        screen={screen}
+        label="Domains"
+        unit={unit}
+        columns={domainColumns}
+        nameOf={nameOf}
+        hrefOf={siteAddress}
+        actionsOf={(domain) => domainActions(domain, { denials, hrefFor, onAct: setAct })}
+        toolbar={<ListSearch screen={screen} label="Search domain, status or plan" />}
+        failureOf="elsewhere"
+        unloaded={isNotConnected ? notConnected : undefined}
+        empty="No domains found"
+        noMatch="No domains found matching your search"
+        clearLabel="Clear search"
+        details={({ id, onClose }) => (
+          <Details id={id} tab={state.tab} onTab={(tab) => set({ tab })} onAct={setAct} onClose={onClose} />
+        )}
       />
+      {answer ? <QuotaMeter quota={answer.quota} /> : null}
+      <Suspense>
+        {act ? (
+          <SectionBoundary resetKey={act.domain.id} onRetry={closeAct}>
+            <PurgeDialog domain={act.domain} onClose={closeAct} />
+          </SectionBoundary>
+        ) : null}
+      </Suspense>
     </>
   )
 }
+
+const notConnected = (
+  <EmptyState
+    title="Not connected"
+    text="Cloudflare is not connected. Set an API token to see the domains that it holds."
+    action={<Button href={paths.config}>System Config</Button>}
+  />
+)

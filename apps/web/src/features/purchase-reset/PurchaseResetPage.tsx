@@ -1,24 +1,20 @@
 import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
 import type { PurchasedSite, PurchaseReset } from '@agency/contract/types'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
+import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { missingOf } from '../../lib/mirrored.ts'
 import { paths } from '../../lib/paths.ts'
-import type { ApiError } from '../../lib/problems.ts'
 import { useDenial } from '../../lib/session.ts'
-import { usePaging } from '../../lib/use-paging.ts'
-import { useSearchState } from '../../lib/use-search-state.ts'
-import { Age } from '../../ui/Age.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { ListFailure } from '../../ui/ListFailure.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { OutcomeNotice } from './OutcomeNotice.tsx'
 import { bulkOutcome, nothingSelected, type Outcome, resetDone, undone } from './outcome.ts'
 import css from './purchase-reset.module.css'
-import { resetSearch, sitesList, sitesPaging } from './purchase-reset-list.ts'
+import { sitesList } from './purchase-reset-list.ts'
 import { SitesPanel } from './SitesPanel.tsx'
 import { useSelection } from './use-selection.ts'
 
@@ -42,14 +38,12 @@ export function PurchaseResetPage() {
 }
 
 function PurchaseStatus() {
-  const { state, set } = useSearchState(resetSearch)
-  const paging = usePaging(sitesPaging)
-  const list = useQuery({ ...sitesList(paging.query, state), placeholderData: keepPreviousData })
+  const screen = useListScreen(sitesList)
+  const { state, set, rows, answer, query } = screen
   const denial = useDenial(purchaseReset.resetPurchase)
   const selection = useSelection()
   const [act, setAct] = useState<Act>()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const sites = list.data?.sites
 
   const tell = (told: Omit<Outcome, 'count'>) => {
     setAct(undefined)
@@ -66,7 +60,7 @@ function PurchaseStatus() {
     <>
       <PageHeader
         title={title}
-        summary={list.data ? summaryOf(list.data.total, state.search) : ''}
+        summary={answer ? summaryOf(answer.total, state.search) : ''}
         actions={<Button href={paths.purchases}>Recent Purchases</Button>}
       />
       <OutcomeNotice
@@ -74,21 +68,15 @@ function PurchaseStatus() {
         onUndo={(reset) => begin({ kind: 'undo', reset })}
         onClose={() => setOutcome(null)}
       />
-      <Failure error={list.error} at={sites ? list.dataUpdatedAt : null} onRetry={() => void list.refetch()} />
+      <ListFailure error={screen.error} wordsOf={failureOf} at={screen.at} onRetry={() => void query.refetch()} />
       <div className={css['columns']}>
         <SitesPanel
-          sites={sites}
-          total={list.data?.total}
-          missing={missingOf(list.data)}
-          failed={list.isError && !sites}
-          fetching={list.isPlaceholderData || (list.isError && list.isFetching)}
-          paging={
-            list.data &&
-            paging.pagingFor(
-              list.data.sites.map(({ id }) => id),
-              list.data.has_more,
-            )
-          }
+          sites={rows}
+          total={answer?.total}
+          missing={missingOf(answer)}
+          failed={query.isError && !rows}
+          fetching={screen.isFetching}
+          paging={answer && screen.paging}
           search={state.search}
           onSearch={(search) => set({ search, older: '', newer: '' })}
           open={state.open}
@@ -136,22 +124,7 @@ function ActDialog({ act, selected, onClose, onReset, onBulk, onUndo }: DialogPr
   return null
 }
 
-type FailureProps = { error: Error | null; at: number | null; onRetry: () => void }
-
-function Failure({ error, at, onRetry }: FailureProps) {
-  if (!error) return null
-  return (
-    <ErrorPanel title="Failed to load purchase data" error={error as ApiError} onRetry={onRetry}>
-      {at === null ? (
-        'Nothing could be loaded yet.'
-      ) : (
-        <>
-          What is shown is from the last answer: <Age at={at} failed />
-        </>
-      )}
-    </ErrorPanel>
-  )
-}
+const failureOf = () => ({ title: 'Failed to load purchase data' })
 
 function summaryOf(total: number, search: string): string {
   const sites = total === 1 ? '1 purchased site' : `${formatCount(total)} purchased sites`

@@ -1,12 +1,11 @@
 import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
 import { q } from '../../lib/api.ts'
-import { type PageQuery, readPaging } from '../../lib/paging.ts'
+import { defineList } from '../../lib/list/define-list.ts'
 import { readState, type StateOf, text } from '../../lib/search-state.ts'
 
-export const sitesPaging = { sizes: [10, 25, 50, 100], initialSize: 10 }
 const historySize = 10
 
-export const resetSearch = {
+const resetSearch = {
   search: text(),
   /** The site whose details are open. */
   open: text('', { keepsPage: true }),
@@ -16,8 +15,14 @@ export const resetSearch = {
 }
 export type ResetSearch = StateOf<typeof resetSearch>
 
-export const sitesList = (page: PageQuery, { search }: Pick<ResetSearch, 'search'>) =>
-  q(purchaseReset.listPurchasedSites, { query: { ...page, search: search || undefined } })
+export const sitesList = defineList({
+  search: resetSearch,
+  filters: ['search'],
+  sizes: [10, 25, 50, 100],
+  initialSize: 10,
+  query: (page, { search }) => q(purchaseReset.listPurchasedSites, { query: { ...page, search: search || undefined } }),
+  rows: (answer) => answer.sites,
+})
 
 export const historyList = ({ search, older, newer }: ResetSearch) =>
   q(purchaseReset.listPurchaseResets, {
@@ -30,9 +35,8 @@ export const historyList = ({ search, older, newer }: ResetSearch) =>
   })
 
 /** What the screen asks first, read from its address. */
-export function purchaseResetQueries(params: URLSearchParams) {
-  const state = readState(resetSearch, params)
-  return [sitesList(readPaging(params, sitesPaging), state), historyList(state)]
+export function purchaseResetQueries(params: URLSearchParams, pathname: string) {
+  return [...sitesList.queriesFor(params, pathname), historyList(readState(resetSearch, params))]
 }
 
 /** What is read again after a reset or an undo. */

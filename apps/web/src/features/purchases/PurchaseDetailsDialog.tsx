@@ -12,10 +12,11 @@ import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { ListFailure } from '../../ui/ListFailure.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { PurchaseFacts } from './PurchaseFacts.tsx'
-import { PurchasesFailure } from './PurchasesFailure.tsx'
+import { purchasesFailure } from './purchases-failure.ts'
 
 type Props = {
   id: string
@@ -61,7 +62,12 @@ export function PurchaseDetailsDialog({ id, listed, onClose }: Props) {
       }
     >
       {purchase?.unread ? <ReadOnceSeen key={id} id={id} /> : null}
-      <PurchasesFailure error={details.error} at={purchase?.fetchedAt ?? null} onRetry={() => void details.refetch()} />
+      <ListFailure
+        error={details.error}
+        wordsOf={purchasesFailure}
+        at={purchase?.fetchedAt ?? null}
+        onRetry={() => void details.refetch()}
+      />
       {purchase ? <PurchaseFacts purchase={purchase} /> : details.error ? null : <SkeletonLines count={5} />}
     </DetailsDialog>
   )

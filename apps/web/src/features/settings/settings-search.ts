@@ -1,7 +1,7 @@
 import * as settings from '@agency/contract/descriptors/settings'
 import { q } from '../../lib/api.ts'
-import { type PageQuery, readPaging } from '../../lib/paging.ts'
-import { oneOf, readState, type StateOf, text } from '../../lib/search-state.ts'
+import { chosenOf, defineList } from '../../lib/list/define-list.ts'
+import { oneOf, readState, text } from '../../lib/search-state.ts'
 
 export const configSearch = {
   tab: oneOf(['settings', 'outbox'], 'settings'),
@@ -11,18 +11,21 @@ export const configSearch = {
   /** The mail that is open. */
   open: text('', { keepsPage: true }),
 }
-export type ConfigSearch = StateOf<typeof configSearch>
-
-export const mailPaging = { sizes: [25, 50, 100], initialSize: 25 }
 
 export const settingsList = q(settings.listSettings, {})
 
-export function mailsList(page: PageQuery, { state }: ConfigSearch) {
-  return q(settings.listMails, { query: { ...page, state: state === 'all' ? undefined : state } })
-}
+const mailFilters = ['state'] as const
+
+export const mailsList = defineList({
+  search: configSearch,
+  filters: mailFilters,
+  sizes: [25, 50, 100],
+  initialSize: 25,
+  query: (page, state) => q(settings.listMails, { query: { ...page, ...chosenOf(configSearch, state, mailFilters) } }),
+  rows: (answer) => answer.mails,
+})
 
 /** What the screen asks first, read from its address. */
-export function configQueries(params: URLSearchParams) {
-  const state = readState(configSearch, params)
-  return state.tab === 'outbox' ? [mailsList(readPaging(params, mailPaging), state)] : [settingsList]
+export function configQueries(params: URLSearchParams, pathname: string) {
+  return readState(configSearch, params).tab === 'outbox' ? mailsList.queriesFor(params, pathname) : [settingsList]
 }

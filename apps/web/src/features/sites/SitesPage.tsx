@@ -1,18 +1,15 @@
 import * as sites from '@agency/contract/descriptors/sites'
 import type { Site } from '@agency/contract/types'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, useState } from 'react'
+import { useExport } from '../../lib/list/use-export.ts'
+import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
-import { usePaging } from '../../lib/use-paging.ts'
-import { useSearchState } from '../../lib/use-search-state.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DataTable } from '../../ui/data-table/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ListFailure } from '../../ui/ListFailure.tsx'
+import { ExportProgress } from '../../ui/ExportProgress.tsx'
+import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Progress } from '../../ui/Progress.tsx'
-import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
 import { SiteScreenTabs } from '../../ui/SiteScreenTabs.tsx'
 import { HeaderActions } from './HeaderActions.tsx'
 import { OldSitesBanner } from './import/OldSitesBanner.tsx'
@@ -21,10 +18,8 @@ import { SitesToolbar } from './SitesToolbar.tsx'
 import { SummaryCards } from './SummaryCards.tsx'
 import { type SiteAct, siteActions } from './site-actions.ts'
 import { siteColumns } from './site-columns.tsx'
-import { chipsOf, detailsOf, filtersOf, noFilters, type SiteSearch, siteSearch } from './site-search.ts'
-import css from './sites.module.css'
-import { sitesList, sitesPaging } from './sites-list.ts'
-import { useExport } from './use-export.ts'
+import { filtersOf, siteChips } from './site-search.ts'
+import { sitesList } from './sites-list.ts'
 import { useRedeploy } from './use-redeploy.ts'
 import { useSiteDenials } from './use-site-denials.ts'
 
@@ -32,12 +27,18 @@ const SiteDetailsDialog = lazy(() =>
   import('./SiteDetailsDialog.tsx').then((module) => ({ default: module.SiteDetailsDialog })),
 )
 
+const nameOf = (site: Site) => site.site_name
+const unit = ['site', 'sites'] as const
+const file = { endpoint: sites.exportSites, name: 'sites.csv' }
+
 export function SitesPage() {
-  const { state, set } = useSearchState(siteSearch)
-  const denial = useDenial(sites.listSites)
+  const screen = useListScreen(sitesList)
+  const { state, set, hrefOf, answer, denial } = screen
   const [act, setAct] = useState<SiteAct>()
-  const exported = useExport()
-  const close = () => set(detailsOf(''))
+  const exported = useExport(unit)
+  const denials = useSiteDenials()
+  const { run: onRedeploy, isPending: isDeploying } = useRedeploy()
+  const handleAdd = () => setAct({ kind: 'add' })
   return (
     <>
       <PageHeader
@@ -46,33 +47,50 @@ export function SitesPage() {
           denial ? undefined : (
             <HeaderActions
               exporting={exported.rows !== null}
-              onExport={() => exported.start(filtersOf(state))}
-              onAdd={() => setAct({ kind: 'add' })}
+              onExport={() => exported.start(file, { query: filtersOf(state) })}
+              onAdd={handleAdd}
             />
           )
         }
       />
       <SiteScreenTabs current={paths.sites} />
-      {denial ? <EmptyState title="You may not see sites" text={denial} /> : null}
-      {denial ? null : <SitesTable exported={exported} onAct={setAct} />}
-      <Suspense>
-        {state.open && !denial ? (
-          <SectionBoundary resetKey={state.open} onRetry={close}>
-            <SiteDetailsDialog
-              id={state.open}
-              tab={state.tab}
-              onTab={(tab) => set({ tab })}
-              onAct={setAct}
-              onClose={close}
+      {denial ? null : (
+        <OldSitesBanner
+          denial={denials.write}
+          ready={answer !== undefined}
+          onImport={() => setAct({ kind: 'import' })}
+        />
+      )}
+      <ListScreen
+        screen={screen}
+        label="Sites"
+        unit={unit}
+        columns={siteColumns}
+        nameOf={nameOf}
+        actionsOf={(site) => siteActions(site, { href: hrefOf(site), denials, onAct: setAct, onRedeploy, isDeploying })}
+        toolbar={<SitesToolbar screen={screen} />}
+        chips={siteChips(state)}
+        empty={<NoSites onAdd={handleAdd} />}
+        above={
+          <>
+            <SummaryCards
+              summary={answer?.summary}
+              failed={screen.error !== null}
+              at={screen.query.dataUpdatedAt}
+              hrefFor={screen.hrefFor}
             />
-          </SectionBoundary>
-        ) : null}
-      </Suspense>
+            <ExportProgress exported={exported} label="Exporting sites" total={screen.total} />
+          </>
+        }
+        details={({ id, onClose }) => (
+          <SiteDetailsDialog id={id} tab={state.tab} onTab={(tab) => set({ tab })} onAct={setAct} onClose={onClose} />
+        )}
+      />
       <SiteDialogs
         act={act}
-        onAdded={(id) => set(detailsOf(id))}
+        onAdded={screen.open}
         onDeleted={(id) => {
-          if (state.open === id) close()
+          if (state.open === id) screen.close()
         }}
         onClose={() => setAct(undefined)}
       />
@@ -80,75 +98,8 @@ export function SitesPage() {
   )
 }
 
-const keyOf = (site: Site) => site.id
-const nameOf = (site: Site) => site.site_name
-const unit = ['site', 'sites'] as const
-
-type TableProps = { exported: ReturnType<typeof useExport>; onAct: (act: SiteAct) => void }
-
-function SitesTable({ exported, onAct }: TableProps) {
-  const { state, set, hrefFor } = useSearchState(siteSearch)
-  const paging = usePaging(sitesPaging)
-  const list = useQuery({ ...sitesList(paging.query, state), placeholderData: keepPreviousData })
-  const denials = useSiteDenials()
-  const { run: onRedeploy, isPending: isDeploying } = useRedeploy()
-  const chips = useMemo(() => chipsOf(state), [state])
-  const hrefOf = useCallback((site: Site) => hrefFor(detailsOf(site.id)), [hrefFor])
-  const rows = list.data?.sites
-  const filtered = chips.length > 0 || state.search !== ''
-  return (
-    <>
-      <OldSitesBanner denial={denials.write} ready={rows !== undefined} onImport={() => onAct({ kind: 'import' })} />
-      <ListFailure
-        error={list.error}
-        what="the sites"
-        at={list.data ? list.dataUpdatedAt : null}
-        onRetry={() => void list.refetch()}
-      />
-      <SummaryCards summary={list.data?.summary} failed={list.isError} at={list.dataUpdatedAt} hrefFor={hrefFor} />
-      {exported.rows === null ? null : (
-        <div className={css['export']}>
-          <Progress
-            label="Exporting sites"
-            done={exported.rows}
-            total={list.data?.total ?? null}
-            unit="sites"
-            onCancel={exported.cancel}
-          />
-        </div>
-      )}
-      <DataTable
-        label="Sites"
-        columns={siteColumns}
-        rows={rows}
-        keyOf={keyOf}
-        nameOf={nameOf}
-        hrefOf={hrefOf}
-        actionsOf={(site) => siteActions(site, { href: hrefOf(site), denials, onAct, onRedeploy, isDeploying })}
-        sort={state.sort}
-        onSort={(sort) => set({ sort: sort as SiteSearch['sort'] })}
-        fetching={list.isPlaceholderData || (list.isError && list.isFetching)}
-        paging={paging.pagingFor((rows ?? []).map(keyOf), list.data?.has_more ?? false)}
-        total={list.data?.total}
-        unit={unit}
-        skeletonRows={paging.size}
-        toolbar={<SitesToolbar state={state} onChange={set} />}
-        filters={chips.map(({ label, without }) => ({ label, onRemove: () => set(without) }))}
-        onClearFilters={() => set(noFilters)}
-        empty={<NoSites filtered={filtered} onClear={() => set(noFilters)} onAdd={() => onAct({ kind: 'add' })} />}
-        error={list.isError && !rows ? <EmptyState text="No sites to show." /> : undefined}
-      />
-    </>
-  )
-}
-
-type NoSitesProps = { filtered: boolean; onClear: () => void; onAdd: () => void }
-
-function NoSites({ filtered, onClear, onAdd }: NoSitesProps) {
+function NoSites({ onAdd }: { onAdd: () => void }) {
   const denial = useDenial(sites.createSite)
-  if (filtered) {
-    return <EmptyState text="No sites match your filters" action={<Button onClick={onClear}>Clear filters</Button>} />
-  }
   return (
     <EmptyState
       title="No sites yet"

@@ -1,7 +1,8 @@
 import { healthChips, siteStatusChips } from '../../lib/site-status.ts'
-import { type Choice, FilterSelect } from '../../ui/FilterField.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
-import type { SiteSearch } from './site-search.ts'
+import type { SearchState } from '../../lib/use-search-state.ts'
+import type { Choice } from '../../ui/FilterField.tsx'
+import { ListSearch, ListSelect } from '../../ui/list/fields.tsx'
+import type { SiteSearch, siteSearch } from './site-search.ts'
 
 type Of<K extends keyof SiteSearch> = readonly (Choice & { value: SiteSearch[K] })[]
 
@@ -17,28 +18,12 @@ const healthChoices: Of<'health'> = [
   ...(['healthy', 'degraded', 'down', 'unknown'] as const).map((value) => ({ value, label: healthChips[value].label })),
 ]
 
-type Props = { state: SiteSearch; onChange: (change: Partial<SiteSearch>) => void }
-
-export function SitesToolbar({ state, onChange }: Props) {
+export function SitesToolbar({ screen }: { screen: SearchState<typeof siteSearch> }) {
   return (
     <>
-      <SearchField
-        label="Search site, domain or customer"
-        value={state.search}
-        onSearch={(search) => onChange({ search })}
-      />
-      <FilterSelect
-        label="Status"
-        value={state.status}
-        choices={statusChoices}
-        onChange={(status) => onChange({ status: status as SiteSearch['status'] })}
-      />
-      <FilterSelect
-        label="Health"
-        value={state.health}
-        choices={healthChoices}
-        onChange={(health) => onChange({ health: health as SiteSearch['health'] })}
-      />
+      <ListSearch screen={screen} label="Search site, domain or customer" />
+      <ListSelect screen={screen} field="status" label="Status" choices={statusChoices} />
+      <ListSelect screen={screen} field="health" label="Health" choices={healthChoices} />
     </>
   )
 }

@@ -2,8 +2,9 @@ import type { SiteSummary } from '@agency/contract/types'
 import { formatCount } from '../../lib/format.ts'
 import { Age } from '../../ui/Age.tsx'
 import { StatCard } from '../../ui/StatCard.tsx'
-import { noFilters, type SiteSearch } from './site-search.ts'
+import type { SiteSearch } from './site-search.ts'
 import css from './sites.module.css'
+import { sitesList } from './sites-list.ts'
 
 type Props = {
   /** undefined while it loads, and where nothing is known. */
@@ -14,6 +15,7 @@ type Props = {
   hrefFor: (change: Partial<SiteSearch>) => string
 }
 
+const { noFilters } = sitesList
 const cards = [
   { label: 'Total', figure: 'total', filter: noFilters },
   { label: 'Active', figure: 'active', filter: { ...noFilters, status: 'active' } },

@@ -1,3 +1,4 @@
+import { chipsOf, chosenOf } from '../../lib/list/define-list.ts'
 import { oneOf, type StateOf, text } from '../../lib/search-state.ts'
 import { healthChips, siteStatusChips } from '../../lib/site-status.ts'
 
@@ -27,32 +28,14 @@ export const siteSearch = {
 }
 export type SiteSearch = StateOf<typeof siteSearch>
 
-/** The details of a site as they open; of an empty id: none. */
-export const detailsOf = (open: string): Pick<SiteSearch, 'open' | 'tab'> => ({ open, tab: 'overview' })
-
-export const noFilters = { search: '', status: 'all', health: 'all', ssl: 'all' } as const satisfies Partial<SiteSearch>
+export const siteFilters = ['search', 'status', 'health', 'ssl'] as const
 
 /** The filters as the list and the export take them. */
-export function filtersOf(state: SiteSearch) {
-  return {
-    search: state.search || undefined,
-    status: state.status === 'all' ? undefined : state.status,
-    health: state.health === 'all' ? undefined : state.health,
-    ssl: state.ssl === 'all' ? undefined : state.ssl,
-  }
-}
+export const filtersOf = (state: SiteSearch) => chosenOf(siteSearch, state, siteFilters)
 
-export type FilterChip = { label: string; without: Partial<SiteSearch> }
-
-/** What narrows the list, each with the change that takes it away. The search box shows its own text. */
-export function chipsOf(state: SiteSearch): FilterChip[] {
-  const chips: FilterChip[] = []
-  if (state.status !== 'all') {
-    chips.push({ label: `Status: ${siteStatusChips[state.status].label}`, without: { status: 'all' } })
-  }
-  if (state.health !== 'all') {
-    chips.push({ label: `Health: ${healthChips[state.health].label}`, without: { health: 'all' } })
-  }
-  if (state.ssl !== 'all') chips.push({ label: 'SSL: Issues', without: { ssl: 'all' } })
-  return chips
-}
+export const siteChips = (state: SiteSearch) =>
+  chipsOf(siteSearch, state, {
+    status: (status) => `Status: ${siteStatusChips[status].label}`,
+    health: (health) => `Health: ${healthChips[health].label}`,
+    ssl: () => 'SSL: Issues',
+  })

@@ -1,18 +1,16 @@
 import * as sites from '@agency/contract/descriptors/sites'
 import { q } from '../../lib/api.ts'
-import { type PageQuery, readPaging } from '../../lib/paging.ts'
+import { defineList } from '../../lib/list/define-list.ts'
 import { paths } from '../../lib/paths.ts'
-import { readState } from '../../lib/search-state.ts'
-import { filtersOf, type SiteSearch, siteSearch } from './site-search.ts'
+import { filtersOf, siteFilters, siteSearch } from './site-search.ts'
 
-export const sitesPaging = { sizes: [10, 25, 50], initialSize: 25 }
-
-export function sitesList(page: PageQuery, state: SiteSearch) {
-  return q(sites.listSites, { query: { ...page, ...filtersOf(state), sort: state.sort } })
-}
-
-/** What the screen asks first, read from its address. */
-export function sitesQueries(params: URLSearchParams, pathname: string) {
-  if (pathname !== paths.sites) return []
-  return [sitesList(readPaging(params, sitesPaging), readState(siteSearch, params))]
-}
+export const sitesList = defineList({
+  search: siteSearch,
+  filters: siteFilters,
+  details: ['tab'],
+  sizes: [10, 25, 50],
+  initialSize: 25,
+  query: (page, state) => q(sites.listSites, { query: { ...page, ...filtersOf(state), sort: state.sort } }),
+  rows: (answer) => answer.sites,
+  path: paths.sites,
+})

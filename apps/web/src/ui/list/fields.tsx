@@ -1,0 +1,35 @@
+import type { Schema, StateOf } from '../../lib/search-state.ts'
+import type { SearchState } from '../../lib/use-search-state.ts'
+import { type Choice, FilterDate, FilterSelect } from '../FilterField.tsx'
+import { SearchField } from '../SearchField.tsx'
+
+type Bound<S extends Schema> = {
+  screen: Pick<SearchState<S>, 'state' | 'set'>
+  field: keyof S & string
+  label: string
+}
+
+function bind<S extends Schema>({ screen: { state, set }, field }: Bound<S>) {
+  return {
+    value: String(state[field]),
+    // Reading a field never fails: what is none of its values is its default.
+    onChange: (value: string) => set({ [field]: value } as Partial<StateOf<S>>),
+  }
+}
+
+/** The search of a list. */
+export function ListSearch<S extends Schema>({ screen, label }: Omit<Bound<S>, 'field'>) {
+  const { value, onChange } = bind({ screen, field: 'search', label })
+  return <SearchField label={label} value={value} onSearch={onChange} />
+}
+
+type SelectProps = { choices: readonly Choice[]; disabledReason?: string | undefined }
+
+/** A filter of a list that has a few values. */
+export function ListSelect<S extends Schema>({ choices, disabledReason, ...bound }: Bound<S> & SelectProps) {
+  return <FilterSelect label={bound.label} choices={choices} disabledReason={disabledReason} {...bind(bound)} />
+}
+
+export function ListDate<S extends Schema>(bound: Bound<S>) {
+  return <FilterDate label={bound.label} {...bind(bound)} />
+}
