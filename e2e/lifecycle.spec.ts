@@ -129,7 +129,10 @@ test('deletes a customer, shows it among the deleted, and restores it', async ({
   // The server has done it before the page is told, and what is under way cannot be left.
   await expect(dialog).toBeHidden()
   await expect.poll(() => statusOf(made.id)).toBe('deleted')
+  // Where it was begun from, its details open.
+  await expect(details(page)).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(details(page)).toBeHidden()
   await expect(page.getByRole('row', { name: new RegExp(made.name) })).toBeHidden()
   expect((await atStripe(made.subscription))?.status).toBe('active')
 
