@@ -51,7 +51,7 @@ test('a key that is generated calls what it may, is re-rolled with an overlap, a
   expect(await asCaller(rolled, '/stripe/customers?limit=1')).toBe(401)
 })
 
-test('the dialogs pass axe and can be used without a pointer', async ({ page }) => {
+test('the dialogs pass axe and can be used without a pointer', { tag: '@long' }, async ({ page }) => {
   await signIn(page, '/admin/api-keys')
   await page.getByRole('button', { name: 'Generate API Key' }).focus()
   await page.keyboard.press('Enter')

@@ -330,7 +330,7 @@ for (const [width, colorScheme] of [
   [900, 'dark'],
   [390, 'light'],
 ] as const) {
-  test(`list, details and log pass axe at ${width} px, ${colorScheme}`, async ({ page }) => {
+  test(`list, details and log pass axe at ${width} px, ${colorScheme}`, { tag: '@long' }, async ({ page }) => {
     const site = await siteOf('pages', 5)
     await expect.poll(async () => (await deploymentsOf(site)).length, builtWithin).toBeGreaterThan(0)
     const [newest] = await deploymentsOf(site)

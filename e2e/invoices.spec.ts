@@ -161,7 +161,7 @@ test('sends again and voids one, and says why a paid one cannot be voided', asyn
   await expect(page.getByRole('menuitem', { name: /^Void/ })).toBeDisabled()
 })
 
-test('the dialogs pass axe and can be used without a pointer', async ({ page }) => {
+test('the dialogs pass axe and can be used without a pointer', { tag: '@long' }, async ({ page }) => {
   const customer = await addCustomer()
   await signIn(page, `/admin/customers?open=${customer.id}&tab=invoices`)
   await expect(page.getByText('This customer has no invoices yet.')).toBeVisible()

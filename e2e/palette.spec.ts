@@ -92,7 +92,7 @@ test('a hostile name is text', async ({ page }) => {
 })
 
 for (const width of [390, 1440]) {
-  test(`fits ${width} px and passes axe, empty and with results`, async ({ page }) => {
+  test(`fits ${width} px and passes axe, empty and with results`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await signIn(page, '/admin/alerts')
     await page.getByRole('button', { name: 'Search', exact: true }).click()

@@ -255,7 +255,7 @@ async function expectNoViolations(page: Page, what: string): Promise<void> {
   expect(violations.map((one) => `${what}: ${one.id} ${one.nodes[0]?.html}`)).toEqual([])
 }
 
-test('the screens of people and roles pass axe', async ({ page }) => {
+test('the screens of people and roles pass axe', { tag: '@long' }, async ({ page }) => {
   await addPerson()
   await openSession(page)
   for (const search of ['', '?tab=roles', '?tab=permissions', '?tab=activity', '?tab=profile']) {
@@ -265,7 +265,7 @@ test('the screens of people and roles pass axe', async ({ page }) => {
   }
 })
 
-test('the dialogs to add a person and a role pass axe', async ({ page }) => {
+test('the dialogs to add a person and a role pass axe', { tag: '@long' }, async ({ page }) => {
   await signIn(page, '/admin/users?tab=roles')
   await page.getByRole('button', { name: 'Add Role' }).click()
   await expect(page.getByRole('dialog', { name: 'Add Role' })).toBeVisible()
@@ -276,7 +276,7 @@ test('the dialogs to add a person and a role pass axe', async ({ page }) => {
   await expectNoViolations(page, 'Add Admin User')
 })
 
-test('the details of a person pass axe', async ({ page }) => {
+test('the details of a person pass axe', { tag: '@long' }, async ({ page }) => {
   const person = await addPerson()
   await openSession(page)
   for (const view of ['overview', 'permissions', 'sessions', 'activity']) {
@@ -288,7 +288,7 @@ test('the details of a person pass axe', async ({ page }) => {
 
 const widths = [320, 390, 900, 3840]
 
-test(`the login by email does not scroll sideways at ${widths.join(', ')} px`, async ({ page }) => {
+test(`the login by email does not scroll sideways at ${widths.join(', ')} px`, { tag: '@long' }, async ({ page }) => {
   await page.goto(`${consoleUrl()}/admin`)
   await page.getByRole('link', { name: 'Sign in with email' }).click()
   await expect(page.getByLabel('Email')).toBeVisible()
@@ -296,7 +296,9 @@ test(`the login by email does not scroll sideways at ${widths.join(', ')} px`, a
 })
 
 for (const search of ['', '?tab=roles', '?tab=permissions', '?tab=activity', '?tab=profile']) {
-  test(`/admin/users${search} does not scroll sideways at ${widths.join(', ')} px`, async ({ page }) => {
+  test(`/admin/users${search} does not scroll sideways at ${widths.join(', ')} px`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await openSession(page)
     await page.setViewportSize({ width: widths[0] ?? 0, height: 900 })
     await page.goto(`${consoleUrl()}/admin/users${search}`)

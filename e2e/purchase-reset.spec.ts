@@ -180,7 +180,9 @@ for (const [width, colorScheme] of [
   [900, 'dark'],
   [390, 'light'],
 ] as const) {
-  test(`lists, details, dialogs and notices pass axe at ${width} px, ${colorScheme}`, async ({ page }) => {
+  test(`lists, details, dialogs and notices pass axe at ${width} px, ${colorScheme}`, { tag: '@long' }, async ({
+    page,
+  }) => {
     const kind = newName('A very long name of a site '.repeat(5))
     const [first, site] = [await bought(kind), await bought(kind, { business_name: '<img src=x>' })]
     await api(`/v1/admin/purchases/${first.id}/reset`, { method: 'POST', body: '{}' })

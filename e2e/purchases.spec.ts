@@ -102,7 +102,7 @@ for (const [width, colorScheme] of [
   [900, 'dark'],
   [390, 'light'],
 ] as const) {
-  test(`list and details pass axe at ${width} px, ${colorScheme}`, async ({ page }) => {
+  test(`list and details pass axe at ${width} px, ${colorScheme}`, { tag: '@long' }, async ({ page }) => {
     const { checkout_session: id } = await order('completed', someSite('A very long name of a site '.repeat(5)))
     await expect.poll(async () => (await listed(id))?.id).toBe(id)
     await page.setViewportSize({ width, height: 900 })

@@ -178,7 +178,7 @@ for (const [from, kind] of [
   })
 }
 
-test('the screen and its dialogs pass axe', async ({ page }) => {
+test('the screen and its dialogs pass axe', { tag: '@long' }, async ({ page }) => {
   const site = await added()
   const complaints = async () => {
     const { violations } = await axe(page).analyze()

@@ -53,7 +53,9 @@ test.beforeAll(async () => {
 })
 
 for (const [address, columns] of tables) {
-  test(`${address}: every column can be reached at ${widths.join(', ')} px, beside the name`, async ({ page }) => {
+  test(`${address}: every column can be reached at ${widths.join(', ')} px, beside the name`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await openSession(page)
     const table = await open(page, address)
     for (const width of widths) {

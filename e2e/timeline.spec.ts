@@ -135,7 +135,7 @@ test('a note in the audit log leads to the Notes of its customer, which a phone 
   await expect(page.getByRole('tab', { name: 'Notes' })).toBeInViewport({ ratio: 0.9 })
 })
 
-test('passes axe and fits a phone', async ({ page }) => {
+test('passes axe and fits a phone', { tag: '@long' }, async ({ page }) => {
   const customer = await newCustomer()
   await pay(customer, 1234)
   await expect.poll(async () => (await readTimeline(customer)).length).toBeGreaterThan(0)

@@ -15,10 +15,13 @@ function readResults(): Counts {
   }
 }
 
-/** `@long` marks a test that follows real builds, or waits for what an outage or a lost answer leaves to be settled. */
+/**
+ * `@long` marks a test that follows real builds, waits for what an outage or a lost answer leaves to be settled, or looks
+ * at what the quick run has looked at already once more in every width, theme or dialog. Most of them wait, so more run at once.
+ */
 const extents: Record<Extent, { name: string; args: string[] }> = {
   quick: { name: 'end-to-end tests', args: ['--grep-invert', '@long'] },
-  long: { name: 'long end-to-end tests', args: ['--grep', '@long'] },
+  long: { name: 'long end-to-end tests', args: ['--grep', '@long', '--workers', '3'] },
 }
 
 async function runEndToEnd(extent: Extent): Promise<Counts> {
