@@ -203,11 +203,12 @@ describe('the probes', () => {
     }
   })
 
-  test('say that it is not all started yet, though it listens', async () => {
+  test('say that it is not all started yet, though it listens, and at once when it is', async () => {
     const starting = await createTestContext()
     const state = starting.ctx.instance(createStartState)
     state.isStarting = true
-    const statusOf = async () => (await buildApp(starting.ctx).inject({ method: 'GET', url: '/readyz' })).statusCode
+    const app = buildApp(starting.ctx)
+    const statusOf = async () => (await app.inject({ method: 'GET', url: '/readyz' })).statusCode
     expect(await statusOf()).toBe(503)
     state.isStarting = false
     expect(await statusOf()).toBe(200)

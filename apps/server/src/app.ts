@@ -6,7 +6,7 @@ import type { AppContext } from './context.ts'
 import { createAuthenticate } from './features/auth/index.ts'
 import { createLogStreams, deployCallbacks } from './features/deployments/index.ts'
 import { createEventStreams } from './features/events/index.ts'
-import { isReady } from './features/health/index.ts'
+import { answersDatabase, isStarting } from './features/health/index.ts'
 import { routes } from './features/index.ts'
 import { stripeWebhook } from './features/mirror/index.ts'
 import { createProxyWatch, plainTransport } from './features/security/index.ts'
@@ -87,7 +87,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
       reply.headers(headers).header('x-request-id', request.id)
       done()
     })
-    serveProbes(scope, () => isReady(ctx))
+    serveProbes(scope, { isStarting: () => isStarting(ctx), answersDatabase: () => answersDatabase(ctx) })
     takeCspReports(scope, ctx)
     scope.register(stripeWebhook(ctx))
     scope.register(deployCallbacks(ctx))

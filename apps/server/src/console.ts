@@ -48,7 +48,6 @@ async function start(): Promise<string> {
   const address = await app.listen({ port: config.port, host: config.host })
   stops.add('server', () => app.close())
   ctx.instance(createOwnAddress).url = address
-  await startJobs(ctx, jobs)
   const deployments = ctx.instance(createDeploymentRunner)
   deployments.start()
   stops.add('deployments', deployments.stop)
@@ -60,6 +59,8 @@ async function start(): Promise<string> {
   stops.add('memory', giveBackMemory())
   // As late as can be: a key that is made and not told is lost.
   const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
+  // The work that has waited would keep the processor from the rest of the start.
+  await startJobs(ctx, jobs)
   state.isStarting = false
   if (config.keeper.falls > 0) await tellOfFall(ctx)
   await warnOfAccess(ctx)

@@ -46,10 +46,18 @@ export function childrenOf(pid: number): number[] {
     })
 }
 
+function ownMemoryOf(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    // Ended since it was listed.
+    return 0
+  }
+}
+
 /** Proportional memory of a process and all below it, so that shared pages count once. */
 export function memoryOf(pid: number): number {
-  const own = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? '0'
-  return Number(own) * 1024 + childrenOf(pid).reduce((sum, child) => sum + memoryOf(child), 0)
+  return ownMemoryOf(pid) + childrenOf(pid).reduce((sum, child) => sum + memoryOf(child), 0)
 }
 
 /** The postmaster is not a child of the console: its pid is in its own file. */

@@ -93,6 +93,9 @@ export async function openJobs({ pool, connectionString, log }: JobsOptions): Pr
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'))
   await boss.start()
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const schedules = new Map<string, string | undefined>(
+    (await boss.getSchedules()).map(({ name, cron }) => [name, cron]),
+  )
   await keepQueue(boss, known, deadLetters, { deleteAfterSeconds: 0, retentionSeconds: 90 * 86_400 })
   const ready = new Map<string, Promise<void>>()
   const stopping = new AbortController()
@@ -135,8 +138,10 @@ export async function openJobs({ pool, connectionString, log }: JobsOptions): Pr
         (batch: JobWithMetadata[]) =>
           Promise.all(batch.map((item) => runOne(job, item, handle, { pool, log, stopping: stopping.signal }))),
       )
-      if (job.schedule) await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC' })
-      else await boss.unschedule(job.name)
+      if (job.schedule === schedules.get(job.name)) return
+      if (job.schedule === undefined) await boss.unschedule(job.name)
+      else await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC' })
+      schedules.set(job.name, job.schedule)
     },
     async findQueues() {
       const queues = await boss.getQueues()

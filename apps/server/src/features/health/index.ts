@@ -6,7 +6,7 @@ import { forgetOldMinutes, getHealth } from './service.ts'
 
 export { createHealthMonitor } from './monitor.ts'
 export { findDisk, judgeDisk } from './parts.ts'
-export { createStartState, getHealth, isReady } from './service.ts'
+export { answersDatabase, createStartState, getHealth, isStarting } from './service.ts'
 
 export const healthRoutes = routesOf(health, {
   getHealth: ({ ctx }) => getHealth(ctx),

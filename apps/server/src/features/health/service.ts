@@ -15,8 +15,9 @@ export const forgetOldMinutes = (ctx: AppContext): Promise<void> =>
 /** Whether this process is still putting itself together: it listens before all of it runs. */
 export const createStartState = () => ({ isStarting: false })
 
-export async function isReady(ctx: AppContext): Promise<boolean> {
-  if (ctx.instance(createStartState).isStarting) return false
+export const isStarting = (ctx: AppContext): boolean => ctx.instance(createStartState).isStarting
+
+export function answersDatabase(ctx: AppContext): Promise<boolean> {
   return within(readyWithinMs, touchMirror(ctx)).then(
     () => true,
     () => false,

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 
 const trustMs = 1000
 
+export type Readiness = { isStarting(): boolean; answersDatabase(): Promise<boolean> }
+
 /** For whatever watches the process: `/healthz` says that it runs, `/readyz` whether it can serve. Neither tells more. */
-export function serveProbes(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+export function serveProbes(app: FastifyInstance, readiness: Readiness): void {
   let isClosing = false
   let asked: { at: number; answer: Promise<boolean> } | undefined
 
@@ -14,7 +16,7 @@ export function serveProbes(app: FastifyInstance, isReady: () => Promise<boolean
   /** Anybody may ask, so the database is not asked each time. */
   function ask(): Promise<boolean> {
     const now = performance.now()
-    if (!asked || now - asked.at > trustMs) asked = { at: now, answer: isReady() }
+    if (!asked || now - asked.at > trustMs) asked = { at: now, answer: readiness.answersDatabase() }
     return asked.answer
   }
 
@@ -22,7 +24,7 @@ export function serveProbes(app: FastifyInstance, isReady: () => Promise<boolean
     reply.header('cache-control', 'no-store').send({ status: 'live' })
   })
   app.get('/readyz', async (_request, reply) => {
-    const ready = !isClosing && (await ask())
+    const ready = !isClosing && !readiness.isStarting() && (await ask())
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
