@@ -2,6 +2,7 @@ import type { MountedRoute } from '../platform/http/routes.ts'
 import type { Job } from '../platform/job.ts'
 import { runJobs } from '../platform/runs/jobs.ts'
 import { adminUserRoutes } from './admin-users/index.ts'
+import { alertJobs, alertRoutes } from './alerts/index.ts'
 import { apiKeyJobs, apiKeyRoutes } from './api-keys/index.ts'
 import { auditJobs, auditRoutes } from './audit/index.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
@@ -14,6 +15,7 @@ import { domainJobs, domainRoutes } from './domains/index.ts'
 import { eventRoutes } from './events/index.ts'
 import { healthJobs, healthRoutes } from './health/index.ts'
 import { impersonationJobs, impersonationRoutes } from './impersonation/index.ts'
+import { followAlerts, incidentRoutes } from './incidents/index.ts'
 import { invoiceHandlers, invoiceRoutes } from './invoices/index.ts'
 import { lifecycleJobs, lifecycleRoutes, lifecycleRun } from './lifecycle/index.ts'
 import { mailJobs } from './mail/index.ts'
@@ -47,6 +49,8 @@ export const routes: readonly MountedRoute[] = [
   ...domainAnalyticsRoutes,
   ...siteRoutes,
   ...deploymentRoutes,
+  ...alertRoutes(followAlerts),
+  ...incidentRoutes,
   ...dashboardRoutes,
   ...domainRoutes,
   ...searchRoutes,
@@ -76,6 +80,7 @@ export const jobs: readonly Job[] = [
   ...lifecycleJobs,
   ...siteJobs,
   ...deploymentJobs,
+  ...alertJobs(followAlerts),
   ...mailJobs,
   ...auditJobs,
   ...apiKeyJobs,
