@@ -31,8 +31,7 @@ export type Follow = (tx: TransactionContext, evaluated: Evaluated) => Promise<v
 
 type Key = Pick<AlertRow, 'rule' | 'subject' | 'subject_id'>
 const keyOf = ({ rule, subject, subject_id }: Key) => `${rule} ${subject} ${subject_id}`
-const keyOfCondition = ({ rule, subject, subjectId }: Condition) =>
-  keyOf({ rule, subject, subject_id: subjectId })
+const keyOfCondition = ({ rule, subject, subjectId }: Condition) => keyOf({ rule, subject, subject_id: subjectId })
 
 type Pass = {
   tx: TransactionContext
@@ -97,12 +96,17 @@ async function groupDown(pass: Pass, conditions: readonly Condition[]): Promise<
   const found = findCauses(sites, await findPopulation(tx, sites))
   const names = new Map(sites.map(({ siteId, name }) => [siteId, name]))
   const rows = [...active.values()].filter(({ rule }) => rule === 'sites.common_cause')
-  const keys = new Set([...found.map(({ key }) => key), ...rows.filter((row) => standing.has(row.id)).map((row) => row.subject_id)])
+  const keys = new Set([
+    ...found.map(({ key }) => key),
+    ...rows.filter((row) => standing.has(row.id)).map((row) => row.subject_id),
+  ])
   for (const key of keys) {
     const row = rows.find(({ subject_id }) => subject_id === key)
     const fresh = found.find((cause) => cause.key === key)
     const held = row ? (standing.get(row.id) ?? []) : []
-    const siteIds = [...new Set([...held, ...(fresh?.siteIds.filter((id) => free.includes(id) || held.includes(id)) ?? [])])]
+    const siteIds = [
+      ...new Set([...held, ...(fresh?.siteIds.filter((id) => free.includes(id) || held.includes(id)) ?? [])]),
+    ]
     if (siteIds.length === 0) continue
     causes.conditions.push(commonCause(key, fresh?.name ?? row?.subject_name ?? key, siteIds, names))
     for (const id of siteIds) causes.of.set(id, key)
@@ -133,7 +137,8 @@ async function keep(pass: Pass, condition: Condition, causeKey: string | null): 
   const { tx, rules, active, ended } = pass
   const key = keyOfCondition(condition)
   const severity = rules.get(condition.rule)?.inForce ?? 'warning'
-  const cause = condition.rule === 'site.down' && causeKey !== null ? active.get(`sites.common_cause sites ${causeKey}`) : undefined
+  const cause =
+    condition.rule === 'site.down' && causeKey !== null ? active.get(`sites.common_cause sites ${causeKey}`) : undefined
   const facts = {
     severity,
     ...{ title: condition.title, detail: condition.detail, subject_name: condition.subjectName, link: condition.link },
@@ -169,7 +174,14 @@ const newRow = (id: string, { rule, subject, subjectId }: Condition): AlertRow =
   ...{ id, rule, subject, subject_id: subjectId, subject_name: '', link: null, severity: 'info', status: 'open' },
   ...{ title: '', detail: '', opened_at: new Date(0), clear_since: null, acknowledged_at: null, snoozed_until: null },
   ...{ assignee_id: null, resolved_at: null, resolved_by: null, is_seen_still: false, reopened: 0 },
-  ...{ first_reopened_at: null, is_flapping: false, is_silenced: false, notified_at: null, cause_id: null, incident_id: null },
+  ...{
+    first_reopened_at: null,
+    is_flapping: false,
+    is_silenced: false,
+    notified_at: null,
+    cause_id: null,
+    incident_id: null,
+  },
 })
 
 type Facts = Pick<AlertRow, 'severity' | 'title' | 'detail' | 'subject_name' | 'link' | 'is_silenced' | 'cause_id'>
@@ -178,7 +190,11 @@ async function update({ tx }: Pass, row: AlertRow, facts: Facts, siteIds: readon
   const changed = (Object.keys(facts) as (keyof Facts)[]).filter((name) => row[name] !== facts[name])
   if (changed.length > 0) await patchAlert(tx, row.id, facts)
   if (changed.includes('severity'))
-    await insertEvent(tx, row.id, { kind: 'changed', actor: null, text: `Severity ${row.severity} → ${facts.severity}` })
+    await insertEvent(tx, row.id, {
+      kind: 'changed',
+      actor: null,
+      text: `Severity ${row.severity} → ${facts.severity}`,
+    })
   if (changed.includes('cause_id') && facts.cause_id !== null)
     await insertEvent(tx, row.id, { kind: 'grouped', actor: null, text: 'Part of a larger failure' })
   await addSites(tx, row.id, siteIds)
@@ -191,7 +207,15 @@ async function reopen(pass: Pass, last: AlertRow, facts: Facts, siteIds: readonl
   const isSameHour = last.first_reopened_at !== null && now - last.first_reopened_at.getTime() < hourMs
   const reopened = isSameHour ? last.reopened + 1 : 1
   const row = {
-    ...{ ...last, ...facts, status: 'open' as const, resolved_at: null, resolved_by: null, clear_since: null, reopened },
+    ...{
+      ...last,
+      ...facts,
+      status: 'open' as const,
+      resolved_at: null,
+      resolved_by: null,
+      clear_since: null,
+      reopened,
+    },
     first_reopened_at: isSameHour ? last.first_reopened_at : new Date(now),
     is_flapping: reopened >= flapsFrom,
     ...{ acknowledged_at: null, snoozed_until: null },
@@ -200,7 +224,9 @@ async function reopen(pass: Pass, last: AlertRow, facts: Facts, siteIds: readonl
   const { id: _, rule: _rule, subject: _subject, subject_id: _subjectId, ...patch } = row
   await patchAlert(tx, last.id, { ...patch, acknowledged_by: null })
   await addSites(tx, last.id, siteIds)
-  const text = row.is_flapping ? `Again, ${reopened} times within an hour: told no more until it stays away` : facts.detail
+  const text = row.is_flapping
+    ? `Again, ${reopened} times within an hour: told no more until it stays away`
+    : facts.detail
   await insertEvent(tx, last.id, { kind: 'reopened', actor: null, text })
   ended.delete(keyOf(last))
   active.set(keyOf(last), row)
@@ -212,7 +238,11 @@ async function wakeSnoozed({ tx, active }: Pass): Promise<void> {
     if (row.snoozed_until === null || row.snoozed_until.getTime() > tx.clock()) continue
     Object.assign(row, { status: 'open', snoozed_until: null, notified_at: null })
     await patchAlert(tx, row.id, { status: 'open', snoozed_until: null, notified_at: null })
-    await insertEvent(tx, row.id, { kind: 'reopened', actor: null, text: 'The snooze is over and the cause still stands' })
+    await insertEvent(tx, row.id, {
+      kind: 'reopened',
+      actor: null,
+      text: 'The snooze is over and the cause still stands',
+    })
   }
 }
 

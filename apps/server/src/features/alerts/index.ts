@@ -1,9 +1,8 @@
 import { alerts } from '@agency/contract'
-import { z } from 'zod'
-import type { TransactionContext } from '../../context.ts'
 import { routesOf } from '../../platform/http/routes.ts'
 import { job } from '../../platform/job.ts'
 import { evaluate, type Follow } from './evaluate.ts'
+import { evaluateJob } from './evaluate-soon.ts'
 import { findPeople } from './queries/people.ts'
 import { acknowledge, assign, resolve, snooze } from './service/change-alert.ts'
 import { getDetails, listAlerts } from './service/get-alert.ts'
@@ -12,17 +11,11 @@ import { listRules, updateRule } from './service/rules.ts'
 import { tryRule } from './service/try-rule.ts'
 
 export type { Evaluated, Follow } from './evaluate.ts'
+export { evaluateSoon } from './evaluate-soon.ts'
 export { type AlertRow, findByIds, findPersonName, lockAlerts, setIncident } from './queries/alerts.ts'
-export { countCustomers, findAlertsBy, moneyOf } from './queries/list.ts'
+export { countCustomers, findAlertsBy, moneyFor, type Shown } from './queries/list.ts'
 export { resolveAll } from './service/change-alert.ts'
 export { shownTo } from './service/get-alert.ts'
-
-const evaluateJob = { name: 'alerts.evaluate', input: z.object({}), policy: 'alone' as const, retries: 0 }
-
-/** Something changed that may alarm: it is looked at as soon as the transaction is kept. */
-export async function evaluateSoon(tx: Pick<TransactionContext, 'db' | 'jobs'>): Promise<void> {
-  await tx.jobs.enqueue(tx, evaluateJob, {})
-}
 
 /** `follow`: whoever keeps the incidents, in the transaction in which alerts changed. */
 export const alertRoutes = (follow: Follow) =>
@@ -43,5 +36,5 @@ export const alertRoutes = (follow: Follow) =>
   })
 
 export const alertJobs = (follow: Follow) => [
-  job({ ...evaluateJob, schedule: '* * * * *', atStart: true, expireS: 120, run: (ctx) => evaluate(ctx, follow) }),
+  job({ ...evaluateJob, schedule: '* * * * *', atStart: true, run: (ctx) => evaluate(ctx, follow) }),
 ]

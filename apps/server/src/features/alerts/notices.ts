@@ -31,6 +31,7 @@ export async function sendNotices(tx: TransactionContext, rules: ReadonlyMap<str
       link: linkTo(alert),
     })
     await markNotified(tx, alert, new Date(now))
-    if (!isOver) await insertEvent(tx, alert.id, { kind: 'notified', actor: null, text: 'Told in the console and by mail' })
+    if (!isOver)
+      await insertEvent(tx, alert.id, { kind: 'notified', actor: null, text: 'Told in the console and by mail' })
   }
 }

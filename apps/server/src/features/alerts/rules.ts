@@ -111,7 +111,12 @@ export const ruleDefinitions = [
   metricRule('database_connections_percent', 'Database connections', 'warning', percent(90)),
   metricRule('error_rate_percent', 'Error rate', 'error', percent(5)),
   metricRule('response_p95_ms', 'Response time (p95)', 'warning', { default: 1000, min: 10, max: 60_000, unit: 'ms' }),
-  metricRule('event_loop_p99_ms', 'Event loop delay (p99)', 'warning', { default: 250, min: 10, max: 10_000, unit: 'ms' }),
+  metricRule('event_loop_p99_ms', 'Event loop delay (p99)', 'warning', {
+    default: 250,
+    min: 10,
+    max: 10_000,
+    unit: 'ms',
+  }),
   metricRule('queue_depth', 'Waiting jobs', 'warning', { default: 1000, min: 10, max: 1_000_000, unit: 'jobs' }),
   {
     key: 'stripe.webhook_lag',

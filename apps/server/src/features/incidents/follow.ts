@@ -93,7 +93,11 @@ async function joinGrouped(tx: TransactionContext): Promise<void> {
     const target = await lockIncident(tx, into)
     await patchIncident(tx, standing.id, { status: 'merged', merged_into: into, resolved_at: new Date(tx.clock()) })
     await insertEvent(tx, standing.id, { kind: 'merged', actor: null, text: `Merged into INC-${target?.number}` })
-    await insertEvent(tx, into, { kind: 'merged', actor: null, text: `INC-${standing.number} was merged into this one` })
+    await insertEvent(tx, into, {
+      kind: 'merged',
+      actor: null,
+      text: `INC-${standing.number} was merged into this one`,
+    })
   }
 }
 

@@ -1,9 +1,7 @@
 import { incidents } from '@agency/contract'
-import { notFound } from '../../platform/errors.ts'
 import { routesOf } from '../../platform/http/routes.ts'
-import { findEvent } from './queries/incidents.ts'
 import { addNote, merge, openByHand, savePostmortem, split, update } from './service/change-incident.ts'
-import { getDetails, getIncident, getPostmortem, listIncidents } from './service/get-incident.ts'
+import { getDetails, getIncident, getNote, getPostmortem, listIncidents } from './service/get-incident.ts'
 
 export { followAlerts } from './follow.ts'
 
@@ -17,11 +15,7 @@ export const incidentRoutes = routesOf(incidents, {
   updateIncident: async ({ ctx, params, body }) => ({ incident: await update(ctx, params.id, body) }),
   addIncidentNote: {
     handle: ({ ctx, params, body, claim }) => addNote(ctx, params.id, body.text, claim),
-    replay: async ({ ctx, subject }) => {
-      const event = await findEvent(ctx, subject)
-      if (!event) throw notFound(`Note ${subject}`)
-      return { event }
-    },
+    replay: ({ ctx, subject }) => getNote(ctx, subject),
   },
   mergeIncident: async ({ ctx, params, body }) => ({ incident: await merge(ctx, params.id, body.into) }),
   splitIncident: {

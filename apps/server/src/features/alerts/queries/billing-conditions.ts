@@ -64,11 +64,11 @@ async function findSpike({ db, clock }: AppContext, fewest: number): Promise<Con
 }
 
 export async function findBillingConditions(ctx: AppContext, rules: RulesInForce): Promise<Condition[]> {
-  const valueOf = (key: string) => rules.get(key)?.value ?? null
+  const thresholdOf = (key: string) => rules.get(key)?.value ?? null
   const [lag, stale, spike] = [
-    valueOf('stripe.webhook_lag'),
-    valueOf('stripe.mirror_stale'),
-    valueOf('payments.failed_spike'),
+    thresholdOf('stripe.webhook_lag'),
+    thresholdOf('stripe.mirror_stale'),
+    thresholdOf('payments.failed_spike'),
   ]
   const found = await Promise.all([
     lag === null ? [] : findLag(ctx, lag),

@@ -25,7 +25,7 @@ const customersOf = (sites: string) => `(
 )`
 
 /** What they pay a month and what renews soon, by currency; `now` is a placeholder. */
-export const moneyOf = (sites: string, now: string): string => `(
+const moneyOf = (sites: string, now: string): string => `(
   select coalesce(json_agg(json_build_object('currency', m.currency, 'mrr', m.mrr, 'renewals_7d', m.week,
     'renewals_30d', m.month) order by m.mrr desc, m.currency), '[]') from (
     select sub.currency, round(sum(sub.mrr))::bigint as mrr,
@@ -44,12 +44,18 @@ export const moneyOf = (sites: string, now: string): string => `(
   ) m
 )`
 
+export type Shown = { seesMoney: boolean; now: Date }
+
+/** The revenue of the customers whose sites these are; nothing for whoever may not see money. */
+export const moneyFor = (values: Values, { seesMoney, now }: Shown, sites: string): string =>
+  seesMoney ? moneyOf(sites, values.add(now)) : 'null::json'
+
 export const countCustomers = (sites: string): string => `(select count(*) from ${customersOf(sites)} c)`
 
 const sitesOfAlert = 'select site_id from alert_sites where alert_id = a.id'
 
 /** An alert as it goes over the wire; money only for whoever may see it. */
-export const alertColumns = (seesMoney: boolean, now: string): string => `
+export const alertColumns = (money: string): string => `
   a.id, a.rule, ${ruleName} as rule_name, a.subject, a.subject_id, a.subject_name, a.link, a.severity, a.status,
   a.title, a.detail, iso_utc(a.opened_at) as opened_at, iso_utc(a.last_seen_at) as last_seen_at,
   iso_utc(a.acknowledged_at) as acknowledged_at, a.acknowledged_by, iso_utc(a.snoozed_until) as snoozed_until,
@@ -57,7 +63,7 @@ export const alertColumns = (seesMoney: boolean, now: string): string => `
   a.is_flapping, a.cause_id, (select count(*) from alerts c where c.cause_id = a.id) as children, a.incident_id,
   i.number as incident_number, (select count(*) from alert_sites t where t.alert_id = a.id) as affected_sites,
   ${countCustomers(sitesOfAlert)} as affected_customers,
-  ${seesMoney ? moneyOf(sitesOfAlert, now) : 'null::json'} as at_risk`
+  ${money} as at_risk`
 
 export const alertJoins = 'left join users u on u.id = a.assignee_id left join incidents i on i.id = a.incident_id'
 
@@ -71,13 +77,9 @@ function conditionsOf({ status, severity, rule }: AlertsQuery, values: Values): 
   return where
 }
 
-export async function findAlerts(
-  pool: Pool,
-  query: AlertsQuery,
-  { seesMoney, now }: { seesMoney: boolean; now: Date },
-): Promise<string> {
+export async function findAlerts(pool: Pool, query: AlertsQuery, { seesMoney, now }: Shown): Promise<string> {
   const values = new Values()
-  const at = values.add(now)
+  const money = moneyFor(values, { seesMoney, now }, sitesOfAlert)
   // What is part of a larger failure is found in that one.
   const where = ['a.cause_id is null', ...conditionsOf(query, values)]
   const term = searchTerm(values, query.search)
@@ -88,7 +90,7 @@ export async function findAlerts(
     order: { from: 'alerts a', key: sortKeys[query.sort], id: 'a.id', isWhole: true },
     isDescending: true,
     where,
-    columns: alertColumns(seesMoney, at),
+    columns: alertColumns(money),
     joins: alertJoins,
     total: `(select count(*) from alerts a where ${where.join(' and ')})`,
     values,
@@ -114,11 +116,11 @@ export async function findAlertsBy(
   pool: Pool,
   column: 'id' | 'incident_id',
   value: string,
-  { seesMoney, now }: { seesMoney: boolean; now: Date },
+  { seesMoney, now }: Shown,
 ): Promise<Alert[]> {
   const values = new Values()
-  const at = values.add(now)
-  const text = `select ${alertColumns(seesMoney, at)} from alerts a ${alertJoins}
+  const money = moneyFor(values, { seesMoney, now }, sitesOfAlert)
+  const text = `select ${alertColumns(money)} from alerts a ${alertJoins}
     where a.${column} = ${values.add(value)} order by a.opened_at, a.id limit 500`
   return runStatement<Alert>(pool, { text, values: values.list })
 }

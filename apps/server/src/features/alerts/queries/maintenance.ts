@@ -46,7 +46,10 @@ type NewWindow = Omit<WindowRow, 'starts_at' | 'ends_at' | 'sites'> & {
   site_ids: readonly string[]
 }
 
-export async function insertWindow({ db, clock }: Pick<TransactionContext, 'db' | 'clock'>, window: NewWindow): Promise<void> {
+export async function insertWindow(
+  { db, clock }: Pick<TransactionContext, 'db' | 'clock'>,
+  window: NewWindow,
+): Promise<void> {
   const { id, title, starts_at, ends_at, silences, excludes_uptime, created_by, site_ids } = window
   await sql`
     insert into maintenance_windows (id, title, starts_at, ends_at, is_for_all, silences, excludes_uptime, created_at, created_by)

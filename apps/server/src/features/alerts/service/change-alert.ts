@@ -2,15 +2,8 @@ import type { Alert, AlertEvent } from '@agency/contract/alerts'
 import { inTransaction, type RequestContext, type TransactionContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, invalidParameter, notFound } from '../../../platform/errors.ts'
-import {
-  type AlertRow,
-  findPersonName,
-  insertEvent,
-  lockAlert,
-  lockAlerts,
-  patchAlert,
-} from '../queries/alerts.ts'
 import type { Evaluated, Follow } from '../evaluate.ts'
+import { type AlertRow, findPersonName, insertEvent, lockAlert, lockAlerts, patchAlert } from '../queries/alerts.ts'
 import { getAlert } from './get-alert.ts'
 
 type Change = {

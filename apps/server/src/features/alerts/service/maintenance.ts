@@ -4,7 +4,15 @@ import type { BodyOf } from '@agency/contract/endpoint'
 import { inTransaction, type RequestContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, invalidParameter, notFound } from '../../../platform/errors.ts'
-import { deleteWindow, endWindow, findSites, findWindow, findWindows, insertWindow, type WindowRow } from '../queries/maintenance.ts'
+import {
+  deleteWindow,
+  endWindow,
+  findSites,
+  findWindow,
+  findWindows,
+  insertWindow,
+  type WindowRow,
+} from '../queries/maintenance.ts'
 
 const longestMs = 30 * 86_400_000
 
@@ -23,7 +31,9 @@ const rank = { running: 0, planned: 1, over: 2 } as const
 
 export async function listWindows(ctx: RequestContext): Promise<MaintenanceWindow[]> {
   const windows = (await findWindows(ctx)).map((row) => shown(row, ctx.clock()))
-  return windows.sort((a, b) => rank[a.state] - rank[b.state] || (a.state === 'over' ? -1 : 1) * a.starts_at.localeCompare(b.starts_at))
+  return windows.sort(
+    (a, b) => rank[a.state] - rank[b.state] || (a.state === 'over' ? -1 : 1) * a.starts_at.localeCompare(b.starts_at),
+  )
 }
 
 function checkTimes(ctx: RequestContext, body: BodyOf<typeof createMaintenance>): void {

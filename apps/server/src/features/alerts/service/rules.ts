@@ -1,6 +1,5 @@
-import type { AlertRule } from '@agency/contract/alerts'
+import type { AlertRule, updateAlertRule } from '@agency/contract/alerts'
 import type { BodyOf } from '@agency/contract/endpoint'
-import type { updateAlertRule } from '@agency/contract/alerts'
 import { inTransaction, type RequestContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, invalidParameter, notFound } from '../../../platform/errors.ts'

@@ -65,12 +65,11 @@ export async function insertEvent(
   incidentId: string,
   { kind, actor, text }: Pick<IncidentEvent, 'kind' | 'actor' | 'text'>,
 ): Promise<IncidentEvent> {
-  const id = randomUUID()
-  const at = new Date(clock())
-  await sql`
+  const { rows } = await sql<IncidentEvent>`
     insert into incident_events (id, incident_id, at, kind, actor, text)
-    values (${id}, ${incidentId}, ${at}, ${kind}, ${actor}, ${text})`.execute(db)
-  return { id, at: at.toISOString(), kind, actor, text }
+    values (${randomUUID()}, ${incidentId}, ${new Date(clock())}, ${kind}, ${actor}, ${text})
+    returning id, iso_utc(at) as at, kind, actor, text`.execute(db)
+  return rows[0]!
 }
 
 export async function findEvent({ db }: Db, id: string): Promise<IncidentEvent | undefined> {

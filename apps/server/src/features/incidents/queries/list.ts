@@ -4,11 +4,10 @@ import type { Incident, IncidentEvent } from '@agency/contract/incidents'
 import type { Pool } from 'pg'
 import { type List, readPage } from '../../../platform/keyset.ts'
 import { literal, runStatement, Values } from '../../../platform/statements.ts'
-import { countCustomers, moneyOf } from '../../alerts/index.ts'
+import { countCustomers, moneyFor, type Shown } from '../../alerts/index.ts'
 import { searchTerm } from '../../billing/index.ts'
 
 export type IncidentsQuery = QueryOf<typeof incidents.listIncidents>
-type Shown = { seesMoney: boolean; now: Date }
 
 const sitesOfIncident = `select distinct t.site_id from alerts a join alert_sites t on t.alert_id = a.id
   where a.incident_id = i.id`
@@ -19,14 +18,14 @@ const sortKeys: Record<IncidentsQuery['sort'], string> = {
   money: `coalesce((select max(a.mrr_at_risk) from alerts a where a.incident_id = i.id), 0)`,
 }
 
-const columns = (seesMoney: boolean, now: string): string => `
+const columns = (money: string): string => `
   i.id, i.number, i.severity, i.status, i.title, iso_utc(i.opened_at) as opened_at, i.opened_by,
   iso_utc(i.resolved_at) as resolved_at, i.resolved_by, i.assignee_id, u.name as assignee_name, i.is_false_positive,
   i.merged_into,
   (select count(*) from alerts a where a.incident_id = i.id and a.status <> 'resolved') as active_alerts,
   (select count(*) from (${sitesOfIncident}) t) as affected_sites,
   ${countCustomers(sitesOfIncident)} as affected_customers,
-  ${seesMoney ? moneyOf(sitesOfIncident, now) : 'null::json'} as at_risk, i.version`
+  ${money} as at_risk, i.version`
 
 const joins = 'left join users u on u.id = i.assignee_id'
 
@@ -39,9 +38,9 @@ function conditionsOf({ status, severity }: IncidentsQuery): string[] {
   return where
 }
 
-export async function findIncidents(pool: Pool, query: IncidentsQuery, { seesMoney, now }: Shown): Promise<string> {
+export async function findIncidents(pool: Pool, query: IncidentsQuery, shown: Shown): Promise<string> {
   const values = new Values()
-  const at = values.add(now)
+  const money = moneyFor(values, shown, sitesOfIncident)
   const where = conditionsOf(query)
   const term = searchTerm(values, query.search)
   if (term) where.push(`search_fold('INC-' || i.number || E'\\n' || i.title) like ${term.pattern}`)
@@ -51,7 +50,7 @@ export async function findIncidents(pool: Pool, query: IncidentsQuery, { seesMon
     order: { from: 'incidents i', key: sortKeys[query.sort], id: 'i.id', isWhole: true },
     isDescending: true,
     where,
-    columns: columns(seesMoney, at),
+    columns: columns(money),
     joins,
     total: `(select count(*) from incidents i ${where.length > 0 ? `where ${where.join(' and ')}` : ''})`,
     values,
@@ -70,10 +69,10 @@ export async function countIncidents(pool: Pool): Promise<Record<string, number>
   return counts ?? {}
 }
 
-export async function findIncident(pool: Pool, id: string, { seesMoney, now }: Shown): Promise<Incident | undefined> {
+export async function findIncident(pool: Pool, id: string, shown: Shown): Promise<Incident | undefined> {
   const values = new Values()
-  const at = values.add(now)
-  const text = `select ${columns(seesMoney, at)} from incidents i ${joins} where i.id = ${values.add(id)}`
+  const money = moneyFor(values, shown, sitesOfIncident)
+  const text = `select ${columns(money)} from incidents i ${joins} where i.id = ${values.add(id)}`
   const [incident] = await runStatement<Incident>(pool, { text, values: values.list })
   return incident
 }

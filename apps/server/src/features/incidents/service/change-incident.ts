@@ -5,7 +5,14 @@ import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, invalidParameter, notFound } from '../../../platform/errors.ts'
 import { bindKey, type Claim } from '../../../platform/idempotency-keys.ts'
 import { type AlertRow, findByIds, findPersonName, lockAlerts, resolveAll, setIncident } from '../../alerts/index.ts'
-import { findAlertsOf, type IncidentRow, insertEvent, insertIncident, lockIncident, patchIncident } from '../queries/incidents.ts'
+import {
+  findAlertsOf,
+  type IncidentRow,
+  insertEvent,
+  insertIncident,
+  lockIncident,
+  patchIncident,
+} from '../queries/incidents.ts'
 import { getIncident } from './get-incident.ts'
 
 const labelOf = ({ number, title }: Pick<IncidentRow, 'number' | 'title'>) => `INC-${number} ${title}`
@@ -109,7 +116,8 @@ export async function update(ctx: RequestContext, id: string, body: Update): Pro
     if (events.length === 0) return
     await patchIncident(tx, id, patch)
     for (const event of events) await insertEvent(tx, id, { ...event, actor: ctx.actor.name })
-    if (body.status === 'resolved') await resolveAll(tx, await findAlertsOf(tx, id), `Resolved with INC-${before.number}`)
+    if (body.status === 'resolved')
+      await resolveAll(tx, await findAlertsOf(tx, id), `Resolved with INC-${before.number}`)
     const { version: _, ...after } = body
     await recordAudit(tx, {
       ...{ action: 'incident.update', resource: 'incident', id },
@@ -154,7 +162,12 @@ export async function merge(ctx: RequestContext, id: string, into: string): Prom
       into,
     )
     const actor = ctx.actor.name
-    await patchIncident(tx, id, { status: 'merged', merged_into: into, resolved_at: new Date(tx.clock()), resolved_by: actor })
+    await patchIncident(tx, id, {
+      status: 'merged',
+      merged_into: into,
+      resolved_at: new Date(tx.clock()),
+      resolved_by: actor,
+    })
     await insertEvent(tx, id, { kind: 'merged', actor, text: `Merged into INC-${target.number}` })
     await insertEvent(tx, into, { kind: 'merged', actor, text: `INC-${incident.number} was merged into this one` })
     await patchIncident(tx, into, {})
@@ -190,11 +203,18 @@ export async function split(
     )
     await insertEvent(tx, made.id, { kind: 'split', actor, text: `Split from INC-${incident.number}` })
     for (const alert of alerts) await insertEvent(tx, made.id, { kind: 'alert_joined', actor, text: alert.title })
-    await insertEvent(tx, id, { kind: 'split', actor, text: `${alerts.length} alerts were split into INC-${made.number}` })
+    await insertEvent(tx, id, {
+      kind: 'split',
+      actor,
+      text: `${alerts.length} alerts were split into INC-${made.number}`,
+    })
     await patchIncident(tx, id, {})
     await recordAudit(tx, {
       ...{ action: 'incident.split', resource: 'incident', id },
-      ...{ before: { name: labelOf(incident) }, after: { name: labelOf(made), alerts: alerts.map((one) => one.title) } },
+      ...{
+        before: { name: labelOf(incident) },
+        after: { name: labelOf(made), alerts: alerts.map((one) => one.title) },
+      },
     })
     return made.id
   })

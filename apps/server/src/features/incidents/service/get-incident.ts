@@ -6,7 +6,7 @@ import { findAlertsBy, shownTo } from '../../alerts/index.ts'
 import { rankChanges } from '../possible-causes.ts'
 import { draftPostmortem } from '../postmortem.ts'
 import { findAffected, findChanges } from '../queries/changes.ts'
-import { findIncidentRow } from '../queries/incidents.ts'
+import { findEvent, findIncidentRow } from '../queries/incidents.ts'
 import { countIncidents, findEvents, findIncident, findIncidents, type IncidentsQuery } from '../queries/list.ts'
 
 const changesWithinMs = 24 * 3_600_000
@@ -51,4 +51,10 @@ export async function getPostmortem(ctx: RequestContext, id: string) {
   if (row?.postmortem != null) return { markdown: row.postmortem, is_draft: false, version }
   const [events, changes] = await Promise.all([findEvents(ctx.pool, id), changesBefore(ctx, incident)])
   return { markdown: draftPostmortem(incident, events, changes), is_draft: true, version }
+}
+
+export async function getNote(ctx: RequestContext, id: string) {
+  const event = await findEvent(ctx, id)
+  if (!event) throw notFound(`Note ${id}`)
+  return { event }
 }
