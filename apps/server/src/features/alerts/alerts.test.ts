@@ -75,7 +75,7 @@ describe('a site that is down', () => {
     expect(events.map(({ kind }: { kind: string }) => kind)).toEqual(['opened', 'notified', 'resolved'])
   })
 
-  test('that comes and goes is told twice and then no more, and ends once it stays away', async () => {
+  test('that comes and goes is told three times and then no more, and ends once it stays away', async () => {
     const [id] = await sitesNamed(1)
     for (let round = 0; round < 5; round++) {
       await setHealth([id!], 'down')
@@ -130,6 +130,28 @@ describe('a site that is down', () => {
     expect(alert).toMatchObject({ rule: 'site.certificate_expiring', severity: 'warning' })
     expect(alert?.title).toMatch(/expires in 9 days$/)
   })
+})
+
+test('the beginning and the end of what is serious are mailed to the recipients, of the rest nothing', async () => {
+  await root.patch('/admin/settings', { changes: { 'alerts.recipients': ['ops@example.com'] } })
+  const [down, slow] = await sitesNamed(2)
+  await setHealth([down!], 'down')
+  await sql(`update sites set health_status = 'degraded' where id = $1`, [slow])
+  await sql(`update site_probe_states set last = '{"outcome": "slow"}' where site_id = $1`, [slow])
+  await pass(0)
+  await pass(2)
+  await runJob(t.ctx, 'mail.alerts')
+  await setHealth([down!, slow!], 'healthy')
+  await pass(1)
+  await runJob(t.ctx, 'mail.alerts')
+  const mails = (await sql('select subject from mails order by created_at, id')).rows.map(({ subject }) => subject)
+  expect(mails).toEqual([
+    expect.stringMatching(/^Site \d+ is down$/),
+    expect.stringMatching(/^Resolved: Site \d+ is down$/),
+  ])
+  expect((await alertNotices()).map(({ type }) => type).sort()).toEqual([
+    ...['alert.ended', 'alert.opened', 'alert.opened', 'alert.resolved'],
+  ])
 })
 
 describe('several sites at once', () => {

@@ -11,6 +11,12 @@ const bellSeverity = { info: 'info', warning: 'warning', error: 'error', critica
 
 const linkTo = ({ id }: Notice) => `/admin/alerts?open=${encodeURIComponent(id)}`
 
+/** Of what was serious, its end is written by mail too, as its beginning was. */
+function typeOf({ resolved_at, severity }: Notice): string {
+  if (resolved_at === null) return 'alert.opened'
+  return bellSeverity[severity] === 'error' ? 'alert.resolved' : 'alert.ended'
+}
+
 /**
  * Tells of alerts that stand and of those that ended, once each. Not told: what stands for no one but is part of a
  * larger failure, what is muted or planned, and what somebody looks after already.
@@ -23,7 +29,7 @@ export async function sendNotices(tx: TransactionContext, rules: ReadonlyMap<str
     const isOver = alert.resolved_at !== null
     await notify(tx, {
       dedupeKey: `alert:${alert.id}:${alert.times_notified}${isOver ? ':over' : ''}`,
-      type: isOver ? 'alert.resolved' : 'alert.opened',
+      type: typeOf(alert),
       severity: isOver ? 'success' : bellSeverity[alert.severity],
       permission: 'sites.read',
       title: isOver ? `Resolved: ${alert.title}` : alert.title,
