@@ -69,6 +69,13 @@ export const possibleCause = z.object({
   score: z.int().min(0).max(100),
   /** Why it stands where it stands. */
   reasons: z.array(z.string()),
+  /** How it can be undone here: by a rollback of the site to that deployment, or of its variables to that version. */
+  undo: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('deployment'), site_id: z.string(), to: z.string(), name: z.string() }),
+      z.object({ kind: z.literal('environment'), site_id: z.string(), to: count, version: count, name: z.string() }),
+    ])
+    .nullable(),
 })
 export type PossibleCause = z.output<typeof possibleCause>
 

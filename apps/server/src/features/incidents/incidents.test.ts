@@ -220,6 +220,7 @@ test('a bad deployment among twenty changes ranks first', async () => {
         values ($1, 'user', 'u', 'Grace', $2, $3, $4)`,
       [at(minutes), action, type, id],
     )
+  await deployed('dep_good', bad!, 2000)
   await deployed('dep_bad', bad!, 4)
   for (const [index, site] of others.entries()) await deployed(`dep_${index}`, site, 1 + index)
   for (let index = 0; index < 8; index++) await audited('settings.change', 'setting', 'company.name', 1 + index)
@@ -231,5 +232,6 @@ test('a bad deployment among twenty changes ranks first', async () => {
   const { changes } = await details((await listed())[0]!.id)
   expect(changes.length).toBeGreaterThanOrEqual(20)
   expect(changes[0]).toMatchObject({ id: 'dep_bad', kind: 'deployment', title: 'Deployed abc1234', actor: 'Ada' })
+  expect(changes[0]?.undo).toEqual({ kind: 'deployment', site_id: bad, to: 'dep_good', name: 'abc1234' })
   expect(changes[0]?.reasons).toContain('The affected site')
 })

@@ -40,6 +40,13 @@ function linkOf({ kind, id, site_id }: ChangeRow): string | null {
   return `/admin/audit?open=${encodeURIComponent(id)}`
 }
 
+function undoOf({ kind, site_id, undo_to, undo_name, newest }: ChangeRow): PossibleCause['undo'] {
+  if (site_id === null || undo_to === null || undo_name === null) return null
+  if (kind === 'deployment') return { kind, site_id, to: undo_to, name: undo_name }
+  if (kind !== 'environment' || newest === null) return null
+  return { kind, site_id, to: Number(undo_to), version: newest, name: undo_name }
+}
+
 const before = (ms: number): string => {
   const minutes = Math.max(0, Math.round(ms / minuteMs))
   if (minutes < 1) return 'Less than a minute before'
@@ -73,6 +80,6 @@ export function rankChanges(
     .map(({ change, score, reasons }) => ({
       ...{ id: change.id, at: change.at.toISOString(), kind: change.kind, actor: change.actor },
       title: [labels[change.action] ?? change.action, change.name].filter(Boolean).join(' '),
-      ...{ site_name: change.site_name, link: linkOf(change), score, reasons },
+      ...{ site_name: change.site_name, link: linkOf(change), score, reasons, undo: undoOf(change) },
     }))
 }
