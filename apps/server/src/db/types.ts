@@ -173,6 +173,19 @@ export interface AuditVerifications {
   total: number;
 }
 
+export interface ChannelDeliveries {
+  alert_id: string | null;
+  attempts: Generated<number>;
+  channel_id: string;
+  created_at: Timestamp;
+  error: string | null;
+  id: string;
+  message: Json;
+  sent_at: Timestamp | null;
+  state: string;
+  type: string;
+}
+
 export interface Charges {
   amount: number;
   amount_captured: number | null;
@@ -781,6 +794,22 @@ export interface MonitoredServices {
   status: Generated<string>;
 }
 
+export interface NotificationChannels {
+  created_at: Timestamp;
+  failing_since: Timestamp | null;
+  id: string;
+  is_enabled: Generated<boolean>;
+  kind: string;
+  last_error: string | null;
+  last_sent_at: Timestamp | null;
+  min_severity: string;
+  name: string;
+  secret_sealed: string | null;
+  target_sealed: string;
+  target_shown: string;
+  version: Generated<number>;
+}
+
 export interface NotificationReads {
   actor_id: string;
   notification_id: string;
@@ -1366,6 +1395,7 @@ export interface DB {
   audit_seal_keys: AuditSealKeys;
   audit_sent_heads: AuditSentHeads;
   audit_verifications: AuditVerifications;
+  channel_deliveries: ChannelDeliveries;
   charges: Charges;
   checkout_sessions: CheckoutSessions;
   coupons: Coupons;
@@ -1415,6 +1445,7 @@ export interface DB {
   mirror_tombstones: MirrorTombstones;
   money_actions: MoneyActions;
   monitored_services: MonitoredServices;
+  notification_channels: NotificationChannels;
   notification_reads: NotificationReads;
   notifications: Notifications;
   payment_descriptions: PaymentDescriptions;

@@ -7,6 +7,7 @@ import { apiKeyJobs, apiKeyRoutes } from './api-keys/index.ts'
 import { auditJobs, auditRoutes } from './audit/index.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
 import { billingJobs, billingRoutes } from './billing/index.ts'
+import { channelJobs, channelRoutes } from './channels/index.ts'
 import { customerHandlers, customerRoutes } from './customers/index.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
 import { deploymentJobs, deploymentRoutes } from './deployments/index.ts'
@@ -51,6 +52,7 @@ export const routes: readonly MountedRoute[] = [
   ...deploymentRoutes,
   ...alertRoutes(followAlerts),
   ...incidentRoutes,
+  ...channelRoutes,
   ...dashboardRoutes,
   ...domainRoutes,
   ...searchRoutes,
@@ -81,6 +83,7 @@ export const jobs: readonly Job[] = [
   ...siteJobs,
   ...deploymentJobs,
   ...alertJobs(followAlerts),
+  ...channelJobs,
   ...mailJobs,
   ...auditJobs,
   ...apiKeyJobs,

@@ -1,4 +1,5 @@
 import type { TransactionContext } from '../../context.ts'
+import { sendToChannels } from '../channels/index.ts'
 import { notify } from '../notifications/index.ts'
 import { insertEvent } from './queries/alerts.ts'
 import { findToNotify, markNotified, type Notice } from './queries/notices.ts'
@@ -34,6 +35,11 @@ export async function sendNotices(tx: TransactionContext, rules: ReadonlyMap<str
       permission: 'sites.read',
       title: isOver ? `Resolved: ${alert.title}` : alert.title,
       body: isOver ? null : alert.detail,
+      link: linkTo(alert),
+    })
+    await sendToChannels(tx, {
+      ...{ type: isOver ? 'alert.resolved' : 'alert.opened', alertId: alert.id, severity: alert.severity },
+      ...{ title: isOver ? `Resolved: ${alert.title}` : alert.title, detail: isOver ? '' : alert.detail },
       link: linkTo(alert),
     })
     await markNotified(tx, alert, new Date(now))
