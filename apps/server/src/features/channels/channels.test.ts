@@ -99,6 +99,7 @@ describe('an alert', () => {
     })
     expect(sent.alert.url).toBe(`https://console.example.com/admin/alerts?open=${sent.alert.id}`)
     await sql(`update sites set health_status = 'healthy' where id = $1`, [id])
+    t.clock.advance(1000)
     await runJob(t.ctx, 'alerts.evaluate')
     await sendAll()
     expect(JSON.parse(received[1]!.body)).toMatchObject({ type: 'alert.resolved', alert: { id: sent.alert.id } })
