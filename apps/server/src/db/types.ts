@@ -26,6 +26,18 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Alerts {
+  cause_id: string | null;
+  id: string;
+  opened_at: Timestamp;
+  resolved_at: Timestamp | null;
+  rule: string;
+  severity: string;
+  status: string;
+  subject: string;
+  subject_id: string;
+}
+
 export interface ApiKeys {
   created_at: Timestamp;
   created_by: string;
@@ -536,6 +548,18 @@ export interface Impersonations {
   ticket_id: string | null;
   until: Timestamp | null;
   way: string;
+}
+
+export interface Incidents {
+  assignee_id: string | null;
+  id: string;
+  is_false_positive: Generated<boolean>;
+  merged_into: string | null;
+  number: number;
+  opened_at: Timestamp;
+  severity: string;
+  status: string;
+  title: string;
 }
 
 export interface InstanceSettings {
@@ -1228,6 +1252,7 @@ export interface WebhookRefusals {
 }
 
 export interface DB {
+  alerts: Alerts;
   api_keys: ApiKeys;
   audit_anchors: AuditAnchors;
   audit_chain: AuditChain;
@@ -1270,6 +1295,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   impersonation_pages: ImpersonationPages;
   impersonations: Impersonations;
+  incidents: Incidents;
   instance_settings: InstanceSettings;
   invoice_payments: InvoicePayments;
   invoices: Invoices;
