@@ -622,6 +622,21 @@ export interface Mails {
   user_id: string | null;
 }
 
+export interface MetricHours {
+  hour: Timestamp;
+  max: number;
+  metric: string;
+  minutes: number;
+  value: number;
+}
+
+export interface MetricMinutes {
+  max: number;
+  metric: string;
+  minute: Timestamp;
+  value: number;
+}
+
 export interface MirrorImports {
   attempts: Generated<number>;
   error: string | null;
@@ -677,6 +692,16 @@ export interface MoneyActions {
   sent_at: Timestamp | null;
   state: string;
   target_id: string;
+}
+
+export interface MonitoredServices {
+  checked_at: Timestamp | null;
+  detail: Generated<string>;
+  key: string;
+  next_at: Generated<Timestamp>;
+  response_ms: number | null;
+  since: Timestamp | null;
+  status: Generated<string>;
 }
 
 export interface NotificationReads {
@@ -914,6 +939,35 @@ export interface SecurityRuns {
   score: number;
 }
 
+export interface ServiceChecks {
+  at: Timestamp;
+  key: string;
+  response_ms: number | null;
+  status: string;
+}
+
+export interface ServiceDays {
+  checks: number;
+  day: string;
+  degraded_seconds: number;
+  down_seconds: number;
+  key: string;
+  known_seconds: number;
+  maintenance_seconds: number;
+  response_ms: number | null;
+}
+
+export interface ServiceHours {
+  checks: number;
+  degraded_seconds: number;
+  down_seconds: number;
+  hour: Timestamp;
+  key: string;
+  known_seconds: number;
+  maintenance_seconds: number;
+  response_ms: number | null;
+}
+
 export interface Sessions {
   actor_id: string;
   actor_name: string;
@@ -1012,7 +1066,20 @@ export interface SiteImports {
   key: string;
 }
 
+export interface SiteProbeDays {
+  day: string;
+  degraded_seconds: number;
+  down_seconds: number;
+  failures: number;
+  known_seconds: number;
+  maintenance_seconds: number;
+  probes: number;
+  response_ms: number | null;
+  site_id: string;
+}
+
 export interface SiteProbeHours {
+  degraded_seconds: number;
   down_seconds: number;
   failures: number;
   hour: Timestamp;
@@ -1052,6 +1119,7 @@ export interface SiteProbeStates {
   failures: Generated<number>;
   last: Json | null;
   next_at: Timestamp;
+  since: Timestamp | null;
   site_id: string;
 }
 
@@ -1300,10 +1368,13 @@ export interface DB {
   invoice_payments: InvoicePayments;
   invoices: Invoices;
   mails: Mails;
+  metric_hours: MetricHours;
+  metric_minutes: MetricMinutes;
   mirror_import_steps: MirrorImportSteps;
   mirror_imports: MirrorImports;
   mirror_tombstones: MirrorTombstones;
   money_actions: MoneyActions;
+  monitored_services: MonitoredServices;
   notification_reads: NotificationReads;
   notifications: Notifications;
   payment_descriptions: PaymentDescriptions;
@@ -1325,6 +1396,9 @@ export interface DB {
   run_steps: RunSteps;
   runs: Runs;
   security_runs: SecurityRuns;
+  service_checks: ServiceChecks;
+  service_days: ServiceDays;
+  service_hours: ServiceHours;
   sessions: Sessions;
   setting_versions: SettingVersions;
   settings: Settings;
@@ -1334,6 +1408,7 @@ export interface DB {
   site_edits: SiteEdits;
   site_environments: SiteEnvironments;
   site_imports: SiteImports;
+  site_probe_days: SiteProbeDays;
   site_probe_hours: SiteProbeHours;
   site_probe_progress: SiteProbeProgress;
   site_probe_states: SiteProbeStates;
