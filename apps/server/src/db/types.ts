@@ -717,6 +717,7 @@ export interface MetricHours {
   hour: Timestamp;
   max: number;
   metric: string;
+  minutes: number;
   value: number;
 }
 
@@ -1045,6 +1046,35 @@ export interface SecurityRuns {
   score: number;
 }
 
+export interface ServiceChecks {
+  at: Timestamp;
+  key: string;
+  response_ms: number | null;
+  status: string;
+}
+
+export interface ServiceDays {
+  checks: number;
+  day: string;
+  degraded_seconds: number;
+  down_seconds: number;
+  key: string;
+  known_seconds: number;
+  maintenance_seconds: number;
+  response_ms: number | null;
+}
+
+export interface ServiceHours {
+  checks: number;
+  degraded_seconds: number;
+  down_seconds: number;
+  hour: Timestamp;
+  key: string;
+  known_seconds: number;
+  maintenance_seconds: number;
+  response_ms: number | null;
+}
+
 export interface Sessions {
   actor_id: string;
   actor_name: string;
@@ -1143,7 +1173,20 @@ export interface SiteImports {
   key: string;
 }
 
+export interface SiteProbeDays {
+  day: string;
+  degraded_seconds: number;
+  down_seconds: number;
+  failures: number;
+  known_seconds: number;
+  maintenance_seconds: number;
+  probes: number;
+  response_ms: number | null;
+  site_id: string;
+}
+
 export interface SiteProbeHours {
+  degraded_seconds: number;
   down_seconds: number;
   failures: number;
   hour: Timestamp;
@@ -1183,6 +1226,7 @@ export interface SiteProbeStates {
   failures: Generated<number>;
   last: Json | null;
   next_at: Timestamp;
+  since: Timestamp | null;
   site_id: string;
 }
 
@@ -1467,6 +1511,9 @@ export interface DB {
   run_steps: RunSteps;
   runs: Runs;
   security_runs: SecurityRuns;
+  service_checks: ServiceChecks;
+  service_days: ServiceDays;
+  service_hours: ServiceHours;
   sessions: Sessions;
   setting_versions: SettingVersions;
   settings: Settings;
@@ -1476,6 +1523,7 @@ export interface DB {
   site_edits: SiteEdits;
   site_environments: SiteEnvironments;
   site_imports: SiteImports;
+  site_probe_days: SiteProbeDays;
   site_probe_hours: SiteProbeHours;
   site_probe_progress: SiteProbeProgress;
   site_probe_states: SiteProbeStates;

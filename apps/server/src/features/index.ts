@@ -21,6 +21,7 @@ import { invoiceHandlers, invoiceRoutes } from './invoices/index.ts'
 import { lifecycleJobs, lifecycleRoutes, lifecycleRun } from './lifecycle/index.ts'
 import { mailJobs } from './mail/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
+import { monitoringJobs, monitoringRoutes } from './monitoring/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
 import { probeJobs, probeRoutes } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
@@ -37,6 +38,7 @@ export const routes: readonly MountedRoute[] = [
   ...eventRoutes,
   ...notificationRoutes,
   ...healthRoutes,
+  ...monitoringRoutes(),
   ...mirrorRoutes,
   ...billingRoutes,
   ...invoiceRoutes,
@@ -71,6 +73,7 @@ export const jobs: readonly Job[] = [
   ...authJobs,
   ...notificationJobs,
   ...healthJobs,
+  ...monitoringJobs,
   ...mirrorJobs,
   ...domainJobs,
   ...billingJobs({ ...invoiceHandlers, ...customerHandlers }),

@@ -33,7 +33,7 @@ export function recordLook(
   const { run, finding } = look
   const at = new Date(run.at)
   return inTransaction(ctx, async (tx) => {
-    const before = await lockState(tx, siteId)
+    const before = await lockState(tx, siteId, at)
     if (!before) return undefined
     // A newer look was kept meanwhile.
     if (before.lastAt !== null && before.lastAt >= run.at) return before.health
@@ -48,12 +48,13 @@ export function recordLook(
       site_id: siteId,
       at,
       health: judged.health,
-      in_maintenance: before.status === 'maintenance',
+      in_maintenance: before.inMaintenance,
       is_failure: isFailure,
       score,
     })
     await saveState(tx, siteId, {
       failures: judged.failures,
+      since: judged.health === before.health ? null : at,
       last: run,
       certificate: finding.certificate && seen(finding.certificate, run.at),
       nextAt: new Date(at.getTime() + dueAfterMs),

@@ -51,6 +51,8 @@ export const spansOf = (filter: ReturnType<typeof sql>, from: Date, to: Date, st
     (array_agg(score order by at desc) filter (where at >= span and score is not null))[1] as score,
     round(coalesce(sum(seconds) filter (where not in_maintenance and health <> 'unknown'), 0))::integer as known_seconds,
     round(coalesce(sum(seconds) filter (where not in_maintenance and health = 'down'), 0))::integer as down_seconds,
+    round(coalesce(sum(seconds) filter (where not in_maintenance and health = 'degraded'), 0))::integer
+      as degraded_seconds,
     round(coalesce(sum(seconds) filter (where in_maintenance), 0))::integer as maintenance_seconds
   from (
     select t.*, part.span,
@@ -82,22 +84,41 @@ export async function findFirstProbe({ db }: Db): Promise<Date | null> {
   return rows[0]?.at ?? null
 }
 
-/** Makes the hours from `from` until `to` from the probes; again is the same. */
+/** Makes the hours from `from` until `to` from the probes, and their days; again is the same. */
 export async function rollUp({ db }: Db, from: Date, to: Date): Promise<void> {
   await sql`
     insert into site_probe_hours as h (hour, site_id, probes, failures, response_ms, ttfb_ms, score, known_seconds,
-      down_seconds, maintenance_seconds)
+      down_seconds, degraded_seconds, maintenance_seconds)
     select span, site_id, probes, failures, response_ms, ttfb_ms, score, known_seconds, down_seconds,
-      maintenance_seconds
+      degraded_seconds, maintenance_seconds
     from (${spansOf(sql`true`, from, to, hourS)}) spans order by site_id, span
     on conflict (site_id, hour) do update set probes = excluded.probes, failures = excluded.failures,
       response_ms = excluded.response_ms, ttfb_ms = excluded.ttfb_ms, score = excluded.score,
       known_seconds = excluded.known_seconds, down_seconds = excluded.down_seconds,
-      maintenance_seconds = excluded.maintenance_seconds
+      degraded_seconds = excluded.degraded_seconds, maintenance_seconds = excluded.maintenance_seconds
   `.execute(db)
+  await rollUpDays(db, from, to)
   await sql`
     insert into site_probe_progress (rolled_until) values (${to})
     on conflict (only_row) do update set rolled_until = greatest(site_probe_progress.rolled_until, excluded.rolled_until)
+  `.execute(db)
+}
+
+/** Every day that an hour of the span lies in; its hours are kept for longer than they are made anew. */
+async function rollUpDays(db: AppContext['db'], from: Date, to: Date): Promise<void> {
+  await sql`
+    insert into site_probe_days as d (day, site_id, probes, failures, response_ms, known_seconds, down_seconds,
+      degraded_seconds, maintenance_seconds)
+    select (hour at time zone 'UTC')::date, site_id, sum(probes)::integer, sum(failures)::integer,
+      percentile_cont(0.5) within group (order by response_ms), sum(known_seconds)::integer,
+      sum(down_seconds)::integer, sum(degraded_seconds)::integer, sum(maintenance_seconds)::integer
+    from site_probe_hours
+    where hour >= date_trunc('day', ${from}::timestamptz, 'UTC')
+      and hour < date_trunc('day', ${to}::timestamptz - interval '1 microsecond', 'UTC') + interval '1 day'
+    group by 1, 2 order by 2, 1
+    on conflict (site_id, day) do update set probes = excluded.probes, failures = excluded.failures,
+      response_ms = excluded.response_ms, known_seconds = excluded.known_seconds, down_seconds = excluded.down_seconds,
+      degraded_seconds = excluded.degraded_seconds, maintenance_seconds = excluded.maintenance_seconds
   `.execute(db)
 }
 
