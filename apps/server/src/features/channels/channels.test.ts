@@ -111,7 +111,7 @@ describe('an alert', () => {
         ['alert.opened', 'sent', 1],
       ],
     ])
-    expect((await listed())[0]).toMatchObject({ failing_since: null, last_sent_at: '2026-11-21T12:01:00.000Z' })
+    expect((await listed())[0]).toMatchObject({ failing_since: null, last_sent_at: '2026-11-21T12:01:01.000Z' })
   })
 
   test('below the severity of a channel, or for one that is switched off, is not sent', async () => {

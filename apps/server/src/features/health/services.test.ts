@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MonitoredService, ServiceKey } from '@agency/contract/monitoring'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
@@ -47,6 +48,9 @@ const startImport = () =>
 
 test('monitoring shows what System Health found, in its own words', async () => {
   await startImport()
+  one.ctx.instance(createHealthMonitor)
+  // Its meter of the event loop measures every 10 ms, by a timer that comes before this one.
+  await sleep(50)
   const services = await sampled()
   const health = await healthOf()
   for (const key of ['database', 'jobs', 'cache', 'storage', 'network', 'cloudflare'] as const)

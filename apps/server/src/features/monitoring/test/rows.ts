@@ -39,8 +39,10 @@ export async function addAlert({ ctx, clock }: TestContext, alert: AlertRow): Pr
   const id = randomUUID()
   const { subject = 'site', subject_id = 'none', severity = 'error', status = 'open', cause_id = null } = alert
   await ctx.pool.query(
-    `insert into alerts (id, rule, subject, subject_id, severity, status, cause_id, opened_at)
-     values ($1, 'rule', $2, $3, $4, $5, $6, $7)`,
+    `insert into alerts (id, rule, subject, subject_id, subject_name, severity, status, title, detail, cause_id, opened_at,
+       last_seen_at, snoozed_until, resolved_at)
+     values ($1, $1, $2, $3, '', $4, $5, 'Alert', '', $6, $7::timestamptz, $7::timestamptz,
+       case when $5::text = 'snoozed' then $7::timestamptz end, case when $5::text = 'resolved' then $7::timestamptz end)`,
     [id, subject, subject_id, severity, status, cause_id, new Date(clock.now())],
   )
   return id
@@ -64,8 +66,10 @@ export async function addIncident({ ctx, clock }: TestContext, incident: Inciden
     merged_into = null,
   } = incident
   await ctx.pool.query(
-    `insert into incidents (id, number, severity, status, title, opened_at, assignee_id, is_false_positive, merged_into)
-     values ($1, $2, 'sev2', 'open', $3, $4, $5, $6, $7)`,
+    `insert into incidents (id, number, severity, status, title, opened_at, assignee_id, is_false_positive, merged_into, resolved_at)
+     overriding system value
+     values ($1, $2, 'sev2', case when $7::text is null then 'open' else 'merged' end, $3, $4::timestamptz, $5, $6, $7,
+       case when $7::text is not null then $4::timestamptz end)`,
     [id, number, title, new Date(clock.now() + number), assignee_id, is_false_positive, merged_into],
   )
   return id
