@@ -29,6 +29,7 @@ const loadDomainAnalytics: LoadPage = async () => (await import('./pages/domain-
 const loadBilling: LoadPage = async () => (await import('./pages/billing.ts')).billingPage
 const loadPurchases: LoadPage = async () => (await import('./pages/purchases.ts')).purchasesPage
 const loadPurchaseReset: LoadPage = async () => (await import('./pages/purchase-reset.ts')).purchaseResetPage
+const loadAlerts: LoadPage = async () => (await import('./pages/alerts.ts')).alertsPage
 const loadAudit: LoadPage = async () => (await import('./pages/audit.ts')).auditPage
 const loadSecurity: LoadPage = async () => (await import('./pages/security.ts')).securityPage
 const loadApiKeys: LoadPage = async () => (await import('./pages/api-keys.ts')).apiKeysPage
@@ -60,7 +61,7 @@ export const routes: Route[] = [
   planned(paths.monitoringServices, 'Service Health', 'services'),
   planned(paths.monitoringSites, 'Site Health', 'siteHealth'),
   planned(paths.monitoringPerformance, 'Performance Metrics', 'performance'),
-  planned(paths.alerts, 'Alerts', 'alerts'),
+  page(paths.alerts, 'Alerts', loadAlerts),
   planned(paths.incidents, 'Incidents', 'incidents'),
   planned('/admin/incidents/:id', 'Incident', 'incident'),
 

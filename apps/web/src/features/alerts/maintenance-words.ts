@@ -1,0 +1,22 @@
+import type { MaintenanceWindow } from '@agency/contract/types'
+import { formatCount } from '../../lib/format.ts'
+import type { Tone } from '../../theme/palette.ts'
+
+export const stateChips: Record<MaintenanceWindow['state'], { label: string; tone: Tone }> = {
+  running: { label: 'Running', tone: 'info' },
+  planned: { label: 'Planned', tone: 'neutral' },
+  over: { label: 'Over', tone: 'success' },
+}
+
+/** `All sites`, `Harbour Bakery`, `12 sites` */
+export function reachText({ sites: [first, ...others] }: Pick<MaintenanceWindow, 'sites'>): string {
+  if (!first) return 'All sites'
+  return others.length === 0 ? first.site_name : `${formatCount(others.length + 1)} sites`
+}
+
+/** What the window does while it runs. */
+export function effectText({ silences, excludes_uptime }: MaintenanceWindow): string {
+  const effects = [silences ? 'Notices silenced' : '', excludes_uptime ? 'left out of the uptime' : ''].filter(Boolean)
+  const text = effects.join(', ')
+  return text === '' ? 'None' : text.charAt(0).toUpperCase() + text.slice(1)
+}
