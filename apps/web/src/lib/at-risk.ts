@@ -4,10 +4,13 @@ import { useSessionState } from './session.ts'
 
 type Affected = { affected_sites: number; affected_customers: number }
 
-/** `12 sites · 8 customers`; an empty text where nobody is affected. */
-export function affectedText({ affected_sites: sites, affected_customers: customers }: Affected): string {
-  return [counted(sites, 'site'), counted(customers, 'customer')].filter(Boolean).join(' · ')
+/** `12 sites` and `8 customers`, as far as any are affected. */
+export function affectedParts({ affected_sites: sites, affected_customers: customers }: Affected): string[] {
+  return [counted(sites, 'site'), counted(customers, 'customer')].filter(Boolean)
 }
+
+/** `12 sites · 8 customers`; an empty text where nobody is affected. */
+export const affectedText = (affected: Affected): string => affectedParts(affected).join(' · ')
 
 const counted = (count: number, what: string): string =>
   count === 0 ? '' : `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`

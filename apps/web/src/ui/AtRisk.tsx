@@ -5,6 +5,17 @@ import { MoreCurrencies } from './MoreCurrencies.tsx'
 
 type Amounts = { currency: string; mrr: number; renewals_7d: number; renewals_30d: number }
 
+/** Whom it concerns, in the cell of a list: sites, and below them customers. */
+export function Affected({ parts: [first, second] }: { parts: readonly string[] }) {
+  if (first === undefined) return null
+  return (
+    <span className={css['affected']}>
+      <span>{first}</span>
+      {second === undefined ? null : <span className={css['muted']}>{second}</span>}
+    </span>
+  )
+}
+
 /** The monthly revenue that depends on what is wrong, in the cell of a list. Empty where nobody is affected. */
 export function AtRisk({ amounts }: { amounts: readonly Amounts[] | null }) {
   const [first] = amounts ?? []

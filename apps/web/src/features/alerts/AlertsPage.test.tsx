@@ -57,7 +57,7 @@ test('shows subject, severity, status, age, what is affected, the money, assigne
     }),
   ])
   const row = within(await rowOf('Harbour Bakery is down'))
-  for (const text of ['Harbour Bakery, +49 more', 'Critical', 'Open', '50 sites · 41 customers', 'Ada Lovelace'])
+  for (const text of ['Harbour Bakery, +49 more', 'Critical', 'Open', '50 sites', '41 customers', 'Ada Lovelace'])
     expect(row.getByText(text)).toBeTruthy()
   expect(row.getByText('Flapping').getAttribute('title')).toMatch(/4 times in the last hour/)
   expect(row.getByText('$120.00')).toBeTruthy()

@@ -1,22 +1,20 @@
 import * as alerts from '@agency/contract/descriptors/alerts'
-import * as sites from '@agency/contract/descriptors/sites'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
-import { q } from '../../lib/api.ts'
 import { type EditForm, useEditForm } from '../../lib/form/use-edit-form.ts'
-import { useField } from '../../lib/form/use-field.ts'
 import { useCall } from '../../lib/use-call.ts'
-import { useRested } from '../../lib/use-rested.ts'
 import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
 import { RadioInput } from '../../ui/form/RadioInput.tsx'
 import { TextInput } from '../../ui/form/TextInput.tsx'
-import { SearchChoice } from '../../ui/SearchChoice.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/Toast.tsx'
+import css from './alerts.module.css'
 import { maintenanceReads } from './alerts-search.ts'
 import { MomentInput } from './MomentInput.tsx'
 import { bodyOf, firstFields, type MaintenanceFields, maintenanceProblems } from './maintenance-fields.ts'
 import { SwitchInput } from './SwitchInput.tsx'
+
+const ChosenSites = lazy(() => import('./ChosenSites.tsx').then((m) => ({ default: m.ChosenSites })))
 
 type FormProps = { form: EditForm<MaintenanceFields> }
 
@@ -73,33 +71,13 @@ const reaches = [
 function SitesInput({ form }: FormProps) {
   const reach = useWatch({ control: form.control, name: 'reach' })
   return (
-    <div>
+    <div className={css['reach']}>
       <RadioInput form={form} name="reach" label="Sites" choices={reaches} />
-      {reach === 'some' ? <ChosenSites form={form} /> : null}
+      {reach === 'some' ? (
+        <Suspense fallback={<SkeletonLines count={1} />}>
+          <ChosenSites form={form} />
+        </Suspense>
+      ) : null}
     </div>
-  )
-}
-
-function ChosenSites({ form }: FormProps) {
-  const { value, onChange, problem, disabled } = useField(form, 'sites')
-  const [typed, setTyped] = useState('')
-  const search = useRested(typed.trim())
-  const { data, isFetching, isError } = useQuery({
-    ...q(sites.listSites, { query: { limit: 25, search: search || undefined } }),
-    placeholderData: keepPreviousData,
-  })
-  return (
-    <SearchChoice
-      label="Choose sites"
-      isMany
-      options={(data?.sites ?? []).map(({ id, site_name, domain }) => ({ id, name: site_name, detail: domain }))}
-      chosen={value}
-      isLoading={isFetching}
-      help={data?.has_more ? 'More sites match: type more' : 'Search by name or domain'}
-      problem={problem ?? (isError ? 'Sites could not be loaded' : undefined)}
-      disabled={disabled}
-      onSearch={setTyped}
-      onChange={(chosen) => onChange(chosen.map(({ id, name }) => ({ id, name })))}
-    />
   )
 }

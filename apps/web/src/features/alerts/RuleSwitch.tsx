@@ -18,17 +18,19 @@ export function RuleSwitch({ rule: { key, name, version, is_enabled } }: { rule:
       },
     )
   return (
-    <input
-      type="checkbox"
-      role="switch"
-      className={css['switch']}
-      aria-label={`${name} enabled`}
-      checked={is_enabled}
-      aria-checked={is_enabled}
-      disabled={update.isPending || update.denial !== undefined}
-      aria-description={update.denial}
-      title={update.denial}
-      onChange={(event) => handleChange(event.target.checked)}
-    />
+    <span className={css['switchCell']}>
+      <input
+        type="checkbox"
+        role="switch"
+        className={css['switch']}
+        aria-label={`${name} enabled`}
+        checked={is_enabled}
+        aria-checked={is_enabled}
+        disabled={update.isPending || update.denial !== undefined}
+        aria-description={update.denial}
+        title={update.denial}
+        onChange={(event) => handleChange(event.target.checked)}
+      />
+    </span>
   )
 }

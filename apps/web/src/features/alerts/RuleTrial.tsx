@@ -53,7 +53,7 @@ function Outcome({ trial, unit }: { trial: Trial; unit: string }) {
               <span className={css['muted']}>
                 {formatDateTime(from)}
                 {until === null
-                  ? ', still going on'
+                  ? ', not over yet'
                   : `, for ${formatSpan((Date.parse(until) - Date.parse(from)) / 1000)}`}
               </span>
             </li>

@@ -108,7 +108,7 @@ test('what is typed is tried on the past, with examples', async () => {
   expect(await trial.findByText('Would have fired 3 times in the last 30 days.')).toBeTruthy()
   const examples = within(trial.getByRole('list', { name: 'Examples' })).getAllByRole('listitem')
   expect(examples[0]?.textContent).toMatch(/^Storage, up to 97%.*for 12 min$/)
-  expect(examples[1]?.textContent).toMatch(/^Backup disk, up to 93.5%.*still going on$/)
+  expect(examples[1]?.textContent).toMatch(/^Backup disk, up to 93.5%.*not over yet$/)
   mockApi(alerts, { tryAlertRule: () => ({ trial: aTrial({ fired: 0, examples: [] }) }) })
   const field = dialog.getByLabelText('Threshold (%)')
   await user.clear(field)

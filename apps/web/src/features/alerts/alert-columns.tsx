@@ -1,10 +1,10 @@
 import type { Alert } from '@agency/contract/types'
-import { affectedText } from '../../lib/at-risk.ts'
+import { affectedParts } from '../../lib/at-risk.ts'
 import { formatCount } from '../../lib/format.ts'
 import { incidentName } from '../../lib/incident-status.ts'
 import { paths } from '../../lib/paths.ts'
 import { Age } from '../../ui/Age.tsx'
-import { AtRisk } from '../../ui/AtRisk.tsx'
+import { Affected, AtRisk } from '../../ui/AtRisk.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { Person } from '../../ui/Person.tsx'
 import { AlertStatusChips, SeverityChip } from './AlertChips.tsx'
@@ -14,13 +14,13 @@ const before: readonly Column<Alert>[] = [
   {
     id: 'alert',
     header: 'Alert',
-    share: '60%',
+    share: '75%',
     cell: (alert) => <Person name={alert.title} detail={subjectText(alert)} />,
   },
   { id: 'severity', header: 'Severity', onCard: true, cell: (alert) => <SeverityChip {...alert} /> },
   { id: 'status', header: 'Status', onCard: true, cell: (alert) => <AlertStatusChips {...alert} /> },
   { id: 'since', header: 'Since', align: 'right', cell: ({ opened_at }) => <Age at={opened_at} /> },
-  { id: 'affected', header: 'Affected', text: affectedText, cell: affectedText },
+  { id: 'affected', header: 'Affected', cell: (row) => <Affected parts={affectedParts(row)} /> },
 ]
 
 const money: Column<Alert> = {
@@ -35,7 +35,7 @@ const after: readonly Column<Alert>[] = [
   {
     id: 'assignee',
     header: 'Assignee',
-    share: '40%',
+    share: '25%',
     cell: ({ assignee_name: name }) => name && <Person name={name} />,
   },
   { id: 'incident', header: 'Incident', cell: (alert) => <IncidentLink alert={alert} /> },
@@ -47,7 +47,7 @@ export const columnsWithMoney: readonly Column<Alert>[] = [...before, money, ...
 export const columnsWithoutMoney: readonly Column<Alert>[] = [...before, ...after]
 
 /** `Cloudflare, +49 more` */
-export function subjectText({ subject_name, children }: Pick<Alert, 'subject_name' | 'children'>): string {
+function subjectText({ subject_name, children }: Pick<Alert, 'subject_name' | 'children'>): string {
   return children > 0 ? `${subject_name}, +${formatCount(children)} more` : subject_name
 }
 

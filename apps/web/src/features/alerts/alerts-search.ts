@@ -6,7 +6,7 @@ import { chipsOf, chosenOf, defineList } from '../../lib/list/define-list.ts'
 import { oneOf, readState, type StateOf, someOf, text } from '../../lib/search-state.ts'
 import type { Choice } from '../../ui/FilterField.tsx'
 
-export const tabs = ['alerts', 'rules', 'maintenance'] as const
+const tabs = ['alerts', 'rules', 'maintenance'] as const
 export type AlertsTabName = (typeof tabs)[number]
 
 const statuses = ['active', 'all', 'open', 'acknowledged', 'snoozed', 'resolved'] as const

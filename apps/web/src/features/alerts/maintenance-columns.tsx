@@ -3,13 +3,13 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { Person } from '../../ui/Person.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { effectText, reachText, stateChips } from './maintenance-words.ts'
+import { effectsOf, reachText, stateChips } from './maintenance-words.ts'
 
 export const maintenanceColumns: readonly Column<MaintenanceWindow>[] = [
   {
     id: 'title',
     header: 'Maintenance',
-    share: '60%',
+    share: '70%',
     cell: ({ title, created_by }) => <Person name={title} detail={`Planned by ${created_by}`} />,
   },
   { id: 'state', header: 'State', onCard: true, cell: ({ state }) => <StatusChip {...stateChips[state]} /> },
@@ -21,9 +21,13 @@ export const maintenanceColumns: readonly Column<MaintenanceWindow>[] = [
     cell: (w) => <DateTime at={w.starts_at} show="date-time" />,
   },
   { id: 'to', header: 'To', align: 'right', onCard: true, cell: (w) => <DateTime at={w.ends_at} show="date-time" /> },
-  { id: 'sites', header: 'Sites', share: '40%', title: namesOf, cell: (w) => <Person name={reachText(w)} /> },
-  { id: 'effect', header: 'Effect', cell: effectText },
+  { id: 'sites', header: 'Sites', share: '30%', title: namesOf, cell: (w) => <Person name={reachText(w)} /> },
+  { id: 'effect', header: 'Effect', cell: (w) => <Effects effects={effectsOf(w)} /> },
 ]
+
+function Effects({ effects: [first = 'None', second] }: { effects: readonly string[] }) {
+  return <Person name={first} detail={second ?? null} />
+}
 
 const shownNames = 20
 

@@ -15,8 +15,6 @@ export function reachText({ sites: [first, ...others] }: Pick<MaintenanceWindow,
 }
 
 /** What the window does while it runs. */
-export function effectText({ silences, excludes_uptime }: MaintenanceWindow): string {
-  const effects = [silences ? 'Notices silenced' : '', excludes_uptime ? 'left out of the uptime' : ''].filter(Boolean)
-  const text = effects.join(', ')
-  return text === '' ? 'None' : text.charAt(0).toUpperCase() + text.slice(1)
+export function effectsOf({ silences, excludes_uptime }: MaintenanceWindow): string[] {
+  return [silences ? 'Notices silenced' : '', excludes_uptime ? 'Left out of the uptime' : ''].filter(Boolean)
 }

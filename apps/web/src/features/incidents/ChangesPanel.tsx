@@ -59,7 +59,7 @@ function Cause({ change, openedAt }: { change: PossibleCause; openedAt: string }
           <span className={css['bar']} data-high={score >= 70} style={{ width: `${score}%` }} />
         </span>
         <span className={css['hidden']}>Likelihood </span>
-        {score}
+        <span className={css['number']}>{score}</span>
       </span>
     </li>
   )

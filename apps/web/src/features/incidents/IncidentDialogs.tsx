@@ -1,11 +1,14 @@
 import type { IncidentDetails } from '@agency/contract/types'
+import { lazy } from 'react'
 import { AssignIncidentDialog } from './AssignIncidentDialog.tsx'
 import { EditIncidentDialog } from './EditIncidentDialog.tsx'
 import { FalsePositiveDialog } from './FalsePositiveDialog.tsx'
 import type { IncidentAct } from './incident-actions.ts'
-import { MergeDialog } from './MergeDialog.tsx'
 import { ResolveIncidentDialog } from './ResolveIncidentDialog.tsx'
 import { SplitDialog } from './SplitDialog.tsx'
+
+// A choice that is searched for is most of the code of all of them.
+const MergeDialog = lazy(() => import('./MergeDialog.tsx').then((m) => ({ default: m.MergeDialog })))
 
 type Props = { act: IncidentAct; incident: IncidentDetails; onClose: () => void }
 

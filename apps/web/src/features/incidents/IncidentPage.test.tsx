@@ -48,6 +48,7 @@ test('shows the money, whom it concerns, the alerts, and the timeline oldest fir
   expect((await heading()).textContent).toBe('INC-12 · Harbour Bakery is down')
   const money = within(screen.getByRole('table', { name: 'Revenue at risk' }))
   expect(money.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['$120.00', '$49.00', '$120.00'])
+  expect(screen.getByText('1 site · 1 customer · $120.00 a month at risk')).toBeTruthy()
   expect(screen.getByText('1 site · 1 customer')).toBeTruthy()
   const sites = within(screen.getByRole('list', { name: 'Affected sites' })).getAllByRole('listitem')
   expect(sites.map(({ textContent }) => textContent)).toEqual(['Harbour Bakery', 'Cove'])

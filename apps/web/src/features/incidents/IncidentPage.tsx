@@ -2,6 +2,8 @@ import * as incidents from '@agency/contract/descriptors/incidents'
 import type { IncidentDetails } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
+import { affectedParts } from '../../lib/at-risk.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import type { ApiError } from '../../lib/problems.ts'
 import { useDenial } from '../../lib/session.ts'
@@ -85,7 +87,20 @@ function Summary({ incident }: { incident: IncidentDetails }) {
         Opened <DateTime at={incident.opened_at} show="relative" /> by <bdi>{incident.opened_by ?? 'the console'}</bdi>{' '}
         · Assigned to <bdi>{incident.assignee_name ?? 'nobody'}</bdi>
       </span>
+      <Impact incident={incident} />
     </span>
+  )
+}
+
+/** What matters most of it, above everything else. */
+function Impact({ incident }: { incident: IncidentDetails }) {
+  const [first] = incident.at_risk ?? []
+  const parts = affectedParts(incident)
+  if (parts.length === 0 && !first) return null
+  return (
+    <strong className={css['impact']}>
+      {[...parts, ...(first ? [`${formatMoney(first.mrr, first.currency)} a month at risk`] : [])].join(' · ')}
+    </strong>
   )
 }
 

@@ -38,7 +38,7 @@ test('shows number, title, severity, status, duration, assignee, what is affecte
   const row = within(await rowOf('Harbour Bakery is down'))
   for (const text of ['INC-12', 'SEV3', 'Open', 'False positive', '2 hours ago', 'Ada Lovelace', '$120.00', '7'])
     expect(row.getByText(text)).toBeTruthy()
-  expect(row.getByText('50 sites · 41 customers')).toBeTruthy()
+  for (const text of ['50 sites', '41 customers']) expect(row.getByText(text)).toBeTruthy()
   expect(row.getByText(/^2 h 5 min$/)).toBeTruthy()
   expect(row.getByRole('link', { name: /Harbour Bakery/ }).getAttribute('href')).toBe('/admin/incidents/inc_12')
   expect(screen.getByText('1 active · 1 SEV1')).toBeTruthy()

@@ -1,9 +1,9 @@
 import type { Incident } from '@agency/contract/types'
-import { affectedText } from '../../lib/at-risk.ts'
+import { affectedParts } from '../../lib/at-risk.ts'
 import { formatCount } from '../../lib/format.ts'
 import { incidentName } from '../../lib/incident-status.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { AtRisk } from '../../ui/AtRisk.tsx'
+import { Affected, AtRisk } from '../../ui/AtRisk.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { Person } from '../../ui/Person.tsx'
@@ -15,7 +15,7 @@ const before: readonly Column<Incident>[] = [
   {
     id: 'incident',
     header: 'Incident',
-    share: '60%',
+    share: '75%',
     cell: ({ number, title }) => <Person name={title} detail={incidentName(number)} />,
   },
   { id: 'severity', header: 'Severity', onCard: true, cell: (incident) => <SeverityChip {...incident} /> },
@@ -30,10 +30,10 @@ const before: readonly Column<Incident>[] = [
   {
     id: 'assignee',
     header: 'Assignee',
-    share: '40%',
+    share: '25%',
     cell: ({ assignee_name: name }) => (name === null ? null : <Person name={name} />),
   },
-  { id: 'affected', header: 'Affected', cell: affectedText },
+  { id: 'affected', header: 'Affected', cell: (row) => <Affected parts={affectedParts(row)} /> },
 ]
 
 const money: Column<Incident> = {

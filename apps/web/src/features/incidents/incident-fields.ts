@@ -5,7 +5,7 @@ const longest = 200
 
 export type IncidentFields = { title: string; severity: Incident['severity'] }
 
-export function titleProblem(typed: string): string | undefined {
+function titleProblem(typed: string): string | undefined {
   const title = typed.trim()
   if (title === '') return 'Enter a title'
   return title.length > longest ? `A title has ${longest} characters at most` : undefined

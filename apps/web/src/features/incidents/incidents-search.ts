@@ -60,7 +60,7 @@ export const sortChoices: readonly Choice[] = [
 export const incidentChips = (state: IncidentsSearch) =>
   chipsOf(incidentsSearch, state, { status: (status) => `Status: ${statusLabel(status)}` })
 
-export const incidentTabs = ['overview', 'postmortem'] as const
+const incidentTabs = ['overview', 'postmortem'] as const
 export const incidentSearch = { tab: oneOf(incidentTabs, 'overview') }
 
 const decoded = (part: string): string => {
