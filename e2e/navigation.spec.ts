@@ -15,6 +15,9 @@ const built = [
   '/admin/payments',
   '/admin/purchases',
   '/admin/purchase-reset',
+  '/admin/alerts',
+  '/admin/incidents',
+  '/admin/incidents/1',
   '/admin/users',
   '/admin/audit',
   '/admin/security',
@@ -27,9 +30,6 @@ const planned = [
   '/admin/health',
   '/admin/metrics',
   '/admin/monitor',
-  '/admin/alerts',
-  '/admin/incidents',
-  '/admin/incidents/1',
   '/admin/monitoring/services',
   '/admin/monitoring/sites',
   '/admin/monitoring/performance',
@@ -78,7 +78,13 @@ const widths = [320, 390, 900, 1440, 3840]
 /** What each screen owes its visitors, of which one load is enough; the last row are tabs. */
 for (const screen of [
   ...built,
-  ...['/admin/security?tab=sessions', '/admin/security?tab=attempts', '/admin/config?tab=outbox'],
+  ...[
+    '/admin/security?tab=sessions',
+    '/admin/security?tab=attempts',
+    '/admin/config?tab=outbox',
+    '/admin/alerts?tab=rules',
+    '/admin/alerts?tab=maintenance',
+  ],
 ]) {
   test(`${screen} has a heading, keeps its address, passes axe, does not scroll sideways`, async ({ page }) => {
     await openSession(page)

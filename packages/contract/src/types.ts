@@ -1,4 +1,14 @@
 export type { AdminUser, Handover, Role } from './admin-users.ts'
+export type {
+  Alert,
+  AlertDetails,
+  AlertEvent,
+  AlertRule,
+  AlertStatus,
+  MaintenanceWindow,
+  MoneyAtRisk,
+  RuleTrial,
+} from './alerts.ts'
 export type { ApiKey } from './api-keys.ts'
 export type { AuditEntry, AuditVerification } from './audit.ts'
 export type { Actor, SessionStage, SessionState } from './auth.ts'
@@ -72,6 +82,7 @@ export type {
   ViewedSite,
   ViewedSubscription,
 } from './impersonation.ts'
+export type { Incident, IncidentDetails, IncidentEvent, PossibleCause } from './incidents.ts'
 export type { InvoiceAction, InvoiceDetails, InvoicePreview, ListedInvoice } from './invoices.ts'
 export type { ImportProgress, MirrorState } from './mirror.ts'
 export type { Notification } from './notifications.ts'

@@ -29,6 +29,9 @@ const loadDomainAnalytics: LoadPage = async () => (await import('./pages/domain-
 const loadBilling: LoadPage = async () => (await import('./pages/billing.ts')).billingPage
 const loadPurchases: LoadPage = async () => (await import('./pages/purchases.ts')).purchasesPage
 const loadPurchaseReset: LoadPage = async () => (await import('./pages/purchase-reset.ts')).purchaseResetPage
+const loadAlerts: LoadPage = async () => (await import('./pages/alerts.ts')).alertsPage
+const loadIncidents: LoadPage = async () => (await import('./pages/incidents.ts')).incidentsPage
+const loadIncident: LoadPage = async () => (await import('./pages/incident.ts')).incidentPage
 const loadAudit: LoadPage = async () => (await import('./pages/audit.ts')).auditPage
 const loadSecurity: LoadPage = async () => (await import('./pages/security.ts')).securityPage
 const loadApiKeys: LoadPage = async () => (await import('./pages/api-keys.ts')).apiKeysPage
@@ -60,9 +63,9 @@ export const routes: Route[] = [
   planned(paths.monitoringServices, 'Service Health', 'services'),
   planned(paths.monitoringSites, 'Site Health', 'siteHealth'),
   planned(paths.monitoringPerformance, 'Performance Metrics', 'performance'),
-  planned(paths.alerts, 'Alerts', 'alerts'),
-  planned(paths.incidents, 'Incidents', 'incidents'),
-  planned('/admin/incidents/:id', 'Incident', 'incident'),
+  page(paths.alerts, 'Alerts', loadAlerts),
+  page(paths.incidents, 'Incidents', loadIncidents),
+  page('/admin/incidents/:id', 'Incident', loadIncident),
 
   planned(paths.reports, 'Revenue Report', 'reports'),
   planned(paths.revenueReport, 'Revenue Report', 'reports'),

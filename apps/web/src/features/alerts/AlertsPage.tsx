@@ -1,0 +1,13 @@
+import { useSearchState } from '../../lib/use-search-state.ts'
+import { AlertsTab } from './AlertsTab.tsx'
+import { tabSearch } from './alerts-search.ts'
+import { MaintenanceTab } from './MaintenanceTab.tsx'
+import { RulesTab } from './RulesTab.tsx'
+
+const contents = { alerts: AlertsTab, rules: RulesTab, maintenance: MaintenanceTab }
+
+export function AlertsPage() {
+  const { state } = useSearchState(tabSearch)
+  const Content = contents[state.tab]
+  return <Content />
+}
