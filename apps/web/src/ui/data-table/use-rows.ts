@@ -66,7 +66,11 @@ export function useRows({ count, onMenu, onToggle }: Options) {
   }
 }
 
-const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-row]')
+/** What opened from a row, such as a popup, is not part of it. */
+function rowOf(target: EventTarget): HTMLElement | null {
+  const found = (target as Element).closest<HTMLElement>('[data-row], [popover]')
+  return found?.hasAttribute('popover') ? null : found
+}
 const indexOf = (row: HTMLElement) => Number(row.dataset['row'])
 const isMenuButton = (target: EventTarget) => (target as Element).closest('[data-menu]') !== null
 const anchorOf = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-menu]') ?? row
