@@ -6,7 +6,7 @@ import type {
   UptimeDay,
 } from '@agency/contract/types'
 
-export const aDay = (day: string, part: Partial<UptimeDay> = {}): UptimeDay => ({
+const aDay = (day: string, part: Partial<UptimeDay> = {}): UptimeDay => ({
   day,
   known_seconds: 86_400,
   down_seconds: 0,
@@ -16,7 +16,7 @@ export const aDay = (day: string, part: Partial<UptimeDay> = {}): UptimeDay => (
 })
 
 /** A day that is that many days back, in UTC. */
-export const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 /** Of everything something; a test says what matters to it. */
 export function anOverview(part: Partial<MonitoringOverview> = {}): MonitoringOverview {

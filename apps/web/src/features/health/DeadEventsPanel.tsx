@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import css from './health.module.css'
 import type { DeadEvent } from './mirror-words.ts'
 
 const columns: readonly Column<DeadEvent>[] = [
@@ -30,7 +31,7 @@ const columns: readonly Column<DeadEvent>[] = [
     share: '100%',
     onCard: true,
     isForeign: true,
-    cell: ({ error }) => error,
+    cell: ({ error }) => error ?? '—',
     text: ({ error }) => error,
   },
   { id: 'replay', header: 'Replay', align: 'right', onCard: true, cell: (event) => <Replay event={event} /> },
@@ -58,7 +59,9 @@ export function DeadEventsPanel() {
       flush
     >
       {events && events.length > 0 ? (
-        <DataTable label="Failed events" columns={columns} rows={events} keyOf={keyOf} nameOf={nameOf} empty={null} />
+        <div className={css['framed']}>
+          <DataTable label="Failed events" columns={columns} rows={events} keyOf={keyOf} nameOf={nameOf} empty={null} />
+        </div>
       ) : (
         <EmptyState compact title="No failed events" text="Every change that Stripe sent was applied." />
       )}

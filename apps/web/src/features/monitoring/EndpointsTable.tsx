@@ -14,7 +14,6 @@ import type { Metrics } from './use-metrics.ts'
 
 const few = 25
 const nameOf = ({ method, path }: EndpointFigures) => `${method} ${path}`
-const unit = ['call', 'calls'] as const
 
 const figure = (
   field: Exclude<keyof EndpointFigures, 'method' | 'path'>,
@@ -60,7 +59,8 @@ export function EndpointsTable({ answer: { endpoints, endpoints_since }, search:
     <section className={css['endpoints']} aria-label="Endpoints">
       <h2>Endpoints</h2>
       <p className={css['accounting']}>
-        Since this console process started, <DateTime at={endpoints_since} show="date-time" />
+        {formatCount(rows.length)} {rows.length === 1 ? 'call' : 'calls'} of the API, since this console process
+        started: <DateTime at={endpoints_since} show="date-time" />
       </p>
       <DataTable
         label="Endpoints"
@@ -68,8 +68,6 @@ export function EndpointsTable({ answer: { endpoints, endpoints_since }, search:
         rows={isWhole ? rows : rows.slice(0, few)}
         keyOf={nameOf}
         nameOf={nameOf}
-        unit={unit}
-        total={rows.length}
         sort={state.sort}
         onSort={(sort) => set({ sort: sort as typeof state.sort })}
         empty={<EmptyState text="No call was answered since this console started. Figures come with the first." />}

@@ -110,7 +110,7 @@ test('a site in maintenance says so, and what is not known is left empty', async
   expect(cells.filter((_, index) => index !== 5).map((cell) => cell.textContent)).toEqual([
     'Harbour Bakeryharbour.example',
     'UnknownMaintenance',
-    ...['—', '—', '—', '', '', ''],
+    ...['—', '—', '—', '', '', '0'],
   ])
   expect(screen.getByRole('button', { name: /: 90 days not known\. Show as table$/ })).toBeTruthy()
 })

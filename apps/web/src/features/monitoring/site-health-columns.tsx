@@ -56,13 +56,14 @@ export const siteHealthColumns: readonly Column<MonitoredSite>[] = [
     header: 'Alerts',
     align: 'right',
     onCard: true,
-    cell: (site) => <ActiveAlerts count={site.active_alerts} name={site.site_name} />,
+    cell: ({ active_alerts: count, site_name }) =>
+      count === 0 ? <span className={css['muted']}>0</span> : <ActiveAlerts count={count} name={site_name} />,
   },
 ]
 
 function Health({ site }: { site: MonitoredSite }) {
   return (
-    <span className={css['chips']}>
+    <span className={css['health']}>
       <StatusChip {...healthChips[site.health]} />
       {site.in_maintenance ? <StatusChip tone="info" label="Maintenance" /> : null}
     </span>
