@@ -1,5 +1,6 @@
 import type { UptimeDay } from '@agency/contract/types'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { formatSpan } from '../../lib/format-time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { ChartTable } from '../../ui/chart/ChartTable.tsx'
@@ -45,22 +46,30 @@ export function DayBars({ days: measured, name }: Props) {
           ))}
         </svg>
       </button>
-      {anchor ? (
-        <Popup anchor={anchor} label={`${name}, last ${shownDays} days`} onClose={() => setAnchor(null)}>
-          <div className={css['days']}>
-            <h2>
-              <bdi>{name}</bdi>
-            </h2>
-            <ChartTable
-              title={`${name}, last ${shownDays} days`}
-              first="Day (UTC)"
-              columns={columns}
-              rows={days.map(rowOf)}
-            />
-          </div>
-        </Popup>
-      ) : null}
+      {/* Outside of the row that it belongs to, whose look and clicks are not its own. */}
+      {anchor
+        ? createPortal(
+            <DaysPopup anchor={anchor} name={name} days={days} onClose={() => setAnchor(null)} />,
+            document.body,
+          )
+        : null}
     </>
+  )
+}
+
+type PopupProps = { anchor: HTMLElement; name: string; days: readonly Day[]; onClose: () => void }
+
+function DaysPopup({ anchor, name, days, onClose }: PopupProps) {
+  const title = `${name}, last ${shownDays} days`
+  return (
+    <Popup wide anchor={anchor} label={title} onClose={onClose}>
+      <div className={css['days']}>
+        <h2>
+          <bdi>{name}</bdi>
+        </h2>
+        <ChartTable title={title} first="Day (UTC)" columns={columns} rows={days.map(rowOf)} />
+      </div>
+    </Popup>
   )
 }
 

@@ -82,6 +82,7 @@ test('the bars open as a table by keyboard, and Escape closes it', async () => {
   ).toEqual(['99.95%', '43 s', '', '', ''])
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(within(card!).getByRole('button', { name: /last 90 days/ }))
 })
 
 test('before the first check says when it comes', async () => {

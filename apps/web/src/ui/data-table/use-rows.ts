@@ -66,11 +66,7 @@ export function useRows({ count, onMenu, onToggle }: Options) {
   }
 }
 
-/** What opened from a row, such as a popup, is not part of it. */
-function rowOf(target: EventTarget): HTMLElement | null {
-  const found = (target as Element).closest<HTMLElement>('[data-row], [popover]')
-  return found?.hasAttribute('popover') ? null : found
-}
+const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-row]')
 const indexOf = (row: HTMLElement) => Number(row.dataset['row'])
 const isMenuButton = (target: EventTarget) => (target as Element).closest('[data-menu]') !== null
 const anchorOf = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-menu]') ?? row
