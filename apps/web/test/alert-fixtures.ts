@@ -127,6 +127,7 @@ export const aCause = (part: Partial<PossibleCause> = {}): PossibleCause => ({
   link: '/admin/deployments?open=dep_1',
   score: 92,
   reasons: ['12 minutes before', 'Same site'],
+  undo: null,
   ...part,
 })
 

@@ -85,6 +85,19 @@ export type {
 export type { Incident, IncidentDetails, IncidentEvent, PossibleCause } from './incidents.ts'
 export type { InvoiceAction, InvoiceDetails, InvoicePreview, ListedInvoice } from './invoices.ts'
 export type { ImportProgress, MirrorState } from './mirror.ts'
+export type {
+  EndpointFigures,
+  MetricKey,
+  MetricPoint,
+  MetricRange,
+  MetricSeries,
+  MonitoredService,
+  MonitoredSite,
+  MonitoringOverview,
+  PerformanceMetric,
+  ServiceStatus,
+  UptimeDay,
+} from './monitoring.ts'
 export type { Notification } from './notifications.ts'
 export type { PermissionCategory } from './permission-texts.ts'
 export type { Access, ApiKeyPermission, Permission } from './permissions.ts'

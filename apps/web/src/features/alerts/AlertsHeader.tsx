@@ -8,11 +8,13 @@ const addresses: Record<AlertsTabName, string> = {
   alerts: paths.alerts,
   rules: paths.alertRules,
   maintenance: paths.maintenance,
+  channels: paths.alertChannels,
 }
 const tabs = [
   { href: addresses.alerts, label: 'Alerts' },
   { href: addresses.rules, label: 'Rules' },
   { href: addresses.maintenance, label: 'Maintenance' },
+  { href: addresses.channels, label: 'Channels' },
 ]
 
 type Props = { tab: AlertsTabName; summary?: string | undefined; actions?: ReactNode }

@@ -1,4 +1,5 @@
 import * as alerts from '@agency/contract/descriptors/alerts'
+import * as channels from '@agency/contract/descriptors/channels'
 import type { Alert } from '@agency/contract/types'
 import { alertSeverities, alertSeverityChips, alertStatusChips } from '../../lib/alert-status.ts'
 import { q } from '../../lib/api.ts'
@@ -6,7 +7,7 @@ import { chipsOf, chosenOf, defineList } from '../../lib/list/define-list.ts'
 import { oneOf, readState, type StateOf, someOf, text } from '../../lib/search-state.ts'
 import type { Choice } from '../../ui/FilterField.tsx'
 
-const tabs = ['alerts', 'rules', 'maintenance'] as const
+const tabs = ['alerts', 'rules', 'maintenance', 'channels'] as const
 export type AlertsTabName = (typeof tabs)[number]
 
 const statuses = ['active', 'all', 'open', 'acknowledged', 'snoozed', 'resolved'] as const
@@ -33,6 +34,7 @@ export const alertReads = [alerts.listAlerts, alerts.getAlert, alerts.listAlertR
 
 export const ruleReads = [alerts.listAlertRules, alerts.listAlerts]
 export const maintenanceReads = [alerts.listMaintenance]
+export const channelReads = [channels.listChannels, channels.listDeliveries]
 
 export const alertsList = defineList({
   search: alertsSearch,
@@ -87,10 +89,20 @@ export const maintenanceList = defineList({
   rows: ({ windows }) => windows,
 })
 
+export const channelsList = defineList({
+  search: {},
+  filters: [],
+  sizes: [100],
+  initialSize: 100,
+  query: () => q(channels.listChannels, {}),
+  rows: (answer) => answer.channels,
+})
+
 /** What the screen asks first, read from its address. */
 export function alertsQueries(params: URLSearchParams, pathname: string) {
   const { tab: shown } = readState(tabSearch, params)
   if (shown === 'rules') return rulesList.queriesFor(params, pathname)
   if (shown === 'maintenance') return maintenanceList.queriesFor(params, pathname)
+  if (shown === 'channels') return channelsList.queriesFor(params, pathname)
   return alertsList.queriesFor(params, pathname)
 }

@@ -1,5 +1,7 @@
 import * as alerts from '@agency/contract/descriptors/alerts'
+import * as deployments from '@agency/contract/descriptors/deployments'
 import * as incidents from '@agency/contract/descriptors/incidents'
+import * as sites from '@agency/contract/descriptors/sites'
 import type { IncidentDetails } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -300,4 +302,39 @@ test('hostile texts stay texts', async () => {
   await heading()
   expect(screen.getAllByText(hostile).length).toBeGreaterThan(1)
   expect(document.querySelector('img')).toBeNull()
+})
+
+const undos = [
+  [
+    { kind: 'deployment', site_id: 'site_1', to: 'dep_1', name: 'abc1234' } as const,
+    'Roll back site',
+    { to: 'dep_1', reason: 'INC-12' },
+  ],
+  [
+    { kind: 'environment', site_id: 'site_1', to: 4, version: 5, name: 'version 4' } as const,
+    'Roll back variables',
+    { to: 4, version: 5 },
+  ],
+] as const
+
+test.each(undos)(
+  'undoes the change that probably caused it, after saying what that does',
+  async (undo, title, body) => {
+    const refused = () => problem(409, { detail: 'Another deployment runs.' })
+    const calls = [mockApi(deployments, { rollbackSite: refused }), mockApi(sites, { rollBackEnvironment: refused })]
+    const { user } = open({ changes: [aCause({ undo, site_name: 'Harbour Bakery' })] })
+    await user.click(await screen.findByRole('button', { name: `Roll back to ${undo.name}` }))
+    const dialog = within(await screen.findByRole('alertdialog', { name: title }))
+    expect(dialog.getByText(`Harbour Bakery goes back to ${undo.name}.`)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: `Roll back to ${undo.name}` }))
+    expect(await dialog.findByText(/Another deployment runs/)).toBeTruthy()
+    const sent = calls.flatMap((api) => api.calls()).filter(({ name }) => /^roll/.test(name))
+    expect(sent[0]).toMatchObject({ params: { id: 'site_1' }, body })
+  },
+)
+
+test('whoever may not deploy sees why a rollback is not theirs', async () => {
+  open({ changes: [aCause({ undo: undos[0][0] })] }, testSession(['sites.read', 'sites.write']))
+  const button = await screen.findByRole('button', { name: 'Roll back to abc1234' })
+  expect(button.getAttribute('aria-disabled') ?? button.getAttribute('disabled')).not.toBeNull()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { roundTicks } from './scale.ts'
+import { roundTicks } from './round-ticks.ts'
 
 const mb = 1024 ** 2
 
