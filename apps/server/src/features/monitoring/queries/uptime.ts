@@ -21,7 +21,7 @@ type Source = {
   running: RawBuilder<unknown>
 }
 
-export const barDays = 90
+const barDays = 90
 
 /** Whole hours, the running one among them. */
 const dayStart = (now: number) => new Date(hourOf(now) - dayMs + hourMs)
