@@ -6,6 +6,8 @@ import type { ScoredTimings } from '../score.ts'
 
 type Db = Pick<AppContext, 'db'>
 
+const staleAfter = sql`make_interval(secs => ${staleAfterMs / 1000})`
+
 export type KeptProbe = ScoredTimings & {
   site_id: string
   at: Date
@@ -28,6 +30,25 @@ export async function insertProbe({ db }: Db, probe: KeptProbe): Promise<void> {
   `.execute(db)
 }
 
+/**
+ * What failed before and is confirmed now was down already; answers since when. Hours that are made never reach so near.
+ */
+export async function confirmFailures({ db }: Db, siteId: string, at: Date): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    with confirmed as (
+      update site_probes p set health = 'down'
+      where site_id = ${siteId} and is_failure and at >= ${at}::timestamptz - ${staleAfter} and at < ${at}
+        and not exists (
+          select from site_probes later
+          where later.site_id = p.site_id and later.at > p.at and later.at < ${at} and not later.is_failure
+        )
+      returning at
+    )
+    select min(at) as since from confirmed
+  `.execute(db)
+  return rows[0]?.since ?? null
+}
+
 /** The newest looks since then that were answered. */
 export async function findAnswered({ db }: Db, siteId: string, since: Date, limit: number): Promise<ScoredTimings[]> {
   const { rows } = await sql<ScoredTimings>`
@@ -36,8 +57,6 @@ export async function findAnswered({ db }: Db, siteId: string, since: Date, limi
   `.execute(db)
   return rows
 }
-
-const staleAfter = sql`make_interval(secs => ${staleAfterMs / 1000})`
 
 /**
  * Probes by spans of equal length, aligned to the epoch. A look tells of the time until the next one, but of no more
