@@ -58,9 +58,11 @@ export async function findAnswered({ db }: Db, siteId: string, since: Date, limi
   return rows
 }
 
+const stepOf = (stepS: number) => sql`make_interval(secs => ${stepS})`
+
 /**
  * Probes by spans of equal length, aligned to the epoch. A look tells of the time until the next one, but of no more
- * than two intervals; a span gets the part of that which lies in it.
+ * than two intervals; a span gets the part of that which lies in it. No span is shorter than that, so it lies in two at most.
  */
 export const spansOf = (filter: ReturnType<typeof sql>, from: Date, to: Date, stepS: number) => sql`
   select site_id, span, count(*) filter (where at >= span)::integer as probes,
@@ -75,18 +77,18 @@ export const spansOf = (filter: ReturnType<typeof sql>, from: Date, to: Date, st
     round(coalesce(sum(seconds) filter (where in_maintenance), 0))::integer as maintenance_seconds
   from (
     select t.*, part.span,
-      extract(epoch from least(t.until, part.span + make_interval(secs => ${stepS}::integer), ${to}::timestamptz)
+      extract(epoch from least(t.until, part.span + ${stepOf(stepS)}, ${to}::timestamptz)
         - greatest(t.at, part.span, ${from}::timestamptz)) as seconds
     from (
       select r.*, least(lead(r.at) over (partition by r.site_id order by r.at), r.at + ${staleAfter}) as until
       from site_probes r
       where ${filter} and r.at >= ${from}::timestamptz - ${staleAfter} and r.at < ${to}::timestamptz + ${staleAfter}
     ) t
-    cross join lateral generate_series(
-      to_timestamp(floor(extract(epoch from greatest(t.at, ${from}::timestamptz)) / ${stepS}::integer) * ${stepS}::integer),
-      least(t.until, ${to}::timestamptz) - interval '1 microsecond', make_interval(secs => ${stepS}::integer)
-    ) as part (span)
-    where t.at < ${to}::timestamptz
+    cross join lateral (
+      select date_bin(${stepOf(stepS)}, greatest(t.at, ${from}::timestamptz), 'epoch') + nth * ${stepOf(stepS)} as span
+      from (values (0), (1)) as one_or_both (nth)
+    ) part
+    where t.at < ${to}::timestamptz and t.until > ${from}::timestamptz and part.span < least(t.until, ${to}::timestamptz)
   ) parts
   group by site_id, span
 `
