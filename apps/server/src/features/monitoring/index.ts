@@ -8,7 +8,8 @@ import { listMonitoredSites } from './service/list-sites.ts'
 import { getMetrics, type RulesOfMetrics } from './service/metrics.ts'
 import { getOverview } from './service/overview.ts'
 
-export { type MinuteValue, recordMinute, recordServices, type SeenService } from './record.ts'
+export type { MinuteValue, SeenService } from './queries/record.ts'
+export { recordMinute, recordServices } from './record.ts'
 
 /** `ruleOf`: who knows the alert rules that watch the figures; without it they are shown without a rule. */
 export const monitoringRoutes = ({ ruleOf = null }: { ruleOf?: RulesOfMetrics | null } = {}) =>

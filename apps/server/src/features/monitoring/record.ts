@@ -1,10 +1,6 @@
-import type { MetricKey, ServiceKey, ServiceStatus } from '@agency/contract/monitoring'
 import { type AppContext, inTransaction } from '../../context.ts'
 import { dueAfterMs, staleAfterMs } from './intervals.ts'
-import { insertMinute, insertSiteResponse, saveServices } from './queries/record.ts'
-
-export type SeenService = { key: ServiceKey; status: ServiceStatus; detail: string; responseMs: number | null }
-export type MinuteValue = { metric: MetricKey; value: number; max: number }
+import { insertMinute, insertSiteResponse, type MinuteValue, type SeenService, saveServices } from './queries/record.ts'
 
 type Db = Pick<AppContext, 'db'>
 

@@ -4,7 +4,7 @@ import type { Certificate } from '../../platform/probe/certificate.ts'
 import { dueAfterMs } from './intervals.ts'
 import { judge, sslOf } from './judge.ts'
 import type { Look } from './look.ts'
-import { findAnswered, insertProbe } from './queries/history.ts'
+import { confirmFailures, findAnswered, insertProbe } from './queries/history.ts'
 import { lockState, type SeenCertificate, saveState } from './queries/states.ts'
 import { scoredLooks, scoreOf } from './score.ts'
 import type { ApplyProbe } from './service/apply.ts'
@@ -43,6 +43,8 @@ export function recordLook(
       ? []
       : await findAnswered(tx, siteId, new Date(at.getTime() - scoredWithinMs), scoredLooks - 1)
     const score = isFailure ? null : scoreOf([run, ...earlier])
+    const isConfirmed = judged.health === 'down' && before.health !== 'down'
+    const since = (isConfirmed && (await confirmFailures(tx, siteId, at))) || at
     await insertProbe(tx, {
       ...run,
       site_id: siteId,
@@ -54,7 +56,7 @@ export function recordLook(
     })
     await saveState(tx, siteId, {
       failures: judged.failures,
-      since: judged.health === before.health ? null : at,
+      since: judged.health === before.health ? null : since,
       last: run,
       certificate: finding.certificate && seen(finding.certificate, run.at),
       nextAt: new Date(at.getTime() + dueAfterMs),

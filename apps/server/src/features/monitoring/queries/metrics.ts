@@ -8,7 +8,7 @@ type Db = Pick<AppContext, 'db'>
 export type MetricStep = { metric: MetricKey; at: Date; value: number; max: number }
 
 const stepOf = (column: 'minute' | 'hour', stepS: number) =>
-  sql`to_timestamp(floor(extract(epoch from ${sql.ref(column)}) / ${stepS}::integer) * ${stepS}::integer)`
+  sql`date_bin(make_interval(secs => ${stepS}), ${sql.ref(column)}, 'epoch')`
 
 /** The means and the greatest of steps that hold a measurement. */
 export async function findMinuteSteps({ db }: Db, from: Date, to: Date, stepS: number): Promise<MetricStep[]> {

@@ -1,9 +1,12 @@
+import type { MetricKey, ServiceKey, ServiceStatus } from '@agency/contract/monitoring'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
 import { toJson } from '../../../platform/json.ts'
-import type { MinuteValue, SeenService } from '../record.ts'
 
 type Db = Pick<AppContext, 'db'>
+
+export type SeenService = { key: ServiceKey; status: ServiceStatus; detail: string; responseMs: number | null }
+export type MinuteValue = { metric: MetricKey; value: number; max: number }
 
 /** Only those that are due; whoever holds them meanwhile keeps them. */
 export async function saveServices(

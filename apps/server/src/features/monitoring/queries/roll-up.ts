@@ -6,7 +6,7 @@ type Db = Pick<AppContext, 'db'>
 
 const staleAfter = sql`make_interval(secs => ${staleAfterMs / 1000})`
 
-/** Checks by whole hours: the part of the time that each tells of which lies in the hour. */
+/** Checks by whole hours: the part of the time that each tells of which lies in the hour, or in the next one. */
 export const serviceSpans = (from: Date, to: Date) => sql`
   select key, span, count(*) filter (where at >= span)::integer as checks,
     avg(response_ms) filter (where at >= span) as response_ms,
@@ -23,11 +23,11 @@ export const serviceSpans = (from: Date, to: Date) => sql`
       from service_checks c
       where c.at >= ${from}::timestamptz - ${staleAfter} and c.at < ${to}::timestamptz + ${staleAfter}
     ) t
-    cross join lateral generate_series(
-      date_trunc('hour', greatest(t.at, ${from}::timestamptz), 'UTC'),
-      least(t.until, ${to}::timestamptz) - interval '1 microsecond', interval '1 hour'
-    ) as part (span)
-    where t.at < ${to}::timestamptz
+    cross join lateral (
+      select date_trunc('hour', greatest(t.at, ${from}::timestamptz), 'UTC') + nth * interval '1 hour' as span
+      from (values (0), (1)) as one_or_both (nth)
+    ) part
+    where t.at < ${to}::timestamptz and t.until > ${from}::timestamptz and part.span < least(t.until, ${to}::timestamptz)
   ) parts
   group by key, span
 `

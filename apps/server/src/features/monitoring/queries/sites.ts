@@ -10,7 +10,7 @@ export type MonitoredSitesQuery = QueryOf<typeof monitoring.listMonitoredSites>
 type Filters = Omit<MonitoredSitesQuery, 'limit' | 'starting_after' | 'ending_before'>
 
 /** As the index has it. The newest response time has none: it changes with every look, and sites are few. */
-export const healthOrder = 'site_health_order(s.health_status, s.sort_name)'
+const healthOrder = 'site_health_order(s.health_status, s.sort_name)'
 const sortKeys: Record<Filters['sort'], string> = {
   health: healthOrder,
   site_name: 's.sort_name',

@@ -12,7 +12,7 @@ import { findAgainst } from '../queries/metrics.ts'
 import { countActiveAlerts, findRecentIncidents } from '../queries/overview.ts'
 import { findServices, type ServiceRow } from '../queries/services.ts'
 import { countSites, findWorstSites } from '../queries/sites.ts'
-import { findSitesSeen } from '../queries/uptime.ts'
+import { findSitesLastDay } from '../queries/uptime.ts'
 import { serviceNames } from '../service-names.ts'
 import { uptimeOf } from '../uptime.ts'
 import { newestWithinMs } from './metrics.ts'
@@ -39,9 +39,9 @@ async function findPerformance(ctx: AppContext, now: number): Promise<Performanc
 async function findSiteHealth(ctx: AppContext, now: number): Promise<MonitoringOverview['siteHealth']> {
   const worst = await findWorstSites(ctx.pool, shownSites)
   const ids = worst.map(({ id }) => id)
-  const seen = await findSitesSeen(ctx, ids, now)
+  const days = await findSitesLastDay(ctx, ids, now)
   return worst.map(({ id, name, domain, health, responseMs, activeAlerts }) => {
-    const day = seen.get(id)?.day
+    const day = days.get(id)
     return {
       ...{ siteId: id, siteName: name, domain, healthStatus: health },
       uptimePercentage24h: day ? uptimeOf([day]) : null,
