@@ -2,10 +2,10 @@ import { ChartsReferenceLine } from '@mui/x-charts/ChartsReferenceLine'
 import { LineChart } from '@mui/x-charts/LineChart'
 import { MuiRoot } from '../../theme/MuiRoot.tsx'
 import css from './chart.module.css'
-import { type ChartData, chartHeight } from './chart.ts'
+import { type ChartData, chartHeight, standsAlone } from './chart.ts'
 import { roundTicks } from './round-ticks.ts'
 
-const dashed = { '& [data-series$="-dashed"]': { strokeDasharray: '5 4', strokeWidth: 1.5 } }
+const dashed = { '& .MuiLineChart-line[data-series$="-dashed"]': { strokeDasharray: '5 4', strokeWidth: 1.5 } }
 const mostNames = 6
 const markColor = 'var(--mui-palette-text-secondary)'
 const limitColor = 'var(--mui-palette-error-main)'
@@ -41,7 +41,7 @@ export function LineFigure({ title, slots, lines, scale, tickOf, nameOf, limit =
             color: line.color,
             data: data[index] ?? [],
             curve: 'linear',
-            showMark: isAlone(data[index] ?? []),
+            showMark: ({ index: at }) => standsAlone(data[index] ?? [], at),
             valueFormatter: (value: number | null) => (value === null ? 'not known' : scale.format(value)),
           }))}
         >
@@ -56,6 +56,3 @@ export function LineFigure({ title, slots, lines, scale, tickOf, nameOf, limit =
     </MuiRoot>
   )
 }
-
-/** A line of one value would not be seen. */
-const isAlone = (values: readonly (number | null)[]): boolean => values.filter((value) => value !== null).length === 1

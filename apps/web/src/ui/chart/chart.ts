@@ -38,3 +38,9 @@ export type ChartData = {
 
 export const isDrawable = (lines: readonly ChartLine[]): boolean =>
   lines.some(({ values, drawn = values }) => drawn.some((value) => value !== null))
+
+/** Between two gaps a value has no line that would show it: it is marked. */
+export function standsAlone(values: readonly (number | null)[], index: number): boolean {
+  const isKnown = (at: number) => (values[at] ?? null) !== null
+  return isKnown(index) && !isKnown(index - 1) && !isKnown(index + 1)
+}

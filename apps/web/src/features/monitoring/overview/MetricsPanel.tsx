@@ -33,7 +33,9 @@ export function MetricsPanel({ board }: { board: Board }) {
                 </div>
               ))}
             </dl>
-            <p className={css['legend']}>Changes are against the same hour a day before.</p>
+            {performanceMetrics.some(({ change }) => change !== null) ? (
+              <p className={css['legend']}>Changes are against the same hour a day before.</p>
+            ) : null}
           </>
         )
       }
