@@ -2,7 +2,7 @@ import type { MountedRoute } from '../platform/http/routes.ts'
 import type { Job } from '../platform/job.ts'
 import { runJobs } from '../platform/runs/jobs.ts'
 import { adminUserRoutes } from './admin-users/index.ts'
-import { alertJobs, alertRoutes } from './alerts/index.ts'
+import { alertJobs, alertRoutes, findMetricRules } from './alerts/index.ts'
 import { apiKeyJobs, apiKeyRoutes } from './api-keys/index.ts'
 import { auditJobs, auditRoutes } from './audit/index.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
@@ -38,7 +38,7 @@ export const routes: readonly MountedRoute[] = [
   ...eventRoutes,
   ...notificationRoutes,
   ...healthRoutes,
-  ...monitoringRoutes(),
+  ...monitoringRoutes({ ruleOf: findMetricRules }),
   ...mirrorRoutes,
   ...billingRoutes,
   ...invoiceRoutes,

@@ -83,8 +83,3 @@ create table site_probe_progress (
   only_row boolean primary key default true check (only_row),
   rolled_until timestamptz not null
 );
-
--- The one place that decides whether the time of a site is maintenance.
-create function site_in_maintenance(site_id text, status text, at timestamptz) returns boolean language sql stable as $$
-  select status = 'maintenance'
-$$;

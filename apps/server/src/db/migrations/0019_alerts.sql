@@ -149,3 +149,15 @@ create table maintenance_sites (
   primary key (window_id, site_id)
 );
 create index maintenance_sites_site on maintenance_sites (site_id);
+
+-- The one place that says whether a site is in maintenance, which neither counts as up nor as down.
+create function site_in_maintenance(site_id text, status text, at timestamptz) returns boolean language sql stable as $$
+  select status = 'maintenance' or exists (
+    select from maintenance_windows w
+    where w.excludes_uptime and w.starts_at <= at and w.ends_at > at and (
+      w.is_for_all or exists (
+        select from maintenance_sites m where m.window_id = w.id and m.site_id = site_in_maintenance.site_id
+      )
+    )
+  )
+$$;

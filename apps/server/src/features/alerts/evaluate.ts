@@ -1,5 +1,6 @@
 import { inTransaction, type RequestContext, type TransactionContext } from '../../context.ts'
-import { type Condition, findConditions } from './conditions.ts'
+import type { Condition } from './condition.ts'
+import { findConditions } from './conditions.ts'
 import { findCauses } from './grouping.ts'
 import { sendNotices } from './notices.ts'
 import {

@@ -16,6 +16,7 @@ export { type AlertRow, findByIds, findPersonName, lockAlerts, setIncident } fro
 export { countCustomers, findAlertsBy, moneyFor, type Shown } from './queries/list.ts'
 export { resolveAll } from './service/change-alert.ts'
 export { shownTo } from './service/get-alert.ts'
+export { findMetricRules } from './service/rules.ts'
 
 /** `follow`: whoever keeps the incidents, in the transaction in which alerts changed. */
 export const alertRoutes = (follow: Follow) =>

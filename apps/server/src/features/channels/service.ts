@@ -94,7 +94,9 @@ export async function changeChannel(
     const before = await lockChannel(tx, id)
     if (!before) throw notFound(`Channel ${id}`)
     if (before.version !== version)
-      throw new AppError('conflict', 'Somebody changed this channel meanwhile. Nothing was saved: look at it again.')
+      throw new AppError('conflict', 'Somebody changed this channel meanwhile. Nothing was saved: look at it again.', {
+        parameter: 'version',
+      })
     if (changes.name !== undefined) await refuseTaken(tx, changes.name, id)
     const set = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     const moved = target !== undefined && {

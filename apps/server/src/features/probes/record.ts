@@ -2,8 +2,9 @@ import type { HealthStatus } from '@agency/contract/types'
 import { type AppContext, inTransaction } from '../../context.ts'
 import type { Certificate } from '../../platform/probe/certificate.ts'
 import { dueAfterMs } from './intervals.ts'
-import { judge, sslOf } from './judge.ts'
+import { isUnconfirmed, judge, sslOf } from './judge.ts'
 import type { Look } from './look.ts'
+import { confirmSoon } from './probe-soon.ts'
 import { confirmFailures, findAnswered, insertProbe } from './queries/history.ts'
 import { lockState, type SeenCertificate, saveState } from './queries/states.ts'
 import { scoredLooks, scoreOf } from './score.ts'
@@ -64,11 +65,13 @@ export function recordLook(
     await apply(tx, siteId, {
       at,
       health: judged.health,
+      before: before.health,
       detail: judged.detail,
       responseMs: isFailure || run.total_ms === null ? null : Math.round(run.total_ms),
       ssl: sslOf(finding, before.wasSeen, at.getTime()),
       score,
     })
+    if (isUnconfirmed(judged, before)) await confirmSoon(tx, siteId)
     return judged.health
   })
 }

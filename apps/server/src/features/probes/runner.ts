@@ -53,12 +53,13 @@ export async function forgetStale(ctx: AppContext, apply: ApplyProbe): Promise<v
   if (stale.length === 0) return
   const outage = await findOutage(ctx)
   const detail = outage ? `It could not be measured lately. ${outage.detail}` : 'It was not looked at lately'
-  for (const { id, checkedAt } of stale) {
+  for (const { id, checkedAt, health } of stale) {
     await inTransaction(ctx, async (tx) => {
       await saveSince(tx, id, new Date(checkedAt.getTime() + staleAfterMs))
       await apply(tx, id, {
         at: checkedAt,
         health: 'unknown',
+        before: health,
         detail,
         responseMs: null,
         ssl: null,

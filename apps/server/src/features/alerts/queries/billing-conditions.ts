@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
-import type { Condition, RulesInForce } from '../conditions.ts'
+import type { Condition, RulesInForce } from '../condition.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

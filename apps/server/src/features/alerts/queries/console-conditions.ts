@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
 import { findOutage } from '../../probes/index.ts'
-import type { Condition, RulesInForce } from '../conditions.ts'
+import type { Condition, RulesInForce } from '../condition.ts'
 import { ruleDefinitions } from '../rules.ts'
 
 type Service = { key: string; status: string; detail: string }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
-import type { Condition, RulesInForce } from '../conditions.ts'
+import type { Condition, RulesInForce } from '../condition.ts'
 
 type Row = {
   id: string

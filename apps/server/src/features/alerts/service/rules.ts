@@ -1,13 +1,18 @@
 import type { AlertRule, updateAlertRule } from '@agency/contract/alerts'
 import type { BodyOf } from '@agency/contract/endpoint'
+import type { MetricKey, MetricSeries } from '@agency/contract/monitoring'
 import { inTransaction, type RequestContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, invalidParameter, notFound } from '../../../platform/errors.ts'
 import { countActiveByRule, findRules, saveRule } from '../queries/rules.ts'
 import type { Rule } from '../rules.ts'
+import { checkThreshold, getRule } from './get-rule.ts'
 import { canTry } from './try-rule.ts'
 
-const longestMuteMs = 30 * 86_400_000
+type MetricRule = NonNullable<MetricSeries['rule']>
+
+/** A little more, for a browser whose clock is ahead. */
+const longestMuteMs = 30 * 86_400_000 + 5 * 60_000
 
 const shown = (rule: Rule, active: number): AlertRule => ({
   ...{ key: rule.key, name: rule.name, description: rule.description, subject: rule.subject },
@@ -22,20 +27,6 @@ const shown = (rule: Rule, active: number): AlertRule => ({
 export async function listRules(ctx: RequestContext): Promise<AlertRule[]> {
   const [rules, active] = await Promise.all([findRules(ctx), countActiveByRule(ctx)])
   return rules.map((rule) => shown(rule, active.get(rule.key) ?? 0))
-}
-
-export async function getRule(ctx: RequestContext, key: string): Promise<Rule> {
-  const rule = (await findRules(ctx)).find((one) => one.key === key)
-  if (!rule) throw notFound(`Rule ${key}`)
-  return rule
-}
-
-/** null: it has none; throws what is outside its limits. */
-export function checkThreshold({ threshold }: Rule, value: number): number {
-  if (threshold === null) throw invalidParameter('threshold', 'cannot be set for this rule')
-  if (!Number.isFinite(value) || value < threshold.min || value > threshold.max)
-    throw invalidParameter('threshold', `must be from ${threshold.min} to ${threshold.max} ${threshold.unit}`)
-  return value
 }
 
 function checkMute(ctx: RequestContext, until: string | null): Date | null {
@@ -67,7 +58,9 @@ export async function updateRule(
       ...(body.muted_until !== undefined && { mutedUntil: checkMute(ctx, body.muted_until) }),
     }
     if (before.version !== body.version || !(await saveRule(tx, after)))
-      throw new AppError('conflict', 'Somebody changed this rule meanwhile. Nothing was saved: look at it again.')
+      throw new AppError('conflict', 'Somebody changed this rule meanwhile. Nothing was saved: look at it again.', {
+        parameter: 'version',
+      })
     await recordAudit(tx, {
       ...{ action: 'alert_rule.update', resource: 'alert_rule', id: key },
       ...{ before: told(before), after: told(after) },
@@ -76,4 +69,16 @@ export async function updateRule(
   const rule = (await listRules(ctx)).find((one) => one.key === key)
   if (!rule) throw notFound(`Rule ${key}`)
   return rule
+}
+
+/** The rules that watch figures of the console, by the figure. */
+export async function findMetricRules(ctx: Pick<RequestContext, 'db'>): Promise<Map<MetricKey, MetricRule>> {
+  const rules = await findRules(ctx)
+  return new Map(
+    rules.flatMap(({ key, name, metric, value, isEnabled }) =>
+      metric === undefined || value === null
+        ? []
+        : [[metric, { key, name, threshold: value, is_enabled: isEnabled }] as const],
+    ),
+  )
 }

@@ -2,7 +2,7 @@ import type { RuleTrial } from '@agency/contract/alerts'
 import type { RequestContext } from '../../../context.ts'
 import { findMetricRuns, findPaymentRuns, findSlowRuns, type Runs } from '../queries/trials.ts'
 import type { Rule } from '../rules.ts'
-import { checkThreshold, getRule } from './rules.ts'
+import { checkThreshold, getRule } from './get-rule.ts'
 
 const days = 30
 const dayMs = 86_400_000

@@ -111,7 +111,9 @@ export async function update(ctx: RequestContext, id: string, body: Update): Pro
   await inTransaction(ctx, async (tx) => {
     const before = await lockOpen(tx, id)
     if (before.version !== body.version)
-      throw new AppError('conflict', 'Somebody changed this incident meanwhile. Nothing was saved: look at it again.')
+      throw new AppError('conflict', 'Somebody changed this incident meanwhile. Nothing was saved: look at it again.', {
+        parameter: 'version',
+      })
     const { patch, events } = await planChange(tx, before, body)
     if (events.length === 0) return
     await patchIncident(tx, id, patch)
@@ -230,7 +232,9 @@ export async function savePostmortem(
     const incident = await lockIncident(tx, id)
     if (!incident) throw notFound(`Incident ${id}`)
     if (incident.version !== version)
-      throw new AppError('conflict', 'Somebody changed this incident meanwhile. Nothing was saved: look at it again.')
+      throw new AppError('conflict', 'Somebody changed this incident meanwhile. Nothing was saved: look at it again.', {
+        parameter: 'version',
+      })
     await patchIncident(tx, id, { postmortem: markdown })
     await insertEvent(tx, id, { kind: 'postmortem', actor: ctx.actor.name, text: 'Saved the post-mortem' })
     await recordAudit(tx, {

@@ -127,12 +127,12 @@ export async function saveSince({ db }: Db, siteId: string, since: Date): Promis
   await db.updateTable('site_probe_states').set({ since }).where('site_id', '=', siteId).execute()
 }
 
-export type StaleSite = { id: string; checkedAt: Date }
+export type StaleSite = { id: string; checkedAt: Date; health: HealthStatus }
 
 /** Sites whose health was measured too long ago to be still known. */
 export async function findStale({ db }: Db, before: Date): Promise<StaleSite[]> {
   const { rows } = await sql<StaleSite>`
-    select id, health_checked_at as "checkedAt" from sites
+    select id, health_checked_at as "checkedAt", health_status as health from sites
     where deleted_at is null and health_status <> 'unknown' and health_checked_at < ${before}
     order by id limit 1000
   `.execute(db)
