@@ -6,6 +6,7 @@ import * as customers from '@agency/contract/descriptors/customers'
 import * as deployments from '@agency/contract/descriptors/deployments'
 import * as domains from '@agency/contract/descriptors/domains'
 import * as impersonation from '@agency/contract/descriptors/impersonation'
+import * as monitoring from '@agency/contract/descriptors/monitoring'
 import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
 import * as purchases from '@agency/contract/descriptors/purchases'
 import * as security from '@agency/contract/descriptors/security'
@@ -29,6 +30,9 @@ export const screenPermissions: Readonly<Record<string, Access>> = {
   [paths.payments]: billing.listPayments.permission,
   [paths.purchases]: purchases.listPurchases.permission,
   [paths.purchaseReset]: purchaseReset.listPurchasedSites.permission,
+  [paths.monitor]: monitoring.getMonitoringOverview.permission,
+  [paths.monitoringServices]: monitoring.listServices.permission,
+  [paths.monitoringSites]: monitoring.listMonitoredSites.permission,
   [paths.users]: adminUsers.listUsers.permission,
   [paths.apiKeys]: apiKeys.listApiKeys.permission,
   [paths.config]: settings.listSettings.permission,
