@@ -144,11 +144,6 @@ export const ruleDefinitions = [
   },
 ] as const satisfies readonly RuleDefinition[]
 
-export type RuleKey = (typeof ruleDefinitions)[number]['key']
-
-export const findDefinition = (key: string): RuleDefinition | undefined =>
-  ruleDefinitions.find((definition) => definition.key === key)
-
 /** A rule as it is in force. */
 export type Rule = RuleDefinition & {
   isEnabled: boolean

@@ -43,7 +43,8 @@ test('names every figure, also where nothing was measured', async () => {
   expect(answer.series.map(({ key }) => key)).toEqual([...monitoring.metrics])
   expect(answer.series[3]).toEqual({
     ...{ key: 'event_loop_p99_ms', name: 'Event loop delay (p99)', unit: 'ms' },
-    ...{ value: null, measured_at: null, points: [], rule: null },
+    ...{ value: null, measured_at: null, points: [] },
+    rule: { key: 'console.event_loop_p99_ms', name: 'Event loop delay (p99)', threshold: 250, is_enabled: true },
   })
   expect(answer).toMatchObject({ range: '24h', step_seconds: 300, until: '2026-03-10T12:00:30.000Z' })
 })

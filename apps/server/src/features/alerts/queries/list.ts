@@ -55,7 +55,7 @@ export const countCustomers = (sites: string): string => `(select count(*) from 
 const sitesOfAlert = 'select site_id from alert_sites where alert_id = a.id'
 
 /** An alert as it goes over the wire; money only for whoever may see it. */
-export const alertColumns = (money: string): string => `
+const alertColumns = (money: string): string => `
   a.id, a.rule, ${ruleName} as rule_name, a.subject, a.subject_id, a.subject_name, a.link, a.severity, a.status,
   a.title, a.detail, iso_utc(a.opened_at) as opened_at, iso_utc(a.last_seen_at) as last_seen_at,
   iso_utc(a.acknowledged_at) as acknowledged_at, a.acknowledged_by, iso_utc(a.snoozed_until) as snoozed_until,
@@ -65,7 +65,7 @@ export const alertColumns = (money: string): string => `
   ${countCustomers(sitesOfAlert)} as affected_customers,
   ${money} as at_risk`
 
-export const alertJoins = 'left join users u on u.id = a.assignee_id left join incidents i on i.id = a.incident_id'
+const alertJoins = 'left join users u on u.id = a.assignee_id left join incidents i on i.id = a.incident_id'
 
 function conditionsOf({ status, severity, rule }: AlertsQuery, values: Values): string[] {
   const where: string[] = []
