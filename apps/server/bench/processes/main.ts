@@ -55,12 +55,13 @@ function ownMemoryOf(pid: number): number {
   }
 }
 
-/** Proportional memory of a process and all below it, so that shared pages count once. */
-export function memoryOf(pid: number): number {
-  return ownMemoryOf(pid) + childrenOf(pid).reduce((sum, child) => sum + memoryOf(child), 0)
-}
+const withAllBelow = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(withAllBelow)]
 
-/** The postmaster is not a child of the console: its pid is in its own file. */
+/** Proportional memory of processes and all below them, so that shared pages and processes count once. */
+export const memoryOf = (...pids: number[]): number =>
+  [...new Set(pids.flatMap(withAllBelow))].reduce((sum, pid) => sum + ownMemoryOf(pid), 0)
+
+/** Whether the postmaster is below the console or not: its pid is in its own file. */
 export function postmasterOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench } from '../bench-context.ts'
-import { childrenOf, freePort, memoryOf, postmasterOf, startMain, stopMain, untilReady } from '../processes/main.ts'
+import { freePort, memoryOf, postmasterOf, startMain, stopMain, untilReady } from '../processes/main.ts'
 import { median, ms, type Row } from '../report.ts'
 
 /** The console as `npm start` runs it, on a data folder that was used before. */
@@ -24,9 +24,7 @@ export async function startAndMemory(bench: Bench): Promise<Row[]> {
     times.push(performance.now() - start)
     if (round === 0) {
       await sleep(bench.isQuick ? 5000 : 30_000)
-      const pid = child.pid ?? 0
-      const postmaster = postmasterOf(dataDir)
-      memory = memoryOf(pid) + (childrenOf(pid).includes(postmaster) ? 0 : memoryOf(postmaster))
+      memory = memoryOf(child.pid ?? 0, postmasterOf(dataDir))
     }
     await stopMain(child)
   }
