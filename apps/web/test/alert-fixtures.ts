@@ -142,6 +142,10 @@ export const incidentDetailsOf = (part: Partial<IncidentDetails> = {}): Incident
     { id: 'ie_2', at: '2026-11-21T10:05:00Z', kind: 'note', actor: 'Ada Lovelace', text: 'Asked the host' },
   ],
   changes: [aCause()],
+  sites: [
+    { id: 'site_1', site_name: 'Harbour Bakery' },
+    { id: 'site_2', site_name: 'Cove' },
+  ],
   postmortem: null,
   ...part,
 })

@@ -85,6 +85,8 @@ export const incidentDetails = z.object({
   /** Oldest first; never changed. */
   events: z.array(incidentEvent),
   changes: z.array(possibleCause),
+  /** 500 at most, by name. */
+  sites: z.array(z.object({ id: z.string(), site_name: z.string() })),
   postmortem: z.string().nullable(),
 })
 export type IncidentDetails = z.output<typeof incidentDetails>

@@ -1,9 +1,8 @@
 import type { PossibleCause } from '@agency/contract/incidents'
-import type { ChangeRow } from './queries/changes.ts'
+import type { AffectedSite, ChangeRow } from './queries/changes.ts'
 
-const minuteMs = 60_000
 /** A change half an hour before counts half as much as one at the very moment. */
-const halfLifeMs = 30 * minuteMs
+const halfLifeMs = 30 * 60_000
 const mostForTime = 50
 const mostShown = 20
 
@@ -47,39 +46,34 @@ function undoOf({ kind, site_id, undo_to, undo_name, newest }: ChangeRow): Possi
   return { kind, site_id, to: Number(undo_to), version: newest, name: undo_name }
 }
 
-const before = (ms: number): string => {
-  const minutes = Math.max(0, Math.round(ms / minuteMs))
-  if (minutes < 1) return 'Less than a minute before'
-  if (minutes < 90) return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} before`
-  return `${Math.round(minutes / 60)} hours before`
-}
-
 /** Changes before an incident, the likeliest cause first: by nearness in time, by what they touched, and by their kind. */
 export function rankChanges(
   changes: readonly ChangeRow[],
   openedAt: Date,
-  { sites, customers }: { sites: readonly string[]; customers: readonly string[] },
+  affected: readonly AffectedSite[],
 ): PossibleCause[] {
+  const sites = new Set(affected.map(({ id }) => id))
+  const customers = new Set(affected.flatMap(({ customer_id }) => customer_id ?? []))
   const scored = changes.map((change) => {
     const aheadMs = Math.max(0, openedAt.getTime() - change.at.getTime())
-    const isSite = change.site_id !== null && sites.includes(change.site_id)
-    const isCustomer = !isSite && change.customer_id !== null && customers.includes(change.customer_id)
+    const isSite = change.site_id !== null && sites.has(change.site_id)
+    const isCustomer = !isSite && change.customer_id !== null && customers.has(change.customer_id)
     const isElsewhere = change.site_id !== null && !isSite && !isCustomer
     const time = mostForTime * 0.5 ** (aheadMs / halfLifeMs)
     const subject = isSite ? 35 : isCustomer ? 12 : isElsewhere ? 0 : 8
     // What touched another site hardly broke this one, however near it is.
     const score = Math.round((time + guilt[change.kind]) * (isElsewhere ? 0.3 : 1) + subject)
-    const reasons = [before(aheadMs)]
+    const reasons: string[] = []
     if (isSite) reasons.push('The affected site')
     if (isCustomer) reasons.push('Another site of the same customer')
-    return { change, score: Math.min(100, score), reasons }
+    return { change, score: Math.min(100, score), reasons, isSite }
   })
   return scored
     .sort((a, b) => b.score - a.score || b.change.at.getTime() - a.change.at.getTime())
     .slice(0, mostShown)
-    .map(({ change, score, reasons }) => ({
+    .map(({ change, score, reasons, isSite }) => ({
       ...{ id: change.id, at: change.at.toISOString(), kind: change.kind, actor: change.actor },
       title: [labels[change.action] ?? change.action, change.name].filter(Boolean).join(' '),
-      ...{ site_name: change.site_name, link: linkOf(change), score, reasons, undo: undoOf(change) },
+      ...{ site_name: change.site_name, link: linkOf(change), score, reasons, undo: isSite ? undoOf(change) : null },
     }))
 }

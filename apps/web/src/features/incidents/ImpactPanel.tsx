@@ -1,27 +1,23 @@
 import type { IncidentDetails } from '@agency/contract/types'
 import { affectedText } from '../../lib/at-risk.ts'
+import { paths } from '../../lib/paths.ts'
 import { AtRiskTable } from '../../ui/AtRisk.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { sitesOf } from './incident-words.ts'
 import css from './incidents.module.css'
 
 /** What it costs, and whom it concerns. */
 export function ImpactPanel({ incident }: { incident: IncidentDetails }) {
-  const sites = sitesOf(incident)
+  const { sites } = incident
   return (
     <Panel title="Impact">
       <p className={css['affected']}>{affectedText(incident) || 'No sites or customers affected'}</p>
       {sites.length > 0 ? (
         <ul className={css['sites']} aria-label="Affected sites">
-          {sites.map(({ id, name, link }) => (
+          {sites.map(({ id, site_name }) => (
             <li key={id}>
-              {link === null ? (
-                <bdi>{name}</bdi>
-              ) : (
-                <a href={link}>
-                  <bdi>{name}</bdi>
-                </a>
-              )}
+              <a href={paths.site(id)}>
+                <bdi>{site_name}</bdi>
+              </a>
             </li>
           ))}
         </ul>

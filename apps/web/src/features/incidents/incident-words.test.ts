@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { anAlert } from '../../../test/alert-fixtures.ts'
-import { distanceText, durationText, sitesOf } from './incident-words.ts'
+import { distanceText, durationText } from './incident-words.ts'
 
 const opened_at = '2026-11-21T10:00:00Z'
 const now = Date.parse('2026-11-21T12:05:30Z')
@@ -20,13 +19,4 @@ test.each([
   ['2026-11-21T10:00:30Z', '30 s after'],
 ])('a change at %s was %s', (at, text) => {
   expect(distanceText(at, opened_at)).toBe(text)
-})
-
-test('names each affected site once, and nothing that is no site', () => {
-  const alerts = [
-    anAlert({ id: 'a1', subject_id: 's1', subject_name: 'Cove' }),
-    anAlert({ id: 'a2', subject_id: 's1', subject_name: 'Cove' }),
-    anAlert({ id: 'a3', subject: 'service', subject_id: 'database', subject_name: 'Database' }),
-  ]
-  expect(sitesOf({ alerts }).map(({ name }) => name)).toEqual(['Cove'])
 })

@@ -1,4 +1,4 @@
-import type { Incident, IncidentDetails, IncidentEvent, PossibleCause } from '@agency/contract/types'
+import type { Incident, IncidentEvent, PossibleCause } from '@agency/contract/types'
 import { formatSpan } from '../../lib/format-time.ts'
 import { incidentName } from '../../lib/incident-status.ts'
 
@@ -42,17 +42,6 @@ export function durationText({ opened_at, resolved_at }: Pick<Incident, 'opened_
 export function distanceText(at: string, openedAt: string): string {
   const seconds = (Date.parse(openedAt) - Date.parse(at)) / 1000
   return seconds >= 0 ? `${formatSpan(seconds)} before` : `${formatSpan(-seconds)} after`
-}
-
-export type AffectedSite = { id: string; name: string; link: string | null }
-
-/** The sites that its alerts are about, each once. */
-export function sitesOf({ alerts }: Pick<IncidentDetails, 'alerts'>): AffectedSite[] {
-  const sites = new Map<string, AffectedSite>()
-  for (const { subject, subject_id: id, subject_name: name, link } of alerts) {
-    if (subject === 'site') sites.set(id, { id, name, link })
-  }
-  return [...sites.values()]
 }
 
 type Step = { to: 'investigating' | 'identified' | 'monitoring' | 'resolved'; label: string }

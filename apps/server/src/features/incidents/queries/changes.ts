@@ -71,11 +71,13 @@ export async function findChanges({ db }: Db, from: Date, until: Date): Promise<
   return rows
 }
 
-/** The sites of an incident and their customers. */
-export async function findAffected({ db }: Db, incidentId: string): Promise<{ sites: string[]; customers: string[] }> {
-  const { rows } = await sql<{ id: string; customer_id: string | null }>`
-    select distinct s.id, s.customer_id from alerts a join alert_sites t on t.alert_id = a.id
+export type AffectedSite = { id: string; site_name: string; customer_id: string | null }
+
+/** The sites of an incident, by name. */
+export async function findAffected({ db }: Db, incidentId: string): Promise<AffectedSite[]> {
+  const { rows } = await sql<AffectedSite>`
+    select distinct s.id, s.site_name, s.customer_id from alerts a join alert_sites t on t.alert_id = a.id
       join sites s on s.id = t.site_id
-    where a.incident_id = ${incidentId}`.execute(db)
-  return { sites: rows.map(({ id }) => id), customers: rows.flatMap(({ customer_id }) => customer_id ?? []) }
+    where a.incident_id = ${incidentId} order by s.site_name, s.id limit 500`.execute(db)
+  return rows
 }

@@ -26,22 +26,25 @@ export async function getIncident(ctx: RequestContext, id: string): Promise<Inci
 
 async function changesBefore(ctx: RequestContext, { id, opened_at }: Incident) {
   const openedAt = new Date(opened_at)
-  const [affected, changes] = await Promise.all([
+  const [sites, changes] = await Promise.all([
     findAffected(ctx, id),
     findChanges(ctx, new Date(openedAt.getTime() - changesWithinMs), new Date(openedAt.getTime() + slackMs)),
   ])
-  return rankChanges(changes, openedAt, affected)
+  return { sites, changes: rankChanges(changes, openedAt, sites) }
 }
 
 export async function getDetails(ctx: RequestContext, id: string): Promise<IncidentDetails> {
   const incident = await getIncident(ctx, id)
-  const [alerts, events, changes, row] = await Promise.all([
+  const [alerts, events, { sites, changes }, row] = await Promise.all([
     findAlertsBy(ctx.pool, 'incident_id', id, shownTo(ctx)),
     findEvents(ctx.pool, id),
     changesBefore(ctx, incident),
     findIncidentRow(ctx, id),
   ])
-  return { ...incident, alerts, events, changes, postmortem: row?.postmortem ?? null }
+  return {
+    ...{ ...incident, alerts, events, changes, postmortem: row?.postmortem ?? null },
+    sites: sites.map(({ id: siteId, site_name }) => ({ id: siteId, site_name })),
+  }
 }
 
 export async function getPostmortem(ctx: RequestContext, id: string) {
@@ -49,7 +52,7 @@ export async function getPostmortem(ctx: RequestContext, id: string) {
   const row = await findIncidentRow(ctx, id)
   const { version } = incident
   if (row?.postmortem != null) return { markdown: row.postmortem, is_draft: false, version }
-  const [events, changes] = await Promise.all([findEvents(ctx.pool, id), changesBefore(ctx, incident)])
+  const [events, { changes }] = await Promise.all([findEvents(ctx.pool, id), changesBefore(ctx, incident)])
   return { markdown: draftPostmortem(incident, events, changes), is_draft: true, version }
 }
 
