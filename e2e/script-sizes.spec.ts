@@ -30,7 +30,7 @@ const screens: Screen[] = [
   { what: 'sites', address: () => '/admin/sites', shown: 'tbody a' },
   { what: 'deployments', address: () => '/admin/deployments', shown: 'tbody a' },
   { what: 'domains', address: () => '/admin/domains', shown: 'tbody a' },
-  { what: "a domain's analytics", address: analyticsAddress, shown: 'svg [data-series]', later: 'TrafficChart' },
+  { what: "a domain's analytics", address: analyticsAddress, shown: 'svg [data-series]', later: 'LineFigure' },
 ]
 
 /** Marks the moment in which the screen first shows it: what loads from then on is not waited for. */

@@ -53,6 +53,8 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string | undefined
   secretsKey: string | undefined
+  /** Called every minute, so that somebody else notices when the console is dead. */
+  heartbeatUrl: string | undefined
   logLevel: (typeof logLevels)[number]
   version: string
   mode: Mode
@@ -136,6 +138,7 @@ export const rules = {
     /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
   ),
   SECRETS_KEY: rule('must be at least 32 characters', (value) => value.length >= 32),
+  HEARTBEAT_URL: address('must be an address, such as https://uptime.example.com/ping/abc', http),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }),
   // Set by scripts/console.sh alone.
   CONSOLE_KEEPER: matching('must be a process id', /^\d+$/).transform(Number),
@@ -187,6 +190,7 @@ export function loadConfig(
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     secretsKey: values.SECRETS_KEY,
+    heartbeatUrl: values.HEARTBEAT_URL,
     logLevel: values.LOG_LEVEL ?? 'info',
     version: readVersion(),
     mode: decideMode(values.STRIPE_SECRET_KEY, values.CLOUDFLARE_API_TOKEN),

@@ -109,9 +109,14 @@ async function runCollected(ctx: AppContext, enqueued: { name: string; input: un
 }
 
 /** Runs one job as the queue would, on its last attempt. */
-export async function runJob(ctx: AppContext, name: string, input: unknown = {}): Promise<void> {
+export async function runJob(
+  ctx: AppContext,
+  name: string,
+  input: unknown = {},
+  { isLastAttempt = true }: { isLastAttempt?: boolean } = {},
+): Promise<void> {
   const job = (allJobs as readonly Job[]).find((known) => known.name === name)
   if (!job) throw new Error(`There is no job ${name}`)
-  const run = { id: name, attempt: 1, isLastAttempt: true, signal: new AbortController().signal }
+  const run = { id: name, attempt: 1, isLastAttempt, signal: new AbortController().signal }
   await job.run(asSystem(ctx, 'job', name), job.input.parse(input), run)
 }

@@ -26,6 +26,9 @@ export type Topic =
   | 'domain_analytics'
   | 'sites'
   | 'deployments'
+  | 'monitoring'
+  | 'alerts'
+  | 'incidents'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 

@@ -1,4 +1,14 @@
 export type { AdminUser, Handover, Role } from './admin-users.ts'
+export type {
+  Alert,
+  AlertDetails,
+  AlertEvent,
+  AlertRule,
+  AlertStatus,
+  MaintenanceWindow,
+  MoneyAtRisk,
+  RuleTrial,
+} from './alerts.ts'
 export type { ApiKey } from './api-keys.ts'
 export type { AuditEntry, AuditVerification } from './audit.ts'
 export type { Actor, SessionStage, SessionState } from './auth.ts'
@@ -19,6 +29,7 @@ export type {
   SubscriptionStatus,
 } from './billing.ts'
 export type { NextInvoice, PauseBehavior, Proration, Reach } from './billing-changes.ts'
+export type { Channel, Delivery } from './channels.ts'
 export type {
   BillingChoice,
   LifecyclePreview,
@@ -71,8 +82,22 @@ export type {
   ViewedSite,
   ViewedSubscription,
 } from './impersonation.ts'
+export type { Incident, IncidentDetails, IncidentEvent, PossibleCause } from './incidents.ts'
 export type { InvoiceAction, InvoiceDetails, InvoicePreview, ListedInvoice } from './invoices.ts'
 export type { ImportProgress, MirrorState } from './mirror.ts'
+export type {
+  EndpointFigures,
+  MetricKey,
+  MetricPoint,
+  MetricRange,
+  MetricSeries,
+  MonitoredService,
+  MonitoredSite,
+  MonitoringOverview,
+  PerformanceMetric,
+  ServiceStatus,
+  UptimeDay,
+} from './monitoring.ts'
 export type { Notification } from './notifications.ts'
 export type { PermissionCategory } from './permission-texts.ts'
 export type { Access, ApiKeyPermission, Permission } from './permissions.ts'

@@ -26,6 +26,64 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AlertEvents {
+  actor: string | null;
+  alert_id: string;
+  at: Timestamp;
+  id: string;
+  kind: string;
+  position: Generated<number>;
+  text: string;
+}
+
+export interface AlertRules {
+  is_enabled: boolean;
+  key: string;
+  muted_until: Timestamp | null;
+  severity: string;
+  threshold: number | null;
+  updated_at: Timestamp;
+  version: number;
+}
+
+export interface Alerts {
+  acknowledged_at: Timestamp | null;
+  acknowledged_by: string | null;
+  assignee_id: string | null;
+  cause_id: string | null;
+  clear_since: Timestamp | null;
+  detail: string;
+  end_notified_at: Timestamp | null;
+  first_reopened_at: Timestamp | null;
+  id: string;
+  incident_id: string | null;
+  is_flapping: Generated<boolean>;
+  is_seen_still: Generated<boolean>;
+  is_silenced: Generated<boolean>;
+  last_seen_at: Timestamp;
+  link: string | null;
+  mrr_at_risk: Generated<number>;
+  notified_at: Timestamp | null;
+  opened_at: Timestamp;
+  reopened: Generated<number>;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  rule: string;
+  severity: string;
+  snoozed_until: Timestamp | null;
+  status: string;
+  subject: string;
+  subject_id: string;
+  subject_name: string;
+  times_notified: Generated<number>;
+  title: string;
+}
+
+export interface AlertSites {
+  alert_id: string;
+  site_id: string;
+}
+
 export interface ApiKeys {
   created_at: Timestamp;
   created_by: string;
@@ -113,6 +171,19 @@ export interface AuditVerifications {
   started_by: string;
   state: string;
   total: number;
+}
+
+export interface ChannelDeliveries {
+  alert_id: string | null;
+  attempts: Generated<number>;
+  channel_id: string;
+  created_at: Timestamp;
+  error: string | null;
+  id: string;
+  message: Json;
+  sent_at: Timestamp | null;
+  state: string;
+  type: string;
 }
 
 export interface Charges {
@@ -538,6 +609,33 @@ export interface Impersonations {
   way: string;
 }
 
+export interface IncidentEvents {
+  actor: string | null;
+  at: Timestamp;
+  id: string;
+  incident_id: string;
+  kind: string;
+  position: Generated<number>;
+  text: string;
+}
+
+export interface Incidents {
+  assignee_id: string | null;
+  id: string;
+  is_false_positive: Generated<boolean>;
+  merged_into: string | null;
+  number: Generated<number>;
+  opened_at: Timestamp;
+  opened_by: string | null;
+  postmortem: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  severity: string;
+  status: string;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface InstanceSettings {
   key: string;
   updated_at: Generated<Timestamp>;
@@ -598,6 +696,38 @@ export interface Mails {
   user_id: string | null;
 }
 
+export interface MaintenanceSites {
+  site_id: string;
+  window_id: string;
+}
+
+export interface MaintenanceWindows {
+  created_at: Timestamp;
+  created_by: string;
+  ends_at: Timestamp;
+  excludes_uptime: boolean;
+  id: string;
+  is_for_all: boolean;
+  silences: boolean;
+  starts_at: Timestamp;
+  title: string;
+}
+
+export interface MetricHours {
+  hour: Timestamp;
+  max: number;
+  metric: string;
+  minutes: number;
+  value: number;
+}
+
+export interface MetricMinutes {
+  max: number;
+  metric: string;
+  minute: Timestamp;
+  value: number;
+}
+
 export interface MirrorImports {
   attempts: Generated<number>;
   error: string | null;
@@ -653,6 +783,32 @@ export interface MoneyActions {
   sent_at: Timestamp | null;
   state: string;
   target_id: string;
+}
+
+export interface MonitoredServices {
+  checked_at: Timestamp | null;
+  detail: Generated<string>;
+  key: string;
+  next_at: Generated<Timestamp>;
+  response_ms: number | null;
+  since: Timestamp | null;
+  status: Generated<string>;
+}
+
+export interface NotificationChannels {
+  created_at: Timestamp;
+  failing_since: Timestamp | null;
+  id: string;
+  is_enabled: Generated<boolean>;
+  kind: string;
+  last_error: string | null;
+  last_sent_at: Timestamp | null;
+  min_severity: string;
+  name: string;
+  secret_sealed: string | null;
+  target_sealed: string;
+  target_shown: string;
+  version: Generated<number>;
 }
 
 export interface NotificationReads {
@@ -890,6 +1046,35 @@ export interface SecurityRuns {
   score: number;
 }
 
+export interface ServiceChecks {
+  at: Timestamp;
+  key: string;
+  response_ms: number | null;
+  status: string;
+}
+
+export interface ServiceDays {
+  checks: number;
+  day: string;
+  degraded_seconds: number;
+  down_seconds: number;
+  key: string;
+  known_seconds: number;
+  maintenance_seconds: number;
+  response_ms: number | null;
+}
+
+export interface ServiceHours {
+  checks: number;
+  degraded_seconds: number;
+  down_seconds: number;
+  hour: Timestamp;
+  key: string;
+  known_seconds: number;
+  maintenance_seconds: number;
+  response_ms: number | null;
+}
+
 export interface Sessions {
   actor_id: string;
   actor_name: string;
@@ -988,7 +1173,20 @@ export interface SiteImports {
   key: string;
 }
 
+export interface SiteProbeDays {
+  day: string;
+  degraded_seconds: number;
+  down_seconds: number;
+  failures: number;
+  known_seconds: number;
+  maintenance_seconds: number;
+  probes: number;
+  response_ms: number | null;
+  site_id: string;
+}
+
 export interface SiteProbeHours {
+  degraded_seconds: number;
   down_seconds: number;
   failures: number;
   hour: Timestamp;
@@ -1028,6 +1226,7 @@ export interface SiteProbeStates {
   failures: Generated<number>;
   last: Json | null;
   next_at: Timestamp;
+  since: Timestamp | null;
   site_id: string;
 }
 
@@ -1228,6 +1427,10 @@ export interface WebhookRefusals {
 }
 
 export interface DB {
+  alert_events: AlertEvents;
+  alert_rules: AlertRules;
+  alert_sites: AlertSites;
+  alerts: Alerts;
   api_keys: ApiKeys;
   audit_anchors: AuditAnchors;
   audit_chain: AuditChain;
@@ -1236,6 +1439,7 @@ export interface DB {
   audit_seal_keys: AuditSealKeys;
   audit_sent_heads: AuditSentHeads;
   audit_verifications: AuditVerifications;
+  channel_deliveries: ChannelDeliveries;
   charges: Charges;
   checkout_sessions: CheckoutSessions;
   coupons: Coupons;
@@ -1270,14 +1474,22 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   impersonation_pages: ImpersonationPages;
   impersonations: Impersonations;
+  incident_events: IncidentEvents;
+  incidents: Incidents;
   instance_settings: InstanceSettings;
   invoice_payments: InvoicePayments;
   invoices: Invoices;
   mails: Mails;
+  maintenance_sites: MaintenanceSites;
+  maintenance_windows: MaintenanceWindows;
+  metric_hours: MetricHours;
+  metric_minutes: MetricMinutes;
   mirror_import_steps: MirrorImportSteps;
   mirror_imports: MirrorImports;
   mirror_tombstones: MirrorTombstones;
   money_actions: MoneyActions;
+  monitored_services: MonitoredServices;
+  notification_channels: NotificationChannels;
   notification_reads: NotificationReads;
   notifications: Notifications;
   payment_descriptions: PaymentDescriptions;
@@ -1299,6 +1511,9 @@ export interface DB {
   run_steps: RunSteps;
   runs: Runs;
   security_runs: SecurityRuns;
+  service_checks: ServiceChecks;
+  service_days: ServiceDays;
+  service_hours: ServiceHours;
   sessions: Sessions;
   setting_versions: SettingVersions;
   settings: Settings;
@@ -1308,6 +1523,7 @@ export interface DB {
   site_edits: SiteEdits;
   site_environments: SiteEnvironments;
   site_imports: SiteImports;
+  site_probe_days: SiteProbeDays;
   site_probe_hours: SiteProbeHours;
   site_probe_progress: SiteProbeProgress;
   site_probe_states: SiteProbeStates;

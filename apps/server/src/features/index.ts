@@ -2,10 +2,12 @@ import type { MountedRoute } from '../platform/http/routes.ts'
 import type { Job } from '../platform/job.ts'
 import { runJobs } from '../platform/runs/jobs.ts'
 import { adminUserRoutes } from './admin-users/index.ts'
+import { alertJobs, alertRoutes, findMetricRules } from './alerts/index.ts'
 import { apiKeyJobs, apiKeyRoutes } from './api-keys/index.ts'
 import { auditJobs, auditRoutes } from './audit/index.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
 import { billingJobs, billingRoutes } from './billing/index.ts'
+import { channelJobs, channelRoutes } from './channels/index.ts'
 import { customerHandlers, customerRoutes } from './customers/index.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
 import { deploymentJobs, deploymentRoutes } from './deployments/index.ts'
@@ -14,10 +16,12 @@ import { domainJobs, domainRoutes } from './domains/index.ts'
 import { eventRoutes } from './events/index.ts'
 import { healthJobs, healthRoutes } from './health/index.ts'
 import { impersonationJobs, impersonationRoutes } from './impersonation/index.ts'
+import { followAlerts, incidentRoutes } from './incidents/index.ts'
 import { invoiceHandlers, invoiceRoutes } from './invoices/index.ts'
 import { lifecycleJobs, lifecycleRoutes, lifecycleRun } from './lifecycle/index.ts'
 import { mailJobs } from './mail/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
+import { monitoringJobs, monitoringRoutes } from './monitoring/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
 import { probeJobs, probeRoutes } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
@@ -34,6 +38,7 @@ export const routes: readonly MountedRoute[] = [
   ...eventRoutes,
   ...notificationRoutes,
   ...healthRoutes,
+  ...monitoringRoutes({ ruleOf: findMetricRules }),
   ...mirrorRoutes,
   ...billingRoutes,
   ...invoiceRoutes,
@@ -47,6 +52,9 @@ export const routes: readonly MountedRoute[] = [
   ...domainAnalyticsRoutes,
   ...siteRoutes,
   ...deploymentRoutes,
+  ...alertRoutes(followAlerts),
+  ...incidentRoutes,
+  ...channelRoutes,
   ...dashboardRoutes,
   ...domainRoutes,
   ...searchRoutes,
@@ -65,6 +73,7 @@ export const jobs: readonly Job[] = [
   ...authJobs,
   ...notificationJobs,
   ...healthJobs,
+  ...monitoringJobs,
   ...mirrorJobs,
   ...domainJobs,
   ...billingJobs({ ...invoiceHandlers, ...customerHandlers }),
@@ -76,6 +85,8 @@ export const jobs: readonly Job[] = [
   ...lifecycleJobs,
   ...siteJobs,
   ...deploymentJobs,
+  ...alertJobs(followAlerts),
+  ...channelJobs,
   ...mailJobs,
   ...auditJobs,
   ...apiKeyJobs,

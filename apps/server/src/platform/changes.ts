@@ -46,6 +46,9 @@ const allTopics: readonly ChangeTopic[] = [
   'domain_analytics',
   'sites',
   'deployments',
+  'monitoring',
+  'alerts',
+  'incidents',
   'deployment_log',
   'sessions',
 ]

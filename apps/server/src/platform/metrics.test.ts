@@ -36,3 +36,41 @@ test('a request that takes very long is counted in the last bucket', () => {
   requests.record(10_000_000, 200)
   expect(requests.figures().p95Ms).toBeGreaterThan(30_000)
 })
+
+test('a minute is what was asked within it', () => {
+  let now = 600 * second
+  const { requests } = createMetrics(() => now)
+  for (let ms = 1; ms <= 100; ms++) {
+    requests.record(ms, ms > 95 ? 503 : 200)
+    now += 0.5 * second
+  }
+  now = 660 * second
+  requests.record(5000, 200)
+  const minute = requests.minute(600 * second)
+  expect(minute).toMatchObject({ requests: 100, errors: 5 })
+  for (const [found, share] of [
+    [minute.p50Ms, 50],
+    [minute.p95Ms, 95],
+    [minute.p99Ms, 99],
+  ] as const) {
+    expect(found).toBeGreaterThanOrEqual(share)
+    expect(found).toBeLessThan(share * 1.07)
+  }
+  expect(requests.minute(540 * second)).toEqual({ requests: 0, errors: 0, p50Ms: null, p95Ms: null, p99Ms: null })
+})
+
+test('each route is counted by itself, the busiest first', () => {
+  const { endpoints } = createMetrics(() => 42)
+  endpoints.record('GET', '/sites', 10, 200)
+  for (let ms = 1; ms <= 100; ms++) endpoints.record('GET', '/sites/:id', ms, ms > 98 ? 500 : 404)
+  endpoints.record('POST', '/sites', 10, 500)
+  const figures = endpoints.figures()
+  expect(endpoints.since).toBe(42)
+  expect(figures.map(({ method, path, requests, errors }) => [method, path, requests, errors])).toEqual([
+    ['GET', '/sites/:id', 100, 2],
+    ['GET', '/sites', 1, 0],
+    ['POST', '/sites', 1, 1],
+  ])
+  expect(figures[0]?.p95_ms).toBeGreaterThanOrEqual(95)
+  expect(figures[0]?.p99_ms).toBeLessThan(99 * 1.07)
+})

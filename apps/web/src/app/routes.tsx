@@ -19,6 +19,8 @@ export type Route = {
 }
 
 const loadDashboard: LoadPage = async () => (await import('./pages/dashboard.ts')).dashboardPage
+const loadHealth: LoadPage = async () => (await import('./pages/health.ts')).healthPage
+const loadMetrics: LoadPage = async () => (await import('./pages/metrics.ts')).metricsPage
 const loadCustomers: LoadPage = async () => (await import('./pages/customers.ts')).customersPage
 const loadImpersonation: LoadPage = async () => (await import('./pages/impersonation.ts')).impersonationPage
 const loadCustomerView: LoadPage = async () => (await import('./pages/customer-view.ts')).customerViewPage
@@ -29,6 +31,14 @@ const loadDomainAnalytics: LoadPage = async () => (await import('./pages/domain-
 const loadBilling: LoadPage = async () => (await import('./pages/billing.ts')).billingPage
 const loadPurchases: LoadPage = async () => (await import('./pages/purchases.ts')).purchasesPage
 const loadPurchaseReset: LoadPage = async () => (await import('./pages/purchase-reset.ts')).purchaseResetPage
+const loadMonitor: LoadPage = async () => (await import('./pages/monitor.ts')).monitorPage
+const loadServices: LoadPage = async () => (await import('./pages/monitoring-services.ts')).monitoringServicesPage
+const loadSiteHealth: LoadPage = async () => (await import('./pages/monitoring-sites.ts')).monitoringSitesPage
+const loadPerformance: LoadPage = async () =>
+  (await import('./pages/monitoring-performance.ts')).monitoringPerformancePage
+const loadAlerts: LoadPage = async () => (await import('./pages/alerts.ts')).alertsPage
+const loadIncidents: LoadPage = async () => (await import('./pages/incidents.ts')).incidentsPage
+const loadIncident: LoadPage = async () => (await import('./pages/incident.ts')).incidentPage
 const loadAudit: LoadPage = async () => (await import('./pages/audit.ts')).auditPage
 const loadSecurity: LoadPage = async () => (await import('./pages/security.ts')).securityPage
 const loadApiKeys: LoadPage = async () => (await import('./pages/api-keys.ts')).apiKeysPage
@@ -40,8 +50,8 @@ export const routes: Route[] = [
   page(paths.dashboard, 'Dashboard', loadDashboard),
   moved('/admin/dashboard', paths.dashboard),
 
-  planned(paths.health, 'System Health', 'health'),
-  planned(paths.metrics, 'System Metrics', 'health'),
+  page(paths.health, 'System Health', loadHealth),
+  page(paths.metrics, 'System Metrics', loadMetrics),
 
   page(paths.customers, 'Customers', loadCustomers),
   page(paths.impersonation, 'User Impersonation', loadImpersonation),
@@ -56,13 +66,13 @@ export const routes: Route[] = [
   page(paths.purchases, 'Recent Purchases', loadPurchases),
   page(paths.purchaseReset, 'Purchase Reset', loadPurchaseReset),
 
-  planned(paths.monitor, 'Site Monitor', 'monitor'),
-  planned(paths.monitoringServices, 'Service Health', 'services'),
-  planned(paths.monitoringSites, 'Site Health', 'siteHealth'),
-  planned(paths.monitoringPerformance, 'Performance Metrics', 'performance'),
-  planned(paths.alerts, 'Alerts', 'alerts'),
-  planned(paths.incidents, 'Incidents', 'incidents'),
-  planned('/admin/incidents/:id', 'Incident', 'incident'),
+  page(paths.monitor, 'Site Monitor', loadMonitor),
+  page(paths.monitoringServices, 'Service Health', loadServices),
+  page(paths.monitoringSites, 'Site Health', loadSiteHealth),
+  page(paths.monitoringPerformance, 'Performance Metrics', loadPerformance),
+  page(paths.alerts, 'Alerts', loadAlerts),
+  page(paths.incidents, 'Incidents', loadIncidents),
+  page('/admin/incidents/:id', 'Incident', loadIncident),
 
   planned(paths.reports, 'Revenue Report', 'reports'),
   planned(paths.revenueReport, 'Revenue Report', 'reports'),

@@ -28,21 +28,6 @@ const tools: readonly TabLink[] = [
 
 /** The screens that are still to be built. Each leaves this list with the commit that builds it. */
 export const plannedScreens = {
-  health: {
-    heading: 'System Health',
-    promise: 'the measured state of the console and of everything it stands on, with its history',
-    tabs: [
-      { href: paths.health, label: 'Health' },
-      { href: paths.metrics, label: 'Metrics' },
-    ],
-  },
-  monitor: { heading: 'Monitoring Dashboard', promise: 'the state of services and sites, open alerts and incidents' },
-  services: { heading: 'Service Health', promise: 'every monitored service with its response time and last check' },
-  siteHealth: { heading: 'Site Health', promise: 'every monitored site with its uptime and response time' },
-  performance: { heading: 'Performance Metrics', promise: 'the measured response times and error rates over time' },
-  alerts: { heading: 'Alerts', promise: 'open and past alerts with their severity and cause' },
-  incidents: { heading: 'Incidents', promise: 'incidents with their severity, state and who handles them' },
-  incident: { heading: 'Incident', promise: "one incident's timeline, affected sites and revenue at risk" },
   reports: {
     heading: 'Reports & Analytics',
     promise: 'revenue, customers, usage and performance over a period, each computed from the mirrored data',

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 vi.stubEnv('TZ', 'America/New_York')
 const {
   endOfDay,
+  fieldToMoment,
   formatAge,
   formatDate,
   formatDateTime,
@@ -12,6 +13,7 @@ const {
   formatRelative,
   formatSpan,
   formatTime,
+  momentToField,
   setTimeZone,
 } = await import('./format-time.ts')
 
@@ -100,4 +102,20 @@ test.each([
   [120, '2 min'],
 ])('%i seconds span %s', (seconds, text) => {
   expect(formatSpan(seconds)).toBe(text)
+})
+
+test.each([
+  [null, '2026-11-21T15:05'],
+  ['America/New_York', '2026-11-21T10:05'],
+  ['Asia/Kolkata', '2026-11-21T20:35'],
+])('a field for a moment is read and written in the zone %s', (zone, text) => {
+  setTimeZone(zone ?? 'UTC')
+  const at = new Date('2026-11-21T15:05:00Z')
+  expect(momentToField(at)).toBe(text)
+  expect(fieldToMoment(text)).toEqual(at)
+  setTimeZone(null)
+})
+
+test.each(['', 'soon', '2026-11-21', '2026-13-45T99:99'])('“%s” holds no moment', (text) => {
+  expect(fieldToMoment(text)).toBeNull()
 })

@@ -44,7 +44,11 @@ function readClock(date: Date): Clock {
 
 /** The moment at which a day such as `2026-11-21` is over, in the zone that times are shown in. */
 export function endOfDay(day: string): Date {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + dayMs
+  return momentOf(Date.parse(`${day}T00:00:00Z`) + dayMs)
+}
+
+/** The moment at which calendar and clock show what they would show in UTC at `wanted`. */
+function momentOf(wanted: number): Date {
   // The zone's distance from UTC is that of the moment itself, which a second look finds: it may change on that day.
   let moment = wanted
   for (let look = 0; look < 2; look++) {
@@ -52,6 +56,20 @@ export function endOfDay(day: string): Date {
     moment += wanted - Date.UTC(year, month - 1, date, hours, minutes)
   }
   return new Date(moment)
+}
+
+/** `2026-11-21T15:05`, as a field for a moment holds it, in the zone that times are shown in. */
+export function momentToField(at: Instant): string {
+  const { year, month, day, hours, minutes } = readClock(new Date(at))
+  const [m, d, h, min] = [month, day, hours, minutes].map((part) => String(part).padStart(2, '0'))
+  return `${year}-${m}-${d}T${h}:${min}`
+}
+
+/** The moment that a field holds, or null when it holds none. */
+export function fieldToMoment(text: string): Date | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return null
+  const wanted = Date.parse(`${text}:00Z`)
+  return Number.isNaN(wanted) ? null : momentOf(wanted)
 }
 
 /** `11/21/2026`, in the user's zone or the one that is set. */

@@ -6,11 +6,13 @@ type Props = {
   anchor: HTMLElement
   label: string
   children: ReactNode
+  /** For a table rather than a list. */
+  wide?: boolean
   onClose: () => void
 }
 
-/** A panel in the browser's own top layer: Escape or a click elsewhere closes it. */
-export function Popup({ anchor, label, children, onClose }: Props) {
+/** A panel in the browser's own top layer, below its button or above it. Escape or a click elsewhere closes it. */
+export function Popup({ anchor, label, children, wide = false, onClose }: Props) {
   const popup = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
   useEffect(() => {
@@ -32,6 +34,8 @@ export function Popup({ anchor, label, children, onClose }: Props) {
     return () => {
       element.removeEventListener('toggle', handleToggle)
       window.removeEventListener('resize', hang)
+      // The browser forgets where the focus was when a popup is taken away while it is open.
+      if (document.activeElement === document.body) anchor.focus({ preventScroll: true })
     }
   }, [anchor])
 
@@ -43,6 +47,7 @@ export function Popup({ anchor, label, children, onClose }: Props) {
       popover="auto"
       tabIndex={-1}
       className={css['popup']}
+      data-wide={wide}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
       }}
@@ -56,5 +61,8 @@ function place(element: HTMLElement, anchor: HTMLElement): void {
   const target = anchor.getBoundingClientRect()
   const width = element.offsetWidth
   element.style.left = `${Math.max(8, Math.min(target.right - width, document.documentElement.clientWidth - width - 8))}px`
-  element.style.top = `${target.bottom + 8}px`
+  const below = target.bottom + 8
+  const above = target.top - 8 - element.offsetHeight
+  const fitsBelow = below + element.offsetHeight <= window.innerHeight - 8
+  element.style.top = `${fitsBelow || above < 8 ? below : above}px`
 }

@@ -6,6 +6,8 @@ create table site_probe_states (
   claimed_until timestamptz,
   -- In a row, up to now.
   failures integer not null default 0,
+  -- Since when the site's health is what it is.
+  since timestamptz,
   last jsonb,
   certificate jsonb
 );
@@ -56,10 +58,25 @@ create table site_probe_hours (
   score smallint,
   known_seconds integer not null,
   down_seconds integer not null,
+  degraded_seconds integer not null,
   maintenance_seconds integer not null,
   primary key (site_id, hour)
 );
 create index site_probe_hours_hour on site_probe_hours using brin (hour);
+
+-- A day of one site in UTC, as far as its hours are made; kept for ever.
+create table site_probe_days (
+  site_id text not null references sites (id) on delete cascade,
+  day date not null,
+  probes integer not null,
+  failures integer not null,
+  response_ms real,
+  known_seconds integer not null,
+  down_seconds integer not null,
+  degraded_seconds integer not null,
+  maintenance_seconds integer not null,
+  primary key (site_id, day)
+);
 
 -- Up to which hour all of them are made.
 create table site_probe_progress (

@@ -2,6 +2,7 @@ import * as health from '@agency/contract/health'
 import { z } from 'zod'
 import { routesOf } from '../../platform/http/routes.ts'
 import { job } from '../../platform/job.ts'
+import { sendHeartbeat } from './heartbeat.ts'
 import { forgetOldMinutes, getHealth } from './service.ts'
 
 export { createHealthMonitor } from './monitor.ts'
@@ -13,6 +14,17 @@ export const healthRoutes = routesOf(health, {
 })
 
 export const healthJobs = [
+  job({
+    name: 'health.heartbeat',
+    input: z.object({}),
+    schedule: '* * * * *',
+    policy: 'alone',
+    timely: true,
+    atStart: true,
+    // The next minute calls again anyway.
+    retries: 0,
+    run: (ctx, _input, { signal }) => sendHeartbeat(ctx, signal),
+  }),
   job({
     name: 'health.forget',
     input: z.object({}),

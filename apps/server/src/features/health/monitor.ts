@@ -2,24 +2,13 @@ import type { HealthPart, Performance, SystemHealth } from '@agency/contract/hea
 import type { AppContext } from '../../context.ts'
 import { databaseFailureOf } from '../../platform/database-failure.ts'
 import { createDatabaseTrouble } from '../../platform/database-trouble.ts'
-import { within } from '../../platform/within.ts'
-import { measureCloudflare } from './cloudflare.ts'
+import { recordMinute, recordServices } from '../monitoring/index.ts'
+import { createMinuteGauges, requestValues, type Sampled } from './minute.ts'
 import { worstOf } from './overall.ts'
-import {
-  type Disk,
-  findDisk,
-  judgeDisk,
-  type Measured,
-  measureCache,
-  measureDatabase,
-  measureJobs,
-  measureMirror,
-  measureNetwork,
-  withTrouble,
-} from './parts.ts'
+import type { Disk } from './parts.ts'
 import { createProcessorMeter, measureMemory } from './processor.ts'
-import { createProviderProbe } from './provider-probe.ts'
-import { findUptimePercent, recordMinute } from './queries.ts'
+import { findUptimePercent, recordHealthMinute } from './queries.ts'
+import { createSampler, type Judged, type Sample, toSeen } from './sample.ts'
 
 const partNames = ['database', 'cache', 'storage', 'network', 'stripe', 'cloudflare', 'jobs'] as const
 type PartName = (typeof partNames)[number]
@@ -27,13 +16,32 @@ type Parts = Record<PartName, HealthPart>
 export type HealthAnswer = { health: SystemHealth; performance: Performance }
 
 const sampleEveryMs = 15_000
-const partWithinMs = 6000
+const minuteMs = 60_000
 
-/** Measures the console and what it stands on; one per process. */
+const toPart = ({ status, detail, checked_at }: Judged): HealthPart => ({ status, detail, checked_at })
+
+function partsOf({ services, stripeCopy }: Sample): Parts {
+  const { database, cache, storage, network, cloudflare, jobs } = services
+  return {
+    database: toPart(database),
+    cache: toPart(cache),
+    storage: toPart(storage),
+    network: toPart(network),
+    stripe: toPart(stripeCopy),
+    cloudflare: toPart(cloudflare),
+    jobs: toPart(jobs),
+  }
+}
+
+const storagePercent = (disk: Disk | null) => (disk ? 100 * (1 - disk.freeBytes / disk.totalBytes) : null)
+
+/** Measures the console and what it stands on, and keeps it for monitoring; one per process. */
 export function createHealthMonitor(ctx: AppContext) {
   const startedAt = performance.now()
   const processor = createProcessorMeter()
-  const probe = createProviderProbe(ctx)
+  const minuteProcessor = createProcessorMeter(minuteMs)
+  const sampler = createSampler(ctx)
+  const gauges = createMinuteGauges()
   const trouble = ctx.instance(createDatabaseTrouble)
   let timer: NodeJS.Timeout | undefined
   let latest:
@@ -43,48 +51,53 @@ export function createHealthMonitor(ctx: AppContext) {
   let cpuPercent: number | null = null
   let running: Promise<void> | undefined
 
-  /** A part that cannot be measured is a part that does not work. */
-  async function measure(work: () => Measured | Promise<Measured>): Promise<HealthPart> {
-    const checked_at = new Date(ctx.clock()).toISOString()
-    try {
-      return { ...(await within(partWithinMs, Promise.resolve().then(work))), checked_at }
-    } catch (error) {
-      const failure = databaseFailureOf(error)
-      if (failure) trouble.note(failure)
-      const reason = error instanceof Error ? error.message : String(error)
-      return { status: 'error', detail: failure?.message ?? reason, checked_at }
-    }
-  }
-
   async function takeSample(): Promise<void> {
-    const [disk, provider] = await Promise.all([findDisk(ctx.config.dataDir), probe()])
-    const [database, cache, storage, network, stripe, cloudflare, jobs] = await Promise.all([
-      measure(async () => withTrouble(await measureDatabase(ctx), trouble.current())),
-      measure(() => measureCache(ctx)),
-      measure(() => judgeDisk(disk)),
-      measure(() => measureNetwork(ctx, provider)),
-      measure(() => measureMirror(ctx)),
-      measure(() => measureCloudflare(ctx)),
-      measure(() => measureJobs(ctx)),
-    ])
-    const parts = { database, cache, storage, network, stripe, cloudflare, jobs }
+    const sample = await sampler.take()
+    const parts = partsOf(sample)
     const overall = worstOf(Object.values(parts))
     const before = latest
     const at = ctx.clock()
-    latest = { parts, overall, at, since: before?.overall === overall ? before.since : at, disk }
+    latest = { parts, overall, at, since: before?.overall === overall ? before.since : at, disk: sample.disk }
     cpuPercent = processor.percent()
-    if (database.status !== 'error') await keepMinute(at, overall)
+    if (parts.database.status !== 'error')
+      await keep('the state of this minute', async () => {
+        await recordHealthMinute(ctx, new Date(at), overall)
+        uptimePercent = await findUptimePercent(ctx, new Date(at))
+      })
+    await keepForMonitoring(sample, at)
     if (before && partNames.some((name) => before.parts[name].status !== parts[name].status)) ctx.changes.tell('health')
   }
 
-  async function keepMinute(at: number, overall: string): Promise<void> {
+  /** A database that did not answer a moment ago would only keep the next sample waiting. */
+  async function keepForMonitoring(sample: Sample, at: number): Promise<void> {
+    const over = gauges.take(at, sampledOf(sample))
+    if (sample.services.database.responseMs === null) return
+    await keep('how the services are', () => recordServices(ctx, toSeen(sample), new Date(at)))
+    if (over)
+      await keep('the figures of a minute', () =>
+        recordMinute(ctx, new Date(over.minute), [...over.values, ...requestValues(ctx.metrics, over.minute)]),
+      )
+  }
+
+  function sampledOf({ disk, loop, jobsWaiting }: Sample): Sampled {
+    const { totalCount, idleCount, options } = ctx.pool
+    return {
+      memory_percent: measureMemory().percent,
+      cpu_percent: minuteProcessor.percent(),
+      storage_percent: storagePercent(disk),
+      event_loop_p99_ms: loop && { value: loop.p99Ms, max: loop.maxMs },
+      database_connections_percent: (100 * (totalCount - idleCount)) / options.max,
+      queue_depth: jobsWaiting,
+    }
+  }
+
+  async function keep(what: string, work: () => Promise<void>): Promise<void> {
     try {
-      await recordMinute(ctx, new Date(at), overall)
-      uptimePercent = await findUptimePercent(ctx, new Date(at))
+      await work()
     } catch (error) {
       const failure = databaseFailureOf(error)
       if (failure) trouble.note(failure)
-      ctx.log.warn({ err: error, part: 'health' }, 'could not keep the state of this minute')
+      ctx.log.warn({ err: error, part: 'health' }, `could not keep ${what}`)
     }
   }
 
@@ -117,7 +130,7 @@ export function createHealthMonitor(ctx: AppContext) {
         cpu_percent: cpuPercent,
         memory_percent: memory.percent,
         memory_bytes: memory.bytes,
-        storage_percent: disk ? 100 * (1 - disk.freeBytes / disk.totalBytes) : null,
+        storage_percent: storagePercent(disk),
         storage_free_bytes: disk?.freeBytes ?? null,
         measured_at: new Date(now.at).toISOString(),
       },
@@ -127,12 +140,14 @@ export function createHealthMonitor(ctx: AppContext) {
   return {
     start(): void {
       processor.percent()
+      minuteProcessor.percent()
       timer ??= setInterval(() => void sample(), sampleEveryMs)
       void sample()
     },
     stop(): void {
       clearInterval(timer)
       timer = undefined
+      sampler.stop()
     },
     sample,
     /** The last sample; takes one when there is none, or none that is fresh. */

@@ -2,20 +2,21 @@ import { statfs } from 'node:fs/promises'
 import type { HealthPart, PartStatus } from '@agency/contract/health'
 import type { AppContext } from '../../context.ts'
 import type { Trouble } from '../../platform/database-trouble.ts'
+import type { QueueState } from '../../platform/jobs.ts'
 import { within } from '../../platform/within.ts'
-import { findRefused, findUnreadable } from '../mirror/index.ts'
 import { findOutage } from '../probes/index.ts'
-import { findDatabaseSize, findMirrorFigures, ping } from './queries.ts'
+import { findDatabaseSize, ping } from './queries.ts'
 import { bytesText, countText, durationText } from './words.ts'
 
-export type Measured = Pick<HealthPart, 'status' | 'detail'>
+/** `responseMs`: of what was asked; left out where nothing was, or did not answer. */
+export type Measured = Pick<HealthPart, 'status' | 'detail'> & { responseMs?: number }
 
 const slowMs = 250
 const verySlowMs = 2000
 const answerWithinMs = 5000
 const gib = 1024 ** 3
 
-const part = (status: PartStatus, detail: string): Measured => ({ status, detail })
+export const part = (status: PartStatus, detail: string): Measured => ({ status, detail })
 
 export async function measureDatabase(ctx: AppContext): Promise<Measured> {
   const started = performance.now()
@@ -26,15 +27,17 @@ export async function measureDatabase(ctx: AppContext): Promise<Measured> {
   const queue = waitingCount > 0 ? `, ${countText(waitingCount, 'query', 'queries')} waiting` : ''
   const size = bytesText(await findDatabaseSize(ctx))
   const detail = `Answers in ${ms.toFixed(1)} ms; ${connections}${queue}; ${size}`
-  if (ms >= verySlowMs) return part('error', detail)
-  return part(ms >= slowMs || waitingCount > ctx.pool.options.max ? 'warning' : 'healthy', detail)
+  const isSlow = ms >= slowMs || waitingCount > ctx.pool.options.max
+  const status = ms >= verySlowMs ? 'error' : isSlow ? 'warning' : 'healthy'
+  return { ...part(status, detail), responseMs: ms }
 }
 
 /** It answers, and yet it did not do what it was asked a moment ago. */
 export function withTrouble(measured: Measured, trouble: Trouble | undefined): Measured {
   if (!trouble) return measured
   const status = trouble.cause === 'lost' || trouble.cause === 'slow' ? 'warning' : 'error'
-  return part(measured.status === 'error' ? 'error' : status, `${trouble.message} ${measured.detail}`)
+  const worse = measured.status === 'error' ? 'error' : status
+  return { ...measured, ...part(worse, `${trouble.message} ${measured.detail}`) }
 }
 
 export function measureCache({ changes, metrics }: AppContext): Measured {
@@ -74,44 +77,13 @@ export async function measureNetwork(ctx: AppContext, provider: Measured): Promi
   return part(provider.status === 'error' ? 'error' : 'warning', detail)
 }
 
-const lateEventMs = 5 * 60_000
-/** A provider that fails for longer than this is more than a moment's trouble. */
-const lastingMs = 5 * 60_000
-
-/** Whether the copy of Stripe is true and current. */
-export async function measureMirror(ctx: AppContext): Promise<Measured> {
-  if (!ctx.stripe) return part('unknown', 'Stripe is not connected')
-  const { problem, pending, oldestPendingAt, dead, import: newest } = await findMirrorFigures(ctx)
-  const problemMs = problem ? ctx.clock() - problem.since.getTime() : 0
-  if (problem) return part(problem.kind === 'auth' || problemMs > lastingMs ? 'error' : 'warning', problem.message)
-  if (newest?.state === 'failed') return part('error', `The import failed: ${newest.error ?? 'no reason known'}`)
-  const refused = await findRefused(ctx)
-  if (refused) {
-    const since = durationText(ctx.clock() - refused.since.getTime())
-    return part(refused.isError ? 'error' : 'warning', `${refused.finding} First ${since} ago.`)
-  }
-  if (dead > 0) return part('warning', `${countText(dead, 'change')} from Stripe could not be applied`)
-  const unreadable = await findUnreadable(ctx.db)
-  if (unreadable) {
-    const { count, object_id, missing } = unreadable
-    return part(
-      'warning',
-      `${countText(count, 'object')} of Stripe cannot be read: ${object_id} came without ${missing}`,
-    )
-  }
-  const waitMs = oldestPendingAt ? ctx.clock() - oldestPendingAt.getTime() : 0
-  if (waitMs > lateEventMs)
-    return part('warning', `${countText(pending, 'change')} waiting, the oldest for ${durationText(waitMs)}`)
-  if (newest?.state === 'running') return part('healthy', 'Importing from Stripe')
-  if (!newest) return part('unknown', 'Nothing has been imported yet')
-  return part('healthy', pending === 0 ? 'Every change is applied' : `${countText(pending, 'change')} being applied`)
-}
-
 const manyWaiting = 1000
 
-export async function measureJobs(ctx: AppContext): Promise<Measured> {
-  const queues = await ctx.jobs.findQueues()
-  const sum = (of: 'waiting' | 'running' | 'failed') => queues.reduce((total, queue) => total + queue[of], 0)
+export const countJobs = (queues: readonly QueueState[], of: 'waiting' | 'running' | 'failed'): number =>
+  queues.reduce((total, queue) => total + queue[of], 0)
+
+export function judgeJobs(queues: readonly QueueState[]): Measured {
+  const sum = (of: 'waiting' | 'running' | 'failed') => countJobs(queues, of)
   const failed = sum('failed') > 0 ? `, ${countText(sum('failed'), 'job')} failed in the last day` : ''
   const detail = `${countText(sum('waiting'), 'job')} waiting, ${sum('running')} running${failed}`
   return part(sum('waiting') > manyWaiting ? 'warning' : 'healthy', detail)

@@ -1,9 +1,8 @@
 import { availableParallelism, totalmem } from 'node:os'
 
 /** Share of all cores that this process used between two calls: the server, the sandbox thread, not the database. */
-export function createProcessorMeter(now: () => number = () => performance.now()) {
+export function createProcessorMeter(windowMs = 5 * 60_000, now: () => number = () => performance.now()) {
   const readings: { at: number; used: number }[] = []
-  const windowMs = 5 * 60_000
   return {
     percent(): number | null {
       const { user, system } = process.cpuUsage()

@@ -32,7 +32,7 @@ export function createProviderProbe(ctx: AppContext): () => Promise<Measured> {
 
   function reached(ms: number): Measured {
     failures = 0
-    return { status: 'healthy', detail: `Stripe answers in ${Math.round(ms)} ms` }
+    return { status: 'healthy', detail: `Stripe answers in ${Math.round(ms)} ms`, responseMs: ms }
   }
 
   function failed(error: unknown, ms: number): Measured {

@@ -23,6 +23,8 @@ export type MirrorFigures = {
   dead: number
   import: { state: string; error: string | null } | null
   problem: { kind: string; message: string; since: Date } | null
+  /** How old the copy is; null before the first import is complete. */
+  asOf: Date | null
 }
 
 export async function findMirrorFigures({ db }: Db): Promise<MirrorFigures> {
@@ -33,8 +35,10 @@ export async function findMirrorFigures({ db }: Db): Promise<MirrorFigures> {
     dead: number
     state: string | null
     error: string | null
+    asOf: Date | null
   }>`
     select
+      mirror_as_of()::timestamptz as "asOf",
       count(*) filter (where state = 'pending') as pending,
       min(received_at) filter (where state = 'pending') as oldest,
       count(*) filter (where state = 'dead') as dead,
@@ -49,11 +53,19 @@ export async function findMirrorFigures({ db }: Db): Promise<MirrorFigures> {
     dead: row?.dead ?? 0,
     import: row?.state ? { state: row.state, error: row.error } : null,
     problem: problem ?? null,
+    asOf: row?.asOf ?? null,
   }
 }
 
+export async function countFailedMails({ db }: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{ failed: number }>`
+    select count(*)::integer as failed from mails where state = 'failed' and created_at >= ${since}
+  `.execute(db)
+  return rows[0]?.failed ?? 0
+}
+
 /** A minute is as bad as its worst moment in any process. */
-export async function recordMinute({ db }: Db, at: Date, overall: string): Promise<void> {
+export async function recordHealthMinute({ db }: Db, at: Date, overall: string): Promise<void> {
   await sql`
     insert into health_minutes as m (minute, overall) values (date_trunc('minute', ${at}::timestamptz), ${overall})
     on conflict (minute) do update set overall = excluded.overall

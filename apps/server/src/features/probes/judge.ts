@@ -62,6 +62,10 @@ export function judge({ outcome, detail }: Outcome, finding: Finding, before: Be
   return { health: concern === null ? 'healthy' : 'degraded', detail: concern ?? detail, failures: 0 }
 }
 
+/** It failed once: another look has to tell whether that was a moment. */
+export const isUnconfirmed = ({ failures }: Judgement, { status }: Pick<Before, 'status'>): boolean =>
+  failures > 0 && failures < failuresUntilDown && status !== 'pending'
+
 export type Ssl = { status: SslStatus; expiresAt: Date | null; issuer: string | null }
 
 /** null: nothing new was learnt. */

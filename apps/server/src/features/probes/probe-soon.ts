@@ -14,3 +14,15 @@ export async function probeSoon(tx: Pick<TransactionContext, 'db' | 'clock' | 'j
   await setDue(tx, siteId, new Date(tx.clock()))
   await tx.jobs.enqueue(tx, siteJob, { siteId }, { key: siteId })
 }
+
+/** Of the ten seconds within which a failure is confirmed, the queue takes up to two. */
+const confirmAfterMs = 6000
+
+/** A look that failed is repeated soon, in whichever process. */
+export async function confirmSoon(
+  tx: Pick<TransactionContext, 'db' | 'clock' | 'jobs'>,
+  siteId: string,
+): Promise<void> {
+  const startAfter = new Date(tx.clock() + confirmAfterMs)
+  await tx.jobs.enqueue(tx, siteJob, { siteId }, { key: siteId, startAfter })
+}

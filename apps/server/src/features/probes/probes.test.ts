@@ -132,11 +132,14 @@ describe('every minute', () => {
     await pass(1)
     expect(await healthOf()).toBe('down')
     expect(await siteOf(console, id)).toMatchObject({ health_detail: 'It answered with status 503', response_ms: null })
+    const states = await console.ctx.pool.query('select since from site_probe_states where site_id = $1', [id])
+    expect(states.rows).toEqual([{ since: new Date('2026-03-01T09:01:00Z') }])
     host.answer((_, response) => response.end())
     await pass(1)
     expect(await healthOf()).toBe('healthy')
     const { uptime } = await performanceOf(id)
-    expect(uptime).toMatchObject({ known_seconds: 240, down_seconds: 60, percent: 75 })
+    // It was down from the first look that failed.
+    expect(uptime).toMatchObject({ known_seconds: 240, down_seconds: 120, percent: 50 })
   })
 
   test('what was not looked at for two intervals is unknown', async () => {

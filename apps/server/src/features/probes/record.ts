@@ -2,9 +2,10 @@ import type { HealthStatus } from '@agency/contract/types'
 import { type AppContext, inTransaction } from '../../context.ts'
 import type { Certificate } from '../../platform/probe/certificate.ts'
 import { dueAfterMs } from './intervals.ts'
-import { judge, sslOf } from './judge.ts'
+import { isUnconfirmed, judge, sslOf } from './judge.ts'
 import type { Look } from './look.ts'
-import { findAnswered, insertProbe } from './queries/history.ts'
+import { confirmSoon } from './probe-soon.ts'
+import { confirmFailures, findAnswered, insertProbe } from './queries/history.ts'
 import { lockState, type SeenCertificate, saveState } from './queries/states.ts'
 import { scoredLooks, scoreOf } from './score.ts'
 import type { ApplyProbe } from './service/apply.ts'
@@ -33,7 +34,7 @@ export function recordLook(
   const { run, finding } = look
   const at = new Date(run.at)
   return inTransaction(ctx, async (tx) => {
-    const before = await lockState(tx, siteId)
+    const before = await lockState(tx, siteId, at)
     if (!before) return undefined
     // A newer look was kept meanwhile.
     if (before.lastAt !== null && before.lastAt >= run.at) return before.health
@@ -43,17 +44,20 @@ export function recordLook(
       ? []
       : await findAnswered(tx, siteId, new Date(at.getTime() - scoredWithinMs), scoredLooks - 1)
     const score = isFailure ? null : scoreOf([run, ...earlier])
+    const isConfirmed = judged.health === 'down' && before.health !== 'down'
+    const since = (isConfirmed && (await confirmFailures(tx, siteId, at))) || at
     await insertProbe(tx, {
       ...run,
       site_id: siteId,
       at,
       health: judged.health,
-      in_maintenance: before.status === 'maintenance',
+      in_maintenance: before.inMaintenance,
       is_failure: isFailure,
       score,
     })
     await saveState(tx, siteId, {
       failures: judged.failures,
+      since: judged.health === before.health ? null : since,
       last: run,
       certificate: finding.certificate && seen(finding.certificate, run.at),
       nextAt: new Date(at.getTime() + dueAfterMs),
@@ -61,11 +65,13 @@ export function recordLook(
     await apply(tx, siteId, {
       at,
       health: judged.health,
+      before: before.health,
       detail: judged.detail,
       responseMs: isFailure || run.total_ms === null ? null : Math.round(run.total_ms),
       ssl: sslOf(finding, before.wasSeen, at.getTime()),
       score,
     })
+    if (isUnconfirmed(judged, before)) await confirmSoon(tx, siteId)
     return judged.health
   })
 }

@@ -2,7 +2,7 @@ import { type AppContext, inTransaction } from '../../context.ts'
 import { claimMs, staleAfterMs } from './intervals.ts'
 import { lookAt } from './look.ts'
 import { findOutage } from './queries/outage.ts'
-import { claimDue, findStale, type ProbedSite, setAside } from './queries/states.ts'
+import { claimDue, findStale, type ProbedSite, saveSince, setAside } from './queries/states.ts'
 import { createRound } from './round.ts'
 import type { ApplyProbe } from './service/apply.ts'
 
@@ -53,16 +53,18 @@ export async function forgetStale(ctx: AppContext, apply: ApplyProbe): Promise<v
   if (stale.length === 0) return
   const outage = await findOutage(ctx)
   const detail = outage ? `It could not be measured lately. ${outage.detail}` : 'It was not looked at lately'
-  for (const { id, checkedAt } of stale) {
-    await inTransaction(ctx, (tx) =>
-      apply(tx, id, {
+  for (const { id, checkedAt, health } of stale) {
+    await inTransaction(ctx, async (tx) => {
+      await saveSince(tx, id, new Date(checkedAt.getTime() + staleAfterMs))
+      await apply(tx, id, {
         at: checkedAt,
         health: 'unknown',
+        before: health,
         detail,
         responseMs: null,
         ssl: null,
         score: null,
-      }),
-    )
+      })
+    })
   }
 }

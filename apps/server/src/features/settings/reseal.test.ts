@@ -56,6 +56,11 @@ beforeAll(async () => {
      values ($2, 1, $1, '{}', '{}', '{}', '{}', now(), 'T')`,
     [boxes.from.seal('{}'), site.id],
   )
+  await one.ctx.pool.query(
+    `insert into notification_channels (id, kind, name, target_sealed, target_shown, secret_sealed, min_severity, created_at)
+     values ('c1', 'webhook', 'C', $1, 'x', $2, 'info', now())`,
+    [boxes.from.seal('https://hooks.example.com'), boxes.from.seal('acs_secret')],
+  )
   await beginSealEpoch(one.ctx, boxes.from, new Date())
 })
 afterAll(() => one.close())
@@ -86,6 +91,8 @@ test('everything opens with the new key and nothing with the old one, and again 
     { place: 'deploy hooks', old: 1, done: 0, lost: 0 },
     { place: 'secrets of deploy hooks', old: 1, done: 0, lost: 0 },
     { place: 'environments of sites', old: 1, done: 0, lost: 0 },
+    { place: 'addresses of alert channels', old: 1, done: 0, lost: 0 },
+    { place: 'secrets of alert channels', old: 1, done: 0, lost: 0 },
     { place: 'seals of the audit log', old: 1, done: 0, lost: 0 },
   ]
   expect(await countSealed(one.ctx, boxes)).toEqual(expected)
@@ -114,7 +121,7 @@ test('everything opens with the new key and nothing with the old one, and again 
     'whsec_old',
   ])
   const { rows: entries } = await one.ctx.pool.query(`select after from audit_entries where action = 'secrets.rotate'`)
-  expect(entries).toEqual([{ after: { resealed: 1 + 3 + mails + 1 + 2 + 3 + 1, already: 0, left: 0 } }])
+  expect(entries).toEqual([{ after: { resealed: 2 + 1 + 3 + mails + 1 + 2 + 3 + 1, already: 0, left: 0 } }])
 
   const again = await run()
   expect(again.counts.every(({ old, lost }) => old === 0 && lost === 0)).toBe(true)

@@ -1,5 +1,6 @@
 import type { SiteStatus } from '@agency/contract/types'
 import type { TransactionContext } from '../../context.ts'
+import { evaluateSoon } from '../alerts/index.ts'
 import type { Measured } from '../probes/index.ts'
 import { lockRow, patchRow, type SiteRow } from './queries/sites.ts'
 import { findOpenSuspension, patchSuspension } from './queries/suspensions.ts'
@@ -8,15 +9,16 @@ import { changeStatus } from './service/change-status.ts'
 
 /** What a look at the site found. It is nobody's change, so it has neither a version nor an audit entry. */
 export async function applyProbe(
-  tx: Pick<TransactionContext, 'db'>,
+  tx: Pick<TransactionContext, 'db' | 'jobs'>,
   siteId: string,
-  { at, health, detail, responseMs, ssl, score }: Measured,
+  { at, health, before, detail, responseMs, ssl, score }: Measured,
 ): Promise<void> {
   await patchRow(tx.db, siteId, {
     ...{ health_status: health, health_checked_at: at, health_detail: detail, response_ms: responseMs },
     ...(ssl && { ssl_status: ssl.status, ssl_expires_at: ssl.expiresAt, ssl_issuer: ssl.issuer, ssl_checked_at: at }),
     ...(score !== null && { performance_score: score, scored_at: at }),
   })
+  if (health !== before) await evaluateSoon(tx)
 }
 
 export async function noteBandwidth(

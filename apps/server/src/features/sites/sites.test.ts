@@ -182,7 +182,7 @@ test('finds by name, domain and customer, filters, sorts and pages', async () =>
   expect(await idsOf('?search=100%25')).toEqual([])
   expect(await idsOf('?customer_id=cus_eve')).toEqual([shop.id])
   await applyProbe(t.ctx as never, shop.id, {
-    ...{ at: new Date(t.clock.now()), health: 'healthy', detail: null, responseMs: 120, score: 91 },
+    ...{ at: new Date(t.clock.now()), health: 'healthy', before: 'unknown', detail: null, responseMs: 120, score: 91 },
     ssl: { status: 'active', expiresAt: new Date('2027-01-01'), issuer: 'Test' },
   })
   expect(await idsOf('?health=healthy')).toEqual([shop.id])

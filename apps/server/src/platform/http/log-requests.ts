@@ -9,8 +9,11 @@ export function logRequests(app: FastifyInstance, { log, metrics }: Pick<AppCont
     const ms = Math.round(reply.elapsedTime * 100) / 100
     const status = reply.statusCode
     const isStream = reply.getHeader('content-type') === 'text/event-stream'
-    if (!isStream && request.url.startsWith('/api/')) metrics.requests.record(ms, status)
     const { url, config } = request.routeOptions
+    if (!isStream && request.url.startsWith('/api/')) {
+      metrics.requests.record(ms, status)
+      if (url?.startsWith('/api/')) metrics.endpoints.record(request.method, url.slice('/api'.length), ms, status)
+    }
     // Without the query: a search may hold a name. Of some addresses a part is as good as a password.
     const path = (config as { hasSecretPath?: boolean }).hasSecretPath ? url : request.url.split('?', 1)[0]
     http.info({ requestId: request.id, method: request.method, path, status, ms, address: request.ip }, 'request')

@@ -8,6 +8,8 @@ import { isPublicAddress } from './public-address.ts'
 export type Doors = {
   /** null in live mode: then only the public internet is reached. */
   demoHosts: DemoHosts | null
+  /** Public addresses on every port, not those of the web only. */
+  anyPort?: boolean
   /** Replaced in tests. */
   resolve?: (name: string, asked: { signal?: AbortSignal }) => Promise<string[]>
 }
@@ -56,10 +58,10 @@ function refuseClosed(addresses: readonly string[]): void {
 }
 
 /** Checks the text of an address without asking anybody. */
-export function checkUrl(text: string, { demoHosts }: Doors): URL {
+export function checkUrl(text: string, { demoHosts, anyPort }: Doors): URL {
   const url = parse(text)
   if (demoHosts?.hosts().has(url.hostname)) return demoTarget(url, demoHosts).url
-  if (!openPorts.has(portOf(url))) throw portRefused()
+  if (!anyPort && !openPorts.has(portOf(url))) throw portRefused()
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal)) refuseClosed([literal])
   if (/(^|\.)localhost\.?$/.test(url.hostname)) refuseClosed(['127.0.0.1'])

@@ -313,10 +313,13 @@ test('recent choices follow the permissions', async () => {
   const hit = { kind: 'customer' as const, title: 'Ada Lovelace', detail: null, path: '/admin/customers?open=cus_1' }
   save('recentChoices', {
     actor: 'admin_key',
-    choices: [{ key: 'customer:cus_1', hit }, { key: 'action:add-user' }, { key: 'screen:/admin/alerts' }],
+    choices: [
+      ...[{ key: 'customer:cus_1', hit }, { key: 'action:add-user' }],
+      ...[{ key: 'screen:/admin/alerts' }, { key: 'screen:/admin/metrics' }],
+    ],
   })
   await openPalette(['billing.read'])
-  expect(titles('Recent')).toEqual(['Alerts'])
+  expect(titles('Recent')).toEqual(['System Metrics'])
 })
 
 test('fills the screen of a phone and has a button to leave', async () => {

@@ -1,4 +1,5 @@
 import * as adminUsers from '@agency/contract/descriptors/admin-users'
+import * as alerts from '@agency/contract/descriptors/alerts'
 import * as apiKeys from '@agency/contract/descriptors/api-keys'
 import * as audit from '@agency/contract/descriptors/audit'
 import * as billing from '@agency/contract/descriptors/billing'
@@ -6,6 +7,8 @@ import * as customers from '@agency/contract/descriptors/customers'
 import * as deployments from '@agency/contract/descriptors/deployments'
 import * as domains from '@agency/contract/descriptors/domains'
 import * as impersonation from '@agency/contract/descriptors/impersonation'
+import * as incidents from '@agency/contract/descriptors/incidents'
+import * as monitoring from '@agency/contract/descriptors/monitoring'
 import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
 import * as purchases from '@agency/contract/descriptors/purchases'
 import * as security from '@agency/contract/descriptors/security'
@@ -29,6 +32,11 @@ export const screenPermissions: Readonly<Record<string, Access>> = {
   [paths.payments]: billing.listPayments.permission,
   [paths.purchases]: purchases.listPurchases.permission,
   [paths.purchaseReset]: purchaseReset.listPurchasedSites.permission,
+  [paths.monitor]: monitoring.getMonitoringOverview.permission,
+  [paths.monitoringServices]: monitoring.listServices.permission,
+  [paths.monitoringSites]: monitoring.listMonitoredSites.permission,
+  [paths.alerts]: alerts.listAlerts.permission,
+  [paths.incidents]: incidents.listIncidents.permission,
   [paths.users]: adminUsers.listUsers.permission,
   [paths.apiKeys]: apiKeys.listApiKeys.permission,
   [paths.config]: settings.listSettings.permission,

@@ -156,12 +156,12 @@ test('an unknown address leads to the dashboard, an unknown report to the report
 })
 
 test('a screen that is not built yet says so and invents nothing', async () => {
-  await openConsole('/admin/metrics')
-  expect(screen.getByRole('heading', { level: 1, name: 'System Health' })).toBeDefined()
+  await openConsole('/admin/tools/cache')
+  expect(screen.getByRole('heading', { level: 1, name: 'Admin Tools' })).toBeDefined()
   expect(screen.getByText(/^Not built yet: this screen will show/)).toBeDefined()
-  const tabs = within(screen.getByRole('navigation', { name: 'System Health' }))
-  expect(tabs.getByRole('link', { name: 'Metrics' }).getAttribute('aria-current')).toBe('page')
-  expect(tabs.getByRole('link', { name: 'Health' }).getAttribute('href')).toBe('/admin/health')
+  const tabs = within(screen.getByRole('navigation', { name: 'Admin Tools' }))
+  expect(tabs.getByRole('link', { name: 'Cache' }).getAttribute('aria-current')).toBe('page')
+  expect(tabs.getByRole('link', { name: 'Queues' }).getAttribute('href')).toBe('/admin/tools/queue')
 })
 
 test('notifications are text, lead only inside the console, and can be read', async () => {

@@ -1,12 +1,11 @@
 import type { Performance } from '@agency/contract/types'
 import { formatBytes, formatCount, formatDuration, formatPercent } from '../../lib/format.ts'
-import type { Tone } from '../../theme/palette.ts'
+import { gaugeTone } from '../../lib/gauge.ts'
 import { LinearGauge } from '../../ui/LinearGauge.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'
 import css from './dashboard.module.css'
 import type { Dashboard } from './use-dashboard.ts'
 
-const highPercent = 80
 // The ends of the scales of what has no natural one.
 const slowMs = 1000
 const manyErrorsPercent = 10
@@ -57,12 +56,12 @@ function Gauges({ performance }: { performance: Performance }) {
         text={percent(errors, 2)}
         title={`${requests}. The bar ends at ${manyErrorsPercent}%.`}
       />
-      <LinearGauge label="CPU" value={cpu} text={percent(cpu)} tone={toneAbove(cpu, 'error')} />
+      <LinearGauge label="CPU" value={cpu} text={percent(cpu)} tone={gaugeTone('cpu', cpu)} />
       <LinearGauge
         label="Memory"
         value={memory}
         text={percent(memory)}
-        tone={toneAbove(memory, 'warning')}
+        tone={gaugeTone('memory', memory)}
         title={
           performance.memory_bytes === null ? undefined : `The console uses ${formatBytes(performance.memory_bytes)}`
         }
@@ -71,7 +70,7 @@ function Gauges({ performance }: { performance: Performance }) {
         label="Storage"
         value={storage}
         text={percent(storage)}
-        tone={toneAbove(storage, 'warning')}
+        tone={gaugeTone('storage', storage)}
         title={
           performance.storage_free_bytes === null ? undefined : `${formatBytes(performance.storage_free_bytes)} free`
         }
@@ -81,7 +80,3 @@ function Gauges({ performance }: { performance: Performance }) {
 }
 
 const percent = (value: number | null, digits = 0) => (value === null ? '' : formatPercent(value, digits))
-
-function toneAbove(value: number | null, tone: Tone): Tone {
-  return value !== null && value > highPercent ? tone : 'neutral'
-}

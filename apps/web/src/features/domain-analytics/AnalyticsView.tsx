@@ -2,17 +2,18 @@ import type { AnalyticsRange, ZoneAnalytics } from '@agency/contract/types'
 import { formatBytes, formatCount, formatCountShort } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { chartHeight, type Scale } from '../../ui/chart/chart.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StillWaiting } from '../../ui/StillWaiting.tsx'
 import { AnalyticsNotices } from './AnalyticsNotices.tsx'
 import css from './analytics.module.css'
-import { ChartPanel } from './ChartPanel.tsx'
-import { type ChartLine, chartHeight, type Scale } from './chart-lines.ts'
 import { FigureCards } from './FigureCards.tsx'
 import { slotsOf } from './figures.ts'
 import { TopLists } from './TopLists.tsx'
+import { TrafficPanel } from './TrafficPanel.tsx'
+import type { TrafficLine } from './traffic-lines.ts'
 
 type Props = { answer: ZoneAnalytics; range: AnalyticsRange; onRetry: () => void }
 
@@ -20,7 +21,7 @@ const main = 'var(--mui-palette-primary-main)'
 const second = 'var(--mui-palette-secondary-main)'
 const muted = 'var(--mui-palette-text-secondary)'
 
-type Chart = { title: string; lines: ChartLine[]; scale: Scale }
+type Chart = { title: string; lines: TrafficLine[]; scale: Scale }
 const counts: Scale = { format: formatCount, short: formatCountShort, base: 10 }
 const sizes: Scale = { format: formatBytes, short: formatBytes, base: 1024 }
 
@@ -83,7 +84,7 @@ export function AnalyticsView({ answer, range, onRetry }: Props) {
       ) : (
         <div className={css['charts']}>
           {charts.map((chart) => (
-            <ChartPanel key={chart.title} {...chart} slots={slots} step={answer.step} />
+            <TrafficPanel key={chart.title} {...chart} slots={slots} step={answer.step} />
           ))}
         </div>
       )}

@@ -1,7 +1,9 @@
+import { formatCount } from '../../lib/format.ts'
 import type { Schema, StateOf } from '../../lib/search-state.ts'
 import type { SearchState } from '../../lib/use-search-state.ts'
 import { type Choice, FilterDate, FilterSelect } from '../FilterField.tsx'
 import { SearchField } from '../SearchField.tsx'
+import css from './fields.module.css'
 
 type Bound<S extends Schema> = {
   screen: Pick<SearchState<S>, 'state' | 'set'>
@@ -32,4 +34,35 @@ export function ListSelect<S extends Schema>({ choices, disabledReason, ...bound
 
 export function ListDate<S extends Schema>(bound: Bound<S>) {
   return <FilterDate label={bound.label} {...bind(bound)} />
+}
+
+type ToggleChoice = Choice & { count?: number | undefined }
+
+/** A filter of a list of which several values may be on at once, each with how many there are of it. */
+export function ListToggles<S extends Schema>({
+  choices,
+  screen,
+  field,
+  label,
+}: Bound<S> & { choices: readonly ToggleChoice[] }) {
+  const on = screen.state[field] as readonly string[]
+  const toggle = (value: string) =>
+    // In the order of the choices, whatever was pressed first.
+    choices.map((choice) => choice.value).filter((each) => on.includes(each) !== (each === value))
+  return (
+    <fieldset className={css['toggles']} aria-label={label}>
+      {choices.map(({ value, label: words, count }) => (
+        <button
+          key={value}
+          type="button"
+          className={css['toggle']}
+          aria-pressed={on.includes(value)}
+          onClick={() => screen.set({ [field]: toggle(value) } as Partial<StateOf<S>>)}
+        >
+          {words}
+          {count === undefined ? null : <span className={css['count']}>{formatCount(count)}</span>}
+        </button>
+      ))}
+    </fieldset>
+  )
 }

@@ -10,12 +10,12 @@ export async function lockAlerts({ db }: TransactionContext): Promise<void> {
 
 export type Alert = { id: string; title: string; body: string | null; link: string | null }
 
-/** Serious notifications that nobody was written to about, from the moment on at which the recipients were set. */
+/** Serious notifications, and that such an alert is over, that nobody was written to about, from the moment on at which the recipients were set. */
 export async function findUntold({ db }: TransactionContext, since: Date): Promise<Alert[]> {
   return db
     .selectFrom('notifications as n')
     .select(['n.id', 'n.title', 'n.body', 'n.link'])
-    .where('n.severity', '=', 'error')
+    .where((row) => row.or([row('n.severity', '=', 'error'), row('n.type', '=', 'alert.resolved')]))
     .where('n.created_at', '>=', since)
     .where('n.created_at', '>=', (row) =>
       row

@@ -6,6 +6,8 @@ import type { ScoredTimings } from '../score.ts'
 
 type Db = Pick<AppContext, 'db'>
 
+const staleAfter = sql`make_interval(secs => ${staleAfterMs / 1000})`
+
 export type KeptProbe = ScoredTimings & {
   site_id: string
   at: Date
@@ -28,6 +30,25 @@ export async function insertProbe({ db }: Db, probe: KeptProbe): Promise<void> {
   `.execute(db)
 }
 
+/**
+ * What failed before and is confirmed now was down already; answers since when. Hours that are made never reach so near.
+ */
+export async function confirmFailures({ db }: Db, siteId: string, at: Date): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    with confirmed as (
+      update site_probes p set health = 'down'
+      where site_id = ${siteId} and is_failure and at >= ${at}::timestamptz - ${staleAfter} and at < ${at}
+        and not exists (
+          select from site_probes later
+          where later.site_id = p.site_id and later.at > p.at and later.at < ${at} and not later.is_failure
+        )
+      returning at
+    )
+    select min(at) as since from confirmed
+  `.execute(db)
+  return rows[0]?.since ?? null
+}
+
 /** The newest looks since then that were answered. */
 export async function findAnswered({ db }: Db, siteId: string, since: Date, limit: number): Promise<ScoredTimings[]> {
   const { rows } = await sql<ScoredTimings>`
@@ -37,11 +58,11 @@ export async function findAnswered({ db }: Db, siteId: string, since: Date, limi
   return rows
 }
 
-const staleAfter = sql`make_interval(secs => ${staleAfterMs / 1000})`
+const stepOf = (stepS: number) => sql`make_interval(secs => ${stepS})`
 
 /**
  * Probes by spans of equal length, aligned to the epoch. A look tells of the time until the next one, but of no more
- * than two intervals; a span gets the part of that which lies in it.
+ * than two intervals; a span gets the part of that which lies in it. No span is shorter than that, so it lies in two at most.
  */
 export const spansOf = (filter: ReturnType<typeof sql>, from: Date, to: Date, stepS: number) => sql`
   select site_id, span, count(*) filter (where at >= span)::integer as probes,
@@ -51,21 +72,23 @@ export const spansOf = (filter: ReturnType<typeof sql>, from: Date, to: Date, st
     (array_agg(score order by at desc) filter (where at >= span and score is not null))[1] as score,
     round(coalesce(sum(seconds) filter (where not in_maintenance and health <> 'unknown'), 0))::integer as known_seconds,
     round(coalesce(sum(seconds) filter (where not in_maintenance and health = 'down'), 0))::integer as down_seconds,
+    round(coalesce(sum(seconds) filter (where not in_maintenance and health = 'degraded'), 0))::integer
+      as degraded_seconds,
     round(coalesce(sum(seconds) filter (where in_maintenance), 0))::integer as maintenance_seconds
   from (
     select t.*, part.span,
-      extract(epoch from least(t.until, part.span + make_interval(secs => ${stepS}::integer), ${to}::timestamptz)
+      extract(epoch from least(t.until, part.span + ${stepOf(stepS)}, ${to}::timestamptz)
         - greatest(t.at, part.span, ${from}::timestamptz)) as seconds
     from (
       select r.*, least(lead(r.at) over (partition by r.site_id order by r.at), r.at + ${staleAfter}) as until
       from site_probes r
       where ${filter} and r.at >= ${from}::timestamptz - ${staleAfter} and r.at < ${to}::timestamptz + ${staleAfter}
     ) t
-    cross join lateral generate_series(
-      to_timestamp(floor(extract(epoch from greatest(t.at, ${from}::timestamptz)) / ${stepS}::integer) * ${stepS}::integer),
-      least(t.until, ${to}::timestamptz) - interval '1 microsecond', make_interval(secs => ${stepS}::integer)
-    ) as part (span)
-    where t.at < ${to}::timestamptz
+    cross join lateral (
+      select date_bin(${stepOf(stepS)}, greatest(t.at, ${from}::timestamptz), 'epoch') + nth * ${stepOf(stepS)} as span
+      from (values (0), (1)) as one_or_both (nth)
+    ) part
+    where t.at < ${to}::timestamptz and t.until > ${from}::timestamptz and part.span < least(t.until, ${to}::timestamptz)
   ) parts
   group by site_id, span
 `
@@ -82,22 +105,41 @@ export async function findFirstProbe({ db }: Db): Promise<Date | null> {
   return rows[0]?.at ?? null
 }
 
-/** Makes the hours from `from` until `to` from the probes; again is the same. */
+/** Makes the hours from `from` until `to` from the probes, and their days; again is the same. */
 export async function rollUp({ db }: Db, from: Date, to: Date): Promise<void> {
   await sql`
     insert into site_probe_hours as h (hour, site_id, probes, failures, response_ms, ttfb_ms, score, known_seconds,
-      down_seconds, maintenance_seconds)
+      down_seconds, degraded_seconds, maintenance_seconds)
     select span, site_id, probes, failures, response_ms, ttfb_ms, score, known_seconds, down_seconds,
-      maintenance_seconds
+      degraded_seconds, maintenance_seconds
     from (${spansOf(sql`true`, from, to, hourS)}) spans order by site_id, span
     on conflict (site_id, hour) do update set probes = excluded.probes, failures = excluded.failures,
       response_ms = excluded.response_ms, ttfb_ms = excluded.ttfb_ms, score = excluded.score,
       known_seconds = excluded.known_seconds, down_seconds = excluded.down_seconds,
-      maintenance_seconds = excluded.maintenance_seconds
+      degraded_seconds = excluded.degraded_seconds, maintenance_seconds = excluded.maintenance_seconds
   `.execute(db)
+  await rollUpDays(db, from, to)
   await sql`
     insert into site_probe_progress (rolled_until) values (${to})
     on conflict (only_row) do update set rolled_until = greatest(site_probe_progress.rolled_until, excluded.rolled_until)
+  `.execute(db)
+}
+
+/** Every day that an hour of the span lies in; its hours are kept for longer than they are made anew. */
+async function rollUpDays(db: AppContext['db'], from: Date, to: Date): Promise<void> {
+  await sql`
+    insert into site_probe_days as d (day, site_id, probes, failures, response_ms, known_seconds, down_seconds,
+      degraded_seconds, maintenance_seconds)
+    select (hour at time zone 'UTC')::date, site_id, sum(probes)::integer, sum(failures)::integer,
+      percentile_cont(0.5) within group (order by response_ms), sum(known_seconds)::integer,
+      sum(down_seconds)::integer, sum(degraded_seconds)::integer, sum(maintenance_seconds)::integer
+    from site_probe_hours
+    where hour >= date_trunc('day', ${from}::timestamptz, 'UTC')
+      and hour < date_trunc('day', ${to}::timestamptz - interval '1 microsecond', 'UTC') + interval '1 day'
+    group by 1, 2 order by 2, 1
+    on conflict (site_id, day) do update set probes = excluded.probes, failures = excluded.failures,
+      response_ms = excluded.response_ms, known_seconds = excluded.known_seconds, down_seconds = excluded.down_seconds,
+      degraded_seconds = excluded.degraded_seconds, maintenance_seconds = excluded.maintenance_seconds
   `.execute(db)
 }
 

@@ -87,15 +87,16 @@ export async function setDue({ db }: Db, siteId: string, at: Date): Promise<void
 export type LockedState = {
   health: HealthStatus
   status: SiteStatus
+  inMaintenance: boolean
   failures: number
   lastAt: string | null
   wasSeen: boolean
 }
 
 /** What is known of a site before a look is kept; nobody else keeps one of it meanwhile. */
-export async function lockState({ db }: Db, siteId: string): Promise<LockedState | undefined> {
+export async function lockState({ db }: Db, siteId: string, at: Date): Promise<LockedState | undefined> {
   const { rows } = await sql<LockedState>`
-    select s.health_status as health, s.status, p.failures, p.last ->> 'at' as "lastAt",
+    select s.health_status as health, s.status, site_in_maintenance(s.id, s.status, ${at}) as "inMaintenance", p.failures, p.last ->> 'at' as "lastAt",
       p.certificate is not null as "wasSeen"
     from site_probe_states p join sites s on s.id = p.site_id
     where p.site_id = ${siteId} and s.deleted_at is null for update of p
@@ -105,6 +106,8 @@ export async function lockState({ db }: Db, siteId: string): Promise<LockedState
 
 export type NewState = {
   failures: number
+  /** Since when its health is what it is; null: as before. */
+  since: Date | null
   last: ProbeRun
   /** null: what was seen before stays. */
   certificate: SeenCertificate | null
@@ -113,19 +116,23 @@ export type NewState = {
 
 export async function saveState({ db }: Db, siteId: string, state: NewState): Promise<void> {
   await sql`
-    update site_probe_states set failures = ${state.failures}, last = ${toJson(state.last)}::jsonb,
+    update site_probe_states set failures = ${state.failures}, since = coalesce(${state.since}::timestamptz, since), last = ${toJson(state.last)}::jsonb,
       certificate = coalesce(${state.certificate && toJson(state.certificate)}::jsonb, certificate),
       next_at = ${state.nextAt}, claimed_until = null
     where site_id = ${siteId}
   `.execute(db)
 }
 
-export type StaleSite = { id: string; checkedAt: Date }
+export async function saveSince({ db }: Db, siteId: string, since: Date): Promise<void> {
+  await db.updateTable('site_probe_states').set({ since }).where('site_id', '=', siteId).execute()
+}
+
+export type StaleSite = { id: string; checkedAt: Date; health: HealthStatus }
 
 /** Sites whose health was measured too long ago to be still known. */
 export async function findStale({ db }: Db, before: Date): Promise<StaleSite[]> {
   const { rows } = await sql<StaleSite>`
-    select id, health_checked_at as "checkedAt" from sites
+    select id, health_checked_at as "checkedAt", health_status as health from sites
     where deleted_at is null and health_status <> 'unknown' and health_checked_at < ${before}
     order by id limit 1000
   `.execute(db)

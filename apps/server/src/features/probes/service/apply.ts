@@ -4,6 +4,8 @@ import type { TransactionContext } from '../../../context.ts'
 export type Measured = {
   at: Date
   health: HealthStatus
+  /** What it was before. */
+  before: HealthStatus
   detail: string | null
   responseMs: number | null
   /** null: it was not looked at, so what is known stays. */
@@ -13,4 +15,8 @@ export type Measured = {
 }
 
 /** Sites write what was measured of them themselves: they ask for looks, so this feature cannot ask them. */
-export type ApplyProbe = (tx: Pick<TransactionContext, 'db'>, siteId: string, measured: Measured) => Promise<void>
+export type ApplyProbe = (
+  tx: Pick<TransactionContext, 'db' | 'jobs'>,
+  siteId: string,
+  measured: Measured,
+) => Promise<void>

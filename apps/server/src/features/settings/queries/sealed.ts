@@ -72,6 +72,8 @@ export const sealedPlaces: readonly SealedPlace[] = [
     "site_environments.site_id || ' ' || site_environments.version",
     'sealed',
   ),
+  column('addresses of alert channels', 'notification_channels', 'notification_channels.id', 'target_sealed'),
+  column('secrets of alert channels', 'notification_channels', 'notification_channels.id', 'secret_sealed'),
   column('seals of the audit log', 'audit_seal_keys', 'audit_seal_keys.id', 'sealed'),
 ]
 

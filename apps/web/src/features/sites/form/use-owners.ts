@@ -1,12 +1,12 @@
 import * as sites from '@agency/contract/descriptors/sites'
 import type { SiteOwner } from '@agency/contract/types'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { q } from '../../../lib/api.ts'
 import { useSessionState } from '../../../lib/session.ts'
 import { load, save } from '../../../lib/storage.ts'
+import { useRested } from '../../../lib/use-rested.ts'
 
-const pauseMs = 200
 const most = 200
 
 export type Owners = {
@@ -33,15 +33,6 @@ export function useOwners(term: string): Owners {
   }, [actor, answered])
   if (error) return { owners: matching(savedOwners(actor), term), hasMore: false, isLoading: false, isSaved: true }
   return { owners: answered ?? [], hasMore: data?.has_more ?? false, isLoading: isFetching, isSaved: false }
-}
-
-function useRested(term: string): string {
-  const [rested, setRested] = useState(term)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(term), pauseMs)
-    return () => clearTimeout(timer)
-  }, [term])
-  return rested
 }
 
 /** Names of customers are for whoever was offered them: another person of the same browser starts anew. */

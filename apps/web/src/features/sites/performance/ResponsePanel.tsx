@@ -1,68 +1,38 @@
 import type { SitePerformance } from '@agency/contract/types'
-import { lazy, Suspense, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { SectionBoundary } from '../../../ui/SectionBoundary.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { lines } from './lines.ts'
-import css from './performance.module.css'
+import { formatDuration } from '../../../lib/format.ts'
+import { ChartPanel } from '../../../ui/chart/ChartPanel.tsx'
+import type { Scale } from '../../../ui/chart/chart.ts'
 import { ResponseTable } from './ResponseTable.tsx'
-import { slotsOf } from './slots.ts'
+import { deploymentWords, slotsOf, spanName, tickOf } from './slots.ts'
 
-const ResponseChart = lazy(() => import('./ResponseChart.tsx').then((module) => ({ default: module.ResponseChart })))
-
-const chartHeight = 240
-
-export function ResponsePanel({ performance }: { performance: SitePerformance }) {
-  const [asTable, setAsTable] = useState(false)
-  const slots = slotsOf(performance)
-  const isEmpty = performance.series.length === 0
-  return (
-    <Panel
-      title="Response time"
-      actions={
-        <Button size="small" aria-pressed={asTable} disabled={isEmpty} onClick={() => setAsTable(!asTable)}>
-          Show as table
-        </Button>
-      }
-    >
-      {isEmpty ? (
-        <p className={css['muted']}>Nothing was measured in this time.</p>
-      ) : asTable ? (
-        <ResponseTable performance={performance} slots={slots} />
-      ) : performance.series.every(({ response_ms, ttfb_ms }) => response_ms === null && ttfb_ms === null) ? (
-        <p className={css['muted']}>No probe was answered in this time.</p>
-      ) : (
-        <>
-          <Legend hasDeployments={performance.deployments.length > 0} />
-          <SectionBoundary>
-            <Suspense fallback={<Skeleton height={chartHeight} />}>
-              <ResponseChart performance={performance} slots={slots} height={chartHeight} />
-            </Suspense>
-          </SectionBoundary>
-        </>
-      )}
-    </Panel>
-  )
+const scale: Scale = { format: formatDuration, short: formatDuration, base: 10 }
+const looks = {
+  response: { label: 'Whole answer', note: 'median', color: 'var(--mui-palette-primary-main)' },
+  ttfb: { label: 'First byte', note: 'median', color: 'var(--mui-palette-secondary-main)' },
 }
 
-function Legend({ hasDeployments }: { hasDeployments: boolean }) {
+export function ResponsePanel({ performance }: { performance: SitePerformance }) {
+  const slots = slotsOf(performance)
+  const deploymentsAt = new Map(slots.map(({ at, deployments }) => [at, deployments]))
   return (
-    <ul className={css['legend']}>
-      <li>
-        <span className={css['stroke']} style={{ color: lines.response.color }} aria-hidden="true" />
-        {lines.response.label} (median)
-      </li>
-      <li>
-        <span className={css['stroke']} style={{ color: lines.ttfb.color }} aria-hidden="true" />
-        {lines.ttfb.label} (median)
-      </li>
-      {hasDeployments ? (
-        <li>
-          <span className={css['stroke']} data-dashed="true" style={{ color: lines.mark }} aria-hidden="true" />
-          Deployment
-        </li>
-      ) : null}
-    </ul>
+    <ChartPanel
+      title="Response time"
+      first="From"
+      slots={slots.map(({ at }) => at)}
+      lines={[
+        { id: 'response', ...looks.response, values: slots.map(({ point }) => point?.response_ms ?? null) },
+        { id: 'ttfb', ...looks.ttfb, values: slots.map(({ point }) => point?.ttfb_ms ?? null) },
+      ]}
+      scale={scale}
+      tickOf={(at) => tickOf(at, performance)}
+      nameOf={(at) => [spanName(at, performance), ...(deploymentsAt.get(at) ?? []).map(deploymentWords)].join(' · ')}
+      marks={{
+        label: 'Deployment',
+        at: slots.filter(({ deployments }) => deployments.length > 0).map(({ at }) => at),
+      }}
+      empty={performance.series.length === 0 ? 'Nothing was measured in this time.' : undefined}
+      undrawable="No probe was answered in this time."
+      table={<ResponseTable performance={performance} slots={slots} />}
+    />
   )
 }

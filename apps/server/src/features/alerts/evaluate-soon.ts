@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { TransactionContext } from '../../context.ts'
+
+export const evaluateJob = {
+  name: 'alerts.evaluate',
+  input: z.object({}),
+  policy: 'alone' as const,
+  retries: 0,
+  expireS: 120,
+}
+
+/** Something changed that may alarm: it is looked at as soon as the transaction is kept. */
+export async function evaluateSoon(tx: Pick<TransactionContext, 'db' | 'jobs'>): Promise<void> {
+  await tx.jobs.enqueue(tx, evaluateJob, {})
+}

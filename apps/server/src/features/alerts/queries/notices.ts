@@ -1,0 +1,38 @@
+import type { AlertSeverity } from '@agency/contract/monitoring'
+import { sql } from 'kysely'
+import type { TransactionContext } from '../../../context.ts'
+
+type Tx = Pick<TransactionContext, 'db'>
+
+export type Notice = {
+  id: string
+  rule: string
+  severity: AlertSeverity
+  title: string
+  detail: string
+  times_notified: number
+  resolved_at: Date | null
+}
+
+/**
+ * Alerts that are open and were not told, and those that ended by themselves after they were told. One about a site
+ * waits until `gathered`, by when a common cause would be known.
+ */
+export async function findToNotify({ db }: Tx, gathered: Date): Promise<Notice[]> {
+  const { rows } = await sql<Notice>`
+    select id, rule, severity, title, detail, times_notified, resolved_at from alerts
+    where cause_id is null and not is_silenced and (
+      (status = 'open' and notified_at is null and not is_flapping and (subject <> 'site' or opened_at <= ${gathered}))
+      or (status = 'resolved' and resolved_by is null and times_notified > 0 and end_notified_at is null)
+    )
+    order by opened_at, id limit 200`.execute(db)
+  return rows
+}
+
+export async function markNotified({ db }: Tx, { id, resolved_at }: Notice, at: Date): Promise<void> {
+  await (resolved_at
+    ? sql`update alerts set end_notified_at = ${at} where id = ${id}`
+    : sql`update alerts set notified_at = ${at}, times_notified = times_notified + 1, end_notified_at = null
+        where id = ${id}`
+  ).execute(db)
+}

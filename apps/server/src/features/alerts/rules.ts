@@ -1,0 +1,154 @@
+import type { AlertSubject } from '@agency/contract/alerts'
+import type { AlertSeverity, MetricKey } from '@agency/contract/monitoring'
+
+type Threshold = { default: number; min: number; max: number; unit: string }
+
+export type RuleDefinition = {
+  key: string
+  name: string
+  description: string
+  subject: AlertSubject
+  severity: AlertSeverity
+  threshold: Threshold | null
+  /** The measurement that it watches. */
+  metric?: MetricKey
+}
+
+const percent = (value: number): Threshold => ({ default: value, min: 1, max: 100, unit: '%' })
+
+const metricRule = (
+  key: MetricKey,
+  name: string,
+  severity: AlertSeverity,
+  threshold: Threshold,
+): RuleDefinition & { metric: MetricKey } => ({
+  key: `console.${key}`,
+  name,
+  description: `${name} of the console, on average over 5 minutes`,
+  subject: 'metric',
+  severity,
+  threshold,
+  metric: key,
+})
+
+/** Everything that is watched. The thresholds of processor, memory and storage are the specified ones. */
+export const ruleDefinitions = [
+  {
+    key: 'site.down',
+    name: 'Site down',
+    description: 'Two checks in a row get no valid answer',
+    subject: 'site',
+    severity: 'error',
+    threshold: null,
+  },
+  {
+    key: 'site.degraded',
+    name: 'Site degraded',
+    description: 'The site answers slowly or refuses the check',
+    subject: 'site',
+    severity: 'warning',
+    threshold: null,
+  },
+  {
+    key: 'site.certificate_invalid',
+    name: 'Certificate invalid',
+    description: "The site's certificate has expired or is not trusted",
+    subject: 'site',
+    severity: 'error',
+    threshold: null,
+  },
+  {
+    key: 'site.certificate_expiring',
+    name: 'Certificate expires soon',
+    description: "The site's certificate ends within so many days",
+    subject: 'site',
+    severity: 'warning',
+    threshold: { default: 14, min: 1, max: 60, unit: 'days' },
+  },
+  {
+    key: 'site.slow',
+    name: 'Slow responses',
+    description: 'Median response time of the last complete hour',
+    subject: 'site',
+    severity: 'warning',
+    threshold: { default: 2000, min: 100, max: 30_000, unit: 'ms' },
+  },
+  {
+    key: 'sites.common_cause',
+    name: 'Several sites down',
+    description: 'Sites of one zone or provider, or a quarter of all sites, are down at once',
+    subject: 'sites',
+    severity: 'critical',
+    threshold: null,
+  },
+  {
+    key: 'service.unhealthy',
+    name: 'Service unhealthy',
+    description: 'Something that the console stands on fails',
+    subject: 'service',
+    severity: 'critical',
+    threshold: null,
+  },
+  {
+    key: 'service.degraded',
+    name: 'Service degraded',
+    description: 'Something that the console stands on works badly',
+    subject: 'service',
+    severity: 'warning',
+    threshold: null,
+  },
+  {
+    key: 'console.way_out',
+    name: 'No way out',
+    description: 'Most sites cannot be checked from here, so none is marked down',
+    subject: 'console',
+    severity: 'critical',
+    threshold: null,
+  },
+  metricRule('cpu_percent', 'Processor', 'warning', percent(80)),
+  metricRule('memory_percent', 'Memory', 'warning', percent(80)),
+  metricRule('storage_percent', 'Storage', 'warning', percent(80)),
+  metricRule('database_connections_percent', 'Database connections', 'warning', percent(90)),
+  metricRule('error_rate_percent', 'Error rate', 'error', percent(5)),
+  metricRule('response_p95_ms', 'Response time (p95)', 'warning', { default: 1000, min: 10, max: 60_000, unit: 'ms' }),
+  metricRule('event_loop_p99_ms', 'Event loop delay (p99)', 'warning', {
+    default: 250,
+    min: 10,
+    max: 10_000,
+    unit: 'ms',
+  }),
+  metricRule('queue_depth', 'Waiting jobs', 'warning', { default: 1000, min: 10, max: 1_000_000, unit: 'jobs' }),
+  {
+    key: 'stripe.webhook_lag',
+    name: 'Stripe events late',
+    description: 'The oldest event from Stripe waits longer than this',
+    subject: 'billing',
+    severity: 'error',
+    threshold: { default: 5, min: 1, max: 1440, unit: 'minutes' },
+  },
+  {
+    key: 'stripe.mirror_stale',
+    name: 'Stripe copy out of date',
+    description: 'Stripe could not be read for longer than this',
+    subject: 'billing',
+    severity: 'error',
+    threshold: { default: 15, min: 1, max: 1440, unit: 'minutes' },
+  },
+  {
+    key: 'payments.failed_spike',
+    name: 'Many failed payments',
+    description: 'So many payments failed within an hour, and three times as many as usual',
+    subject: 'billing',
+    severity: 'warning',
+    threshold: { default: 5, min: 1, max: 10_000, unit: 'payments' },
+  },
+] as const satisfies readonly RuleDefinition[]
+
+/** A rule as it is in force. */
+export type Rule = RuleDefinition & {
+  isEnabled: boolean
+  inForce: AlertSeverity
+  value: number | null
+  mutedUntil: Date | null
+  version: number
+}

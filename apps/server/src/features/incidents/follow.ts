@@ -1,0 +1,116 @@
+import type { TransactionContext } from '../../context.ts'
+import { type Evaluated, findByIds, setIncident } from '../alerts/index.ts'
+import {
+  countSites,
+  findGrouped,
+  findIncidentOfSite,
+  findLoose,
+  findStanding,
+  type IncidentRow,
+  insertEvent,
+  insertIncident,
+  lockIncident,
+  type OpenAlert,
+  patchIncident,
+} from './queries/incidents.ts'
+import { isWorse, severityOf } from './severity.ts'
+
+/** By then sites that fail for one cause are seen as one. */
+const gatherMs = 45_000
+
+/** Opens, groups and resolves incidents after alerts changed, in the same transaction. */
+export async function followAlerts(tx: TransactionContext, evaluated: Evaluated): Promise<void> {
+  await reopen(tx, evaluated.reopened)
+  await openForLoose(tx)
+  await joinGrouped(tx)
+  await resolveOver(tx, evaluated.resolved)
+}
+
+/** An alert that came back at once brings back what ended by itself. */
+async function reopen(tx: TransactionContext, alertIds: readonly string[]): Promise<void> {
+  for (const alert of await findByIds(tx, alertIds)) {
+    if (alert.incident_id === null) continue
+    const incident = await lockIncident(tx, alert.incident_id)
+    if (incident?.status !== 'resolved') continue
+    if (incident.resolved_by !== null) {
+      // A person has ended it: what comes back is another one.
+      await setIncident(tx, [alert.id], null)
+      continue
+    }
+    await patchIncident(tx, incident.id, { status: 'open', resolved_at: null, resolved_by: null })
+    await insertEvent(tx, incident.id, { kind: 'reopened', actor: null, text: `${alert.title} again` })
+  }
+}
+
+async function openForLoose(tx: TransactionContext): Promise<void> {
+  const loose = await findLoose(tx, new Date(tx.clock() - gatherMs))
+  if (loose.length === 0) return
+  const all = await countSites(tx)
+  for (const alert of loose) {
+    const severity = severityOf(alert, { affected: alert.sites, all })
+    if (severity === null) continue
+    const going = alert.subject === 'site' ? await findIncidentOfSite(tx, alert.subject_id) : undefined
+    if (!going) {
+      await openFor(tx, alert, severity)
+      continue
+    }
+    await join(tx, going, alert)
+    if (isWorse(severity, going.severity)) await worsen(tx, going, severity)
+  }
+}
+
+async function openFor(tx: TransactionContext, alert: OpenAlert, severity: IncidentRow['severity']): Promise<void> {
+  const incident = await insertIncident(tx, {
+    ...{ severity, title: alert.title },
+    // An outage counts from when it was first seen.
+    ...{ opened_at: alert.opened_at, opened_by: null },
+  })
+  await setIncident(tx, [alert.id], incident.id)
+  await insertEvent(tx, incident.id, { kind: 'opened', actor: null, text: alert.title })
+}
+
+async function join(tx: TransactionContext, incident: IncidentRow, alert: Pick<OpenAlert, 'id' | 'title'>) {
+  await setIncident(tx, [alert.id], incident.id)
+  await insertEvent(tx, incident.id, { kind: 'alert_joined', actor: null, text: alert.title })
+}
+
+async function worsen(tx: TransactionContext, incident: IncidentRow, severity: IncidentRow['severity']): Promise<void> {
+  await patchIncident(tx, incident.id, { severity })
+  await insertEvent(tx, incident.id, { kind: 'severity', actor: null, text: `${incident.severity} → ${severity}` })
+}
+
+/** What is part of a larger failure belongs to its incident; one that has no other alert is merged into it. */
+async function joinGrouped(tx: TransactionContext): Promise<void> {
+  const left = new Map<string, string>()
+  for (const { alert_id, cause_incident, own_incident, title } of await findGrouped(tx)) {
+    await setIncident(tx, [alert_id], cause_incident)
+    await insertEvent(tx, cause_incident, { kind: 'alert_joined', actor: null, text: title })
+    if (own_incident !== null) left.set(own_incident, cause_incident)
+  }
+  for (const standing of await findStanding(tx, [...left.keys()])) {
+    const into = left.get(standing.id)
+    if (standing.alerts > 0 || into === undefined) continue
+    const target = await lockIncident(tx, into)
+    await patchIncident(tx, standing.id, { status: 'merged', merged_into: into, resolved_at: new Date(tx.clock()) })
+    await insertEvent(tx, standing.id, { kind: 'merged', actor: null, text: `Merged into INC-${target?.number}` })
+    await insertEvent(tx, into, {
+      kind: 'merged',
+      actor: null,
+      text: `INC-${standing.number} was merged into this one`,
+    })
+  }
+}
+
+async function resolveOver(tx: TransactionContext, alertIds: readonly string[]): Promise<void> {
+  const ended = await findByIds(tx, alertIds)
+  const touched = new Set(ended.flatMap(({ incident_id }) => incident_id ?? []))
+  for (const alert of ended) {
+    if (alert.incident_id === null || alert.subject === 'sites') continue
+    await insertEvent(tx, alert.incident_id, { kind: 'alert_resolved', actor: alert.resolved_by, text: alert.title })
+  }
+  for (const { id, active } of await findStanding(tx, [...touched])) {
+    if (active > 0) continue
+    await patchIncident(tx, id, { status: 'resolved', resolved_at: new Date(tx.clock()), resolved_by: null })
+    await insertEvent(tx, id, { kind: 'resolved', actor: null, text: 'All of its alerts have ended' })
+  }
+}

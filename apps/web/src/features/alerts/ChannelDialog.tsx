@@ -1,0 +1,110 @@
+import * as channels from '@agency/contract/descriptors/channels'
+import type { Channel } from '@agency/contract/types'
+import { useWatch } from 'react-hook-form'
+import { useEditForm } from '../../lib/form/use-edit-form.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
+import { SelectInput } from '../../ui/form/SelectInput.tsx'
+import { TextInput } from '../../ui/form/TextInput.tsx'
+import { KeyOnceDialog } from '../../ui/KeyOnceDialog.tsx'
+import { useToast } from '../../ui/Toast.tsx'
+import { channelReads, severityChoices } from './alerts-search.ts'
+import { type ChannelFields, channelProblems, fieldsOf, kindLabels, newChannel } from './channel-fields.ts'
+import { SwitchInput } from './SwitchInput.tsx'
+
+const kindChoices = (['webhook', 'slack', 'mail'] as const).map((value) => ({ value, label: kindLabels[value] }))
+
+const serverFields = { min_severity: 'minSeverity', is_enabled: 'isEnabled' } as const
+
+type Props = { channel?: Channel; onClose: () => void }
+
+export const ChannelDialog = ({ channel, onClose }: Props) =>
+  channel ? <EditChannel channel={channel} onClose={onClose} /> : <AddChannel onClose={onClose} />
+
+function AddChannel({ onClose }: { onClose: () => void }) {
+  const create = useCall(channels.createChannel, channelReads)
+  const toast = useToast()
+  const form = useEditForm<ChannelFields>({
+    values: newChannel,
+    problemsOf: (typed) => channelProblems(typed, true),
+    call: create,
+    fields: serverFields,
+  })
+  const kind = useWatch({ control: form.control, name: 'kind' })
+  const secret = create.data?.signing_secret
+  if (create.data && secret)
+    return (
+      <KeyOnceDialog title={`Signing secret of ${create.data.channel.name}`} secret={secret} onClose={onClose}>
+        <p>
+          Every delivery is signed with it, in the header x-console-signature: HMAC-SHA256 of the time, a dot and the
+          body.
+        </p>
+      </KeyOnceDialog>
+    )
+  const handleSubmit = ({ kind: chosen, name, target, minSeverity }: ChannelFields) =>
+    create.mutate(
+      { body: { kind: chosen, name: name.trim(), target: target.trim(), min_severity: minSeverity } },
+      {
+        onSuccess: ({ channel, signing_secret }) => {
+          toast.success(`Added channel: ${channel.name}`)
+          if (signing_secret === null) onClose()
+        },
+      },
+    )
+  return (
+    <EditFormDialog title="Add channel" submitLabel="Add channel" form={form} onSubmit={handleSubmit} onClose={onClose}>
+      <SelectInput form={form} name="kind" label="Kind" choices={kindChoices} />
+      <TextInput form={form} name="name" label="Name" help='Such as "On call"' inputProps={{ maxLength: 80 }} />
+      <TextInput
+        form={form}
+        name="target"
+        label={kind === 'mail' ? 'Mail address' : 'Address'}
+        help={kind === 'mail' ? '' : 'Kept encrypted; only its host is shown later'}
+      />
+      <SelectInput form={form} name="minSeverity" label="Send from severity" choices={severityChoices} />
+    </EditFormDialog>
+  )
+}
+
+function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const save = useCall(channels.updateChannel, channelReads)
+  const toast = useToast()
+  const form = useEditForm<ChannelFields>({
+    values: fieldsOf(channel),
+    problemsOf: (typed) => channelProblems(typed, false),
+    call: save,
+    fields: serverFields,
+  })
+  const handleSubmit = ({ name, target, minSeverity, isEnabled, version }: ChannelFields) => {
+    const moved = target.trim() === '' ? {} : { target: target.trim() }
+    const body = { version, name: name.trim(), ...moved, min_severity: minSeverity, is_enabled: isEnabled }
+    save.mutate(
+      { params: { id: channel.id }, body },
+      {
+        onSuccess: () => {
+          toast.success(`Saved channel: ${name.trim()}`)
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <EditFormDialog
+      title={`Edit channel: ${channel.name}`}
+      submitLabel="Save channel"
+      form={form}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <SwitchInput form={form} name="isEnabled" label="Enabled" />
+      <TextInput form={form} name="name" label="Name" inputProps={{ maxLength: 80 }} />
+      <TextInput
+        form={form}
+        name="target"
+        label={channel.kind === 'mail' ? 'New mail address' : 'New address'}
+        help={`Now ${channel.target}. Leave empty to keep it.`}
+      />
+      <SelectInput form={form} name="minSeverity" label="Send from severity" choices={severityChoices} />
+    </EditFormDialog>
+  )
+}

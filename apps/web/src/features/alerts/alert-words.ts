@@ -1,0 +1,13 @@
+import type { AlertEvent } from '@agency/contract/types'
+
+export const eventLabels: Record<AlertEvent['kind'], string> = {
+  opened: 'Opened',
+  reopened: 'Came back',
+  changed: 'Changed',
+  acknowledged: 'Acknowledged',
+  snoozed: 'Snoozed',
+  assigned: 'Assigned',
+  resolved: 'Resolved',
+  grouped: 'Grouped',
+  notified: 'Notified',
+}

@@ -1,0 +1,49 @@
+import * as alerts from '@agency/contract/descriptors/alerts'
+import type { Alert } from '@agency/contract/types'
+import { call } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
+import { ApiError } from '../../lib/problems.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { useToast } from '../../ui/Toast.tsx'
+import { acknowledgeReason } from './alert-actions.ts'
+import { alertReads } from './alerts-search.ts'
+
+type Outcome = { done: Alert[]; failed: { alert: Alert; error: ApiError }[] }
+
+/** One after the other: what was refused does not keep the others from it. */
+async function acknowledgeAll(chosen: readonly Alert[]): Promise<Outcome> {
+  const outcome: Outcome = { done: [], failed: [] }
+  for (const alert of chosen) {
+    try {
+      await call(alerts.acknowledgeAlert, { params: { id: alert.id } })
+      outcome.done.push(alert)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      outcome.failed.push({ alert, error })
+    }
+  }
+  return outcome
+}
+
+export function useAcknowledge(onDone: () => void = () => {}) {
+  const toast = useToast()
+  const { mutate, isPending } = useCall(acknowledgeAll, alertReads)
+  const handleOutcome = ({ done, failed }: Outcome) => {
+    const [first, ...others] = done
+    if (first) {
+      toast.success(
+        others.length === 0 ? `Acknowledged: ${first.title}` : `Acknowledged ${formatCount(done.length)} alerts`,
+      )
+    }
+    for (const { alert, error } of failed.slice(0, 3)) toast.error(`Not acknowledged: ${alert.title}`, error)
+    onDone()
+  }
+  return {
+    isPending,
+    acknowledge: (chosen: readonly Alert[]) =>
+      mutate(
+        chosen.filter((alert) => acknowledgeReason(alert) === undefined),
+        { onSuccess: handleOutcome },
+      ),
+  }
+}

@@ -1,0 +1,17 @@
+import { paths } from '../../lib/paths.ts'
+import { HealthScreenTabs } from '../../ui/HealthScreenTabs.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { MetricsFrame } from './MetricsFrame.tsx'
+import { systemCharts } from './metric-charts.ts'
+import { useMetrics } from './use-metrics.ts'
+
+export function MetricsPage() {
+  const metrics = useMetrics()
+  return (
+    <>
+      <PageHeader title="System Health" summary="How much room the console has left" />
+      <HealthScreenTabs current={paths.metrics} />
+      <MetricsFrame metrics={metrics} charts={systemCharts} />
+    </>
+  )
+}
