@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
+import { expectToFit } from './support/fit.ts'
 import { alertAfter, alertOf, auditActions, lookUntil, repairSites } from './support/monitoring.ts'
 import { unique } from './support/sites.ts'
 import { api, consoleUrl, dataRows, expect, signIn, test } from './support/test.ts'
@@ -236,4 +238,23 @@ test('the secret of a webhook channel is shown once, and only its host later', a
   await act(page, name, 'Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete channel' }).click()
   await expect(page.getByText(`Deleted channel: ${name}`)).toBeVisible()
+})
+
+test('the dialogs of alerts pass axe and fit a phone', { tag: '@long' }, async ({ page }) => {
+  const { id, title } = await alertAfter('ogunquitbeachhouse', 'failing', 'down')
+  await signIn(page, '/admin/alerts')
+  for (const [path, button, name] of [
+    [`/admin/alerts?open=${id}`, null, title],
+    ['/admin/alerts?tab=rules&open=site.certificate_expiring', null, 'Edit rule: Certificate expires soon'],
+    ['/admin/alerts?tab=maintenance', 'Plan maintenance', 'Plan maintenance'],
+    ['/admin/alerts?tab=channels', 'Add channel', 'Add channel'],
+  ] as const) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${consoleUrl()}${path}`)
+    if (button) await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    expect((await axe(page).include('[role=dialog]').analyze()).violations, name).toEqual([])
+    await expectToFit(page, [320, 390], name)
+  }
 })

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
+import { expectToFit } from './support/fit.ts'
 import { alertAfter, alertOf, auditActions, type Incident, incidentOf, repairSites } from './support/monitoring.ts'
 import { unique } from './support/sites.ts'
 import { api, consoleUrl, dataRows, expect, signIn, test } from './support/test.ts'
@@ -6,8 +8,8 @@ import { api, consoleUrl, dataRows, expect, signIn, test } from './support/test.
 test.afterEach(repairSites)
 
 /** One that somebody has opened by hand. */
-async function opened(): Promise<Incident> {
-  const body = JSON.stringify({ title: `Slow mail ${unique()}`, severity: 'sev3', alert_ids: [] })
+async function opened(alertIds: readonly string[] = []): Promise<Incident> {
+  const body = JSON.stringify({ title: `Slow mail ${unique()}`, severity: 'sev3', alert_ids: alertIds })
   const headers = { 'idempotency-key': crypto.randomUUID() }
   return (await api<{ incident: Incident }>('/incidents', { method: 'POST', body, headers })).incident
 }
@@ -153,4 +155,20 @@ test('the list finds an incident by its title, and a row opens by keyboard', asy
   await expect(dataRows(page)).toHaveCount(1)
   await dataRows(page).getByRole('link', { name: title }).press('Enter')
   await expect(page).toHaveURL(`${consoleUrl()}/admin/incidents/${id}`)
+})
+
+test('an incident with its alert and its post-mortem passes axe and fits a phone', { tag: '@long' }, async ({
+  page,
+}) => {
+  const { id: alertId } = await alertAfter('damariscottaoysters', 'redirect_loop', 'down')
+  const { id } = await opened([alertId])
+  await signIn(page, '/admin/incidents')
+  for (const path of [`/admin/incidents/${id}`, `/admin/incidents/${id}?tab=postmortem`, '/admin/incidents?act=open']) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${consoleUrl()}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]'), path).toHaveCount(0)
+    expect((await axe(page).analyze()).violations, path).toEqual([])
+    await expectToFit(page, [320, 390], path)
+  }
 })

@@ -41,7 +41,7 @@ export async function repairSites(): Promise<void> {
 }
 
 /** A site of the demo, once the console has it. */
-export async function watchedSite(label: string): Promise<WatchedSite> {
+async function watchedSite(label: string): Promise<WatchedSite> {
   let found: WatchedSite | undefined
   await expect(async () => {
     const { sites } = await api<{ sites: WatchedSite[] }>(`/sites?search=${label}.example`)
