@@ -81,6 +81,7 @@ for (const screen of [
     '/admin/config?tab=outbox',
     '/admin/alerts?tab=rules',
     '/admin/alerts?tab=maintenance',
+    '/admin/alerts?tab=channels',
   ],
 ]) {
   test(`${screen} has a heading, keeps its address, passes axe, does not scroll sideways`, async ({ page }) => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'stranger.pem'), stranger.certificate)
   const certified = async (name: string) => ({
     key: authority.hosts.privateKey,
-    cert: await makeHostCertificate(authority, [name], now - day, now + day),
+    cert: await makeHostCertificate(authority, { hosts: [name], from: now - day, to: now + day }),
   })
   const own = await certified('localhost')
   const start = (options: Parameters<typeof startTlsFront>[1]) => startTlsFront(database.connectionString, options)

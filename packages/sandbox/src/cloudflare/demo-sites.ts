@@ -4,12 +4,16 @@ import type { Member } from '../seed/member.ts'
 export type SiteBehaviour =
   | 'ok'
   | 'slow'
+  | 'crawling'
   | 'failing'
   | 'flapping'
   | 'redirect_loop'
+  | 'reset'
+  | 'endless_body'
   | 'expiring_certificate'
   | 'expired_certificate'
   | 'wrong_name_certificate'
+  | 'self_signed_certificate'
 
 export type DemoSite = {
   name: string

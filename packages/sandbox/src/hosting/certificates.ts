@@ -69,12 +69,14 @@ export async function makeAuthority(now: number): Promise<Authority> {
 
 const dnsName = 2
 
-/** A certificate for these names that is valid for `from` until `to`. */
-export async function makeHostCertificate(authority: Authority, hosts: string[], from: number, to: number) {
+type HostTerms = { hosts: string[]; from: number; to: number; isSelfSigned?: boolean }
+
+/** A certificate for these names that is valid for `from` until `to`, signed by the authority or by the host itself. */
+export async function makeHostCertificate(authority: Authority, { hosts, from, to, isSelfSigned = false }: HostTerms) {
   const forge = await library()
-  const issuer = forge.pki.certificateFromPem(authority.certificate)
   const names = { organization: 'Sandbox Hosting', common: hosts[0] ?? 'nobody' }
   const certificate = draft(forge, { ...names, key: authority.hosts.publicKey, from, to })
+  const issuer = isSelfSigned ? certificate : forge.pki.certificateFromPem(authority.certificate)
   certificate.setIssuer(issuer.subject.attributes)
   certificate.setExtensions([
     { name: 'basicConstraints', cA: false, critical: true },
@@ -84,5 +86,5 @@ export async function makeHostCertificate(authority: Authority, hosts: string[],
     { name: 'subjectKeyIdentifier' },
     { name: 'authorityKeyIdentifier', keyIdentifier: issuer.generateSubjectKeyIdentifier().getBytes() },
   ])
-  return signed(forge, certificate, authority.keys.privateKey)
+  return signed(forge, certificate, (isSelfSigned ? authority.hosts : authority.keys).privateKey)
 }

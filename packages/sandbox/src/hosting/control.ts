@@ -21,12 +21,16 @@ type Options = {
 const behaviours: readonly SiteBehaviour[] = [
   'ok',
   'slow',
+  'crawling',
   'failing',
   'flapping',
   'redirect_loop',
+  'reset',
+  'endless_body',
   'expiring_certificate',
   'expired_certificate',
   'wrong_name_certificate',
+  'self_signed_certificate',
 ]
 
 async function customersBy({ pool, schema }: Store, emails: readonly string[]) {

@@ -176,10 +176,37 @@ test('misbehaves as told', async () => {
   await control('POST', '/behaviour', { label: hookSite.label, behaviour: 'redirect_loop' })
   const loop = await ask(`${hookSite.label}.localhost`, '/?round=7')
   expect(loop).toMatchObject({ status: 302, headers: { location: '/?round=8' } })
+  await control('POST', '/behaviour', { label: hookSite.label, behaviour: 'reset' })
+  await expect(ask(`${hookSite.label}.localhost`)).rejects.toMatchObject({ code: 'ECONNRESET' })
+  await control('POST', '/behaviour', { label: hookSite.label, behaviour: 'self_signed_certificate' })
+  const socket = await shake(hookSite.domain)
+  expect(socket).toMatchObject({ authorizationError: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+  socket.destroy()
   await control('POST', '/behaviour', { label: hookSite.label, behaviour: null })
   expect((await ask(`${hookSite.label}.localhost`)).status).toBe(200)
   expect((await control('POST', '/behaviour', { label: 'nobody', behaviour: 'slow' })).status).toBe(404)
   expect((await control('POST', '/behaviour', { label: hookSite.label, behaviour: 'odd' })).status).toBe(400)
+})
+
+test('begins an answer that never ends when told to', async () => {
+  await control('POST', '/behaviour', { label: hookSite.label, behaviour: 'endless_body' })
+  const parts = await new Promise<number>((resolve, reject) => {
+    const options = { host: '127.0.0.1', port: hosting.address.httpPort, agent: false as const }
+    const outgoing = plainRequest({ ...options, headers: { host: `${hookSite.label}.localhost` } }, (response) => {
+      let received = 0
+      response.on('end', () => reject(new Error('It ended')))
+      response.on('data', () => {
+        received += 1
+        if (received < 3) return
+        resolve(received)
+        outgoing.destroy()
+      })
+    })
+    outgoing.on('error', reject)
+    outgoing.end()
+  })
+  expect(parts).toBe(3)
+  await control('POST', '/behaviour', { label: hookSite.label, behaviour: null })
 })
 
 test('tells the sites with their owners to whoever holds the key', async () => {

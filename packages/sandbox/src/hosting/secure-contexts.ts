@@ -17,10 +17,10 @@ export function createSecureContexts(authority: Authority, sites: Sites, wallNow
     if (known?.behaviour === behaviour) return known.context
     const terms = certificateTerms(behaviour, name, wallNow())
     const hosts = site && terms.host === name ? [name, `www.${name}`, localHostOf(site)] : [terms.host]
-    const certificate = await makeHostCertificate(authority, hosts, terms.from, terms.to)
+    const certificate = await makeHostCertificate(authority, { ...terms, hosts })
     const context = createSecureContext({
       key: authority.hosts.privateKey,
-      cert: `${certificate}${authority.certificate}`,
+      cert: terms.isSelfSigned ? certificate : `${certificate}${authority.certificate}`,
     })
     made.set(name, { behaviour, context })
     return context

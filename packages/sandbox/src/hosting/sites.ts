@@ -11,6 +11,17 @@ type Visit = { request: IncomingMessage; response: ServerResponse; host: string;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+const dripEveryMs = 200
+
+/** An answer that begins and never ends, for as long as the visitor stays. */
+function dripFor(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+  response.write('<!doctype html>')
+  const drip = setInterval(() => response.write(' '), dripEveryMs)
+  drip.unref()
+  response.once('close', () => clearInterval(drip))
+}
+
 export function createSites({ sites, served, wallNow, builds }: Options) {
   const byHost = new Map(sites.flatMap((site) => [[site.domain, site] as const, [localHostOf(site), site] as const]))
   const behaviours = new Map<string, SiteBehaviour>()
@@ -53,6 +64,8 @@ export function createSites({ sites, served, wallNow, builds }: Options) {
     const count = visits.get(site.label) ?? 0
     visits.set(site.label, count + 1)
     const trouble = troubleOf(behaviourOf(site), count, wallNow(), url)
+    if (trouble === 'reset') return void response.destroy()
+    if (trouble === 'endless_body') return dripFor(response)
     if (trouble && 'status' in trouble)
       return sendPage(response, trouble.status, failurePage('Something went wrong', 'Please try again later.'))
     if (trouble && 'location' in trouble) {

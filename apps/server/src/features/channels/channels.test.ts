@@ -151,6 +151,7 @@ describe('an alert', () => {
   })
 
   test('reaches Slack as text that nothing in it can change, and a mailbox by mail', async () => {
+    t.ctx.replace({ config: { ...t.ctx.config, smtpUrl: 'smtp://mail.example.com' } })
     await added({ kind: 'slack', name: 'Slack' })
     await added({ kind: 'mail', name: 'Mail', target: 'ops@example.com' })
     await makeSite(root, { site_name: '<!channel> & <https://x.example|y>' })
@@ -168,6 +169,14 @@ describe('an alert', () => {
 })
 
 describe('a channel', () => {
+  test('of mail says that there is no mail server, and sends nothing', async () => {
+    const { channel } = await added({ kind: 'mail', name: 'Mail', target: 'ops@example.com' })
+    const { delivery } = (await root.post(`/channels/${channel.id}/test`)).json()
+    expect(delivery).toMatchObject({ state: 'failed', error: 'There is no mail server', sent_at: null })
+    expect((await listed())[0]).toMatchObject({ last_error: 'There is no mail server', last_sent_at: null })
+    expect((await sql('select id from mails')).rows).toEqual([])
+  })
+
   test('is tested at once, and says what became of it', async () => {
     const { channel } = await added()
     expect((await root.post(`/channels/${channel.id}/test`)).json().delivery).toMatchObject({

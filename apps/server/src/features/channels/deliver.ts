@@ -72,7 +72,9 @@ const sends: Record<ChannelRow['kind'], Send> = {
   },
   slack: (ctx, _channel, { message }, target) => post(ctx, target, slackBody(message, ctx.config.publicUrl)),
   async mail(ctx, _channel, { id, message }, target) {
-    const { settings, publicUrl } = ctx.config
+    const { settings, publicUrl, smtpUrl } = ctx.config
+    // It would stay in the outbox, where nobody who is on call looks.
+    if (smtpUrl === undefined) throw new Error('There is no mail server')
     await inTransaction(ctx, (tx) =>
       queueMail(tx, {
         ...{ kind: `channel:${id}`, to: { address: target, name: null }, subject: message.title },

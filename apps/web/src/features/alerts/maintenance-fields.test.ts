@@ -40,9 +40,14 @@ test.each<[Partial<MaintenanceFields>, string, string]>([
   [{ until: 'soon' }, 'until', 'Choose a time'],
   [{ until: '2026-11-21T10:15' }, 'until', 'The end must be after the start'],
   [{ from: '2026-11-21T08:00', until: '2026-11-21T10:07' }, 'until', 'The end must be in the future'],
+  [{ until: '2026-12-21T10:16' }, 'until', 'Maintenance takes 30 days at most'],
   [{ reach: 'some' }, 'sites', 'Choose at least one site'],
 ])('%j is refused', (part, field, problem) => {
   expect(problemsOf(part)).toEqual([[field, problem]])
+})
+
+test('may take 30 days', () => {
+  expect(problemsOf({ until: '2026-12-21T10:15' })).toEqual([])
 })
 
 test('may have begun already', () => {

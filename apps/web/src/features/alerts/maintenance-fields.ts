@@ -7,6 +7,7 @@ import { fieldToMoment, momentToField } from '../../lib/format-time.ts'
 const hourMs = 3_600_000
 const quarterMs = hourMs / 4
 const mostSites = 1000
+const longestDays = 30
 
 type ChosenSite = { id: string; name: string }
 
@@ -50,6 +51,8 @@ function endProblem(fields: MaintenanceFields, now: number): string | undefined 
   const until = fieldToMoment(fields.until)
   if (!until) return 'Choose a time'
   if (from && until <= from) return 'The end must be after the start'
+  if (from && until.getTime() - from.getTime() > longestDays * 24 * hourMs)
+    return `Maintenance takes ${longestDays} days at most`
   return until.getTime() <= now ? 'The end must be in the future' : undefined
 }
 

@@ -1,0 +1,90 @@
+import { api, expect, hosting } from './test.ts'
+
+export type WatchedSite = {
+  id: string
+  site_name: string
+  domain: string
+  health_status: string
+  health_detail: string | null
+}
+export type Alert = {
+  id: string
+  rule: string
+  severity: string
+  status: string
+  title: string
+  detail: string
+  subject_id: string
+  incident_id: string | null
+}
+export type Incident = {
+  id: string
+  number: number
+  severity: string
+  status: string
+  title: string
+  opened_at: string
+}
+type TimelineEvent = { kind: string; actor: string | null; text: string }
+
+const misbehaving = new Set<string>()
+
+/** How the sandbox plays this demo site from now on, until `repairSites`. */
+export async function misbehave(label: string, behaviour: string): Promise<void> {
+  misbehaving.add(label)
+  await hosting('/behaviour', { label, behaviour })
+}
+
+export async function repairSites(): Promise<void> {
+  for (const label of misbehaving) await hosting('/behaviour', { label, behaviour: null })
+  misbehaving.clear()
+}
+
+/** A site of the demo, once the console has it. */
+async function watchedSite(label: string): Promise<WatchedSite> {
+  let found: WatchedSite | undefined
+  await expect(async () => {
+    const { sites } = await api<{ sites: WatchedSite[] }>(`/sites?search=${label}.example`)
+    found = sites.find(({ domain }) => domain === `${label}.example`)
+    expect(found).toBeDefined()
+  }).toPass({ timeout: 30_000 })
+  return found!
+}
+
+/** Looks until the site is judged like this: one failure is no outage yet. */
+export async function lookUntil(label: string, health: string): Promise<WatchedSite> {
+  const { id } = await watchedSite(label)
+  await expect(async () => {
+    await api(`/sites/${id}/probe`, { method: 'POST' })
+    expect((await watchedSite(label)).health_status).toBe(health)
+  }).toPass({ timeout: 90_000 })
+  return watchedSite(label)
+}
+
+/** What is active about a site. */
+export async function activeAlerts({ id, site_name }: WatchedSite): Promise<Alert[]> {
+  const { alerts } = await api<{ alerts: Alert[] }>(`/alerts?search=${encodeURIComponent(site_name)}&limit=50`)
+  return alerts.filter(({ subject_id }) => subject_id === id)
+}
+
+/** Breaks a demo site and waits for the alert about it. */
+export async function alertAfter(label: string, behaviour: string, health: string): Promise<Alert> {
+  await misbehave(label, behaviour)
+  const site = await lookUntil(label, health)
+  await expect.poll(async () => (await activeAlerts(site)).length).toBeGreaterThan(0)
+  const [alert] = await activeAlerts(site)
+  return alert!
+}
+
+export const alertOf = async (id: string) =>
+  (await api<{ alert: Alert & { events: TimelineEvent[] } }>(`/alerts/${id}`)).alert
+
+export const incidentOf = async (id: string) =>
+  (await api<{ incident: Incident & { events: TimelineEvent[] } }>(`/incidents/${id}`)).incident
+
+export async function auditActions(resource: string, id: string): Promise<string[]> {
+  const { entries } = await api<{ entries: { action: string }[] }>(
+    `/admin/audit?resource=${resource}&resource_id=${encodeURIComponent(id)}`,
+  )
+  return entries.map(({ action }) => action)
+}
