@@ -198,7 +198,8 @@ async function update({ tx }: Pass, row: AlertRow, facts: Facts, siteIds: readon
     })
   if (changed.includes('cause_id') && facts.cause_id !== null)
     await insertEvent(tx, row.id, { kind: 'grouped', actor: null, text: 'Part of a larger failure' })
-  await addSites(tx, row.id, siteIds)
+  // An alert about one site is about that one for ever.
+  if (row.subject === 'sites') await addSites(tx, row.id, siteIds)
   Object.assign(row, facts)
 }
 
