@@ -17,6 +17,7 @@ import { changeSamples } from './features/billing/money-actions/test/samples.ts'
 import { makePayment, makeSubscription, type World } from './features/billing/money-actions/test/world.ts'
 import { deploymentSamples } from './features/deployments/test/samples.ts'
 import { domainSamples } from './features/domains/test/samples.ts'
+import { alertSamples } from './features/incidents/test/samples.ts'
 import { invoiceSamples } from './features/invoices/test/samples.ts'
 import { queueMail } from './features/mail/index.ts'
 import { resetSamples } from './features/purchase-reset/test/samples.ts'
@@ -316,6 +317,10 @@ const samples: Record<string, Sample> = {
   testConnection: () => ({ caller: root, path: '/admin/settings/test', body: { integration: 'smtp' } }),
   sendMailAgain: async () => ({ caller: root, path: `/admin/mails/${await mail()}/send`, body: {} }),
   ...resetSamples(
+    () => console_.ctx,
+    () => root,
+  ),
+  ...alertSamples(
     () => console_.ctx,
     () => root,
   ),
