@@ -200,6 +200,40 @@ describe('several sites at once', () => {
   })
 })
 
+describe('what is not known any more', () => {
+  test('is not over: alerts of sites, groups and services stand until the cause was seen to be gone', async () => {
+    const ids = await sitesNamed(4)
+    await sql(
+      `update monitored_services set status = 'unhealthy', detail = 'It fails', checked_at = $1 where key = 'stripe'`,
+      [new Date(t.clock.now())],
+    )
+    await setHealth(ids.slice(0, 3), 'down')
+    await evaluate()
+    const standing = (await listed()).map(({ rule }) => rule).sort()
+    expect(standing).toEqual(['service.unhealthy', 'sites.common_cause'])
+    await setHealth(ids, 'unknown')
+    await pass(5)
+    expect((await listed()).map(({ rule }) => rule).sort()).toEqual(standing)
+    expect((await alertNotices()).filter(({ title }) => title.startsWith('Resolved'))).toEqual([])
+    await setHealth(ids, 'healthy')
+    await sql(`update monitored_services set status = 'healthy', checked_at = $1 where key = 'stripe'`, [
+      new Date(t.clock.now()),
+    ])
+    await pass(0)
+    expect(await listed()).toEqual([])
+  })
+
+  test('but a site that was deleted or taken offline has no alert any more', async () => {
+    const [gone, offline] = await sitesNamed(2)
+    await setHealth([gone!, offline!], 'down')
+    await evaluate()
+    await sql(`update sites set status = 'deleted', deleted_at = now() where id = $1`, [gone])
+    await sql(`update sites set at_provider = 'offline', health_status = 'unknown' where id = $1`, [offline])
+    await evaluate()
+    expect(await listed()).toEqual([])
+  })
+})
+
 describe('whoever looks after it', () => {
   async function down(): Promise<Alert> {
     const [id] = await sitesNamed(1)

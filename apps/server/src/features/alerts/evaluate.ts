@@ -17,6 +17,7 @@ import {
 } from './queries/alerts.ts'
 import { findDownSites, findPopulation } from './queries/population.ts'
 import { findRules } from './queries/rules.ts'
+import { findUnknown } from './queries/unknown.ts'
 import type { Rule } from './rules.ts'
 
 const hourMs = 3_600_000
@@ -251,14 +252,15 @@ async function wakeSnoozed({ tx, active }: Pass): Promise<void> {
 /** What is not seen any more ends; one that flaps only after it stayed away. What was ended by hand may come back now. */
 async function endUnseen({ tx, rules, active, ended, evaluated }: Pass, seen: ReadonlySet<string>): Promise<void> {
   const now = new Date(tx.clock())
+  const unknown = await findUnknown(tx, tx.clock())
   for (const [key, row] of active) {
-    if (seen.has(key)) continue
+    const isOff = rules.get(row.rule)?.isEnabled === false
+    if (seen.has(key) || (unknown.has(row.id) && !isOff)) continue
     const clearSince = row.clear_since ?? now
     if (row.is_flapping && now.getTime() - clearSince.getTime() < staysAwayMs) {
       if (row.clear_since === null) await patchAlert(tx, row.id, { clear_since: now })
       continue
     }
-    const isOff = rules.get(row.rule)?.isEnabled === false
     await patchAlert(tx, row.id, { status: 'resolved', resolved_at: now, resolved_by: null, snoozed_until: null })
     await insertEvent(tx, row.id, {
       kind: 'resolved',

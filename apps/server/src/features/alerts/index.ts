@@ -12,6 +12,7 @@ import { tryRule } from './service/try-rule.ts'
 
 export type { Evaluated, Follow } from './evaluate.ts'
 export { evaluateSoon } from './evaluate-soon.ts'
+export { gatherMs } from './notices.ts'
 export { type AlertRow, findByIds, findPersonName, lockAlerts, setIncident } from './queries/alerts.ts'
 export { countCustomers, findAlertsBy, moneyFor, type Shown } from './queries/list.ts'
 export { resolveAll } from './service/change-alert.ts'

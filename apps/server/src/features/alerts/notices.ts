@@ -6,7 +6,7 @@ import { findToNotify, markNotified, type Notice } from './queries/notices.ts'
 import type { Rule } from './rules.ts'
 
 /** By then sites that fail for one cause are seen as one. */
-const gatherMs = 45_000
+export const gatherMs = 45_000
 
 const bellSeverity = { info: 'info', warning: 'warning', error: 'error', critical: 'error' } as const
 

@@ -1,5 +1,5 @@
 import type { TransactionContext } from '../../context.ts'
-import { type Evaluated, findByIds, setIncident } from '../alerts/index.ts'
+import { type Evaluated, findByIds, gatherMs, setIncident } from '../alerts/index.ts'
 import {
   countSites,
   findGrouped,
@@ -14,9 +14,6 @@ import {
   patchIncident,
 } from './queries/incidents.ts'
 import { isWorse, severityOf } from './severity.ts'
-
-/** By then sites that fail for one cause are seen as one. */
-const gatherMs = 45_000
 
 /** Opens, groups and resolves incidents after alerts changed, in the same transaction. */
 export async function followAlerts(tx: TransactionContext, evaluated: Evaluated): Promise<void> {

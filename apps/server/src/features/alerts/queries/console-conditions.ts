@@ -9,7 +9,7 @@ type Service = { key: string; status: string; detail: string }
 /** Rules of their own watch these, with a figure that can be set. */
 const watchedElsewhere = ['webhooks', 'mirror']
 /** What was looked at longer ago tells nothing of now. */
-const freshMs = 3 * 60_000
+export const freshMs = 90_000
 
 const serviceNames: Record<string, string> = {
   database: 'The database',
@@ -44,14 +44,16 @@ async function findServiceConditions({ db, clock }: AppContext): Promise<Conditi
   })
 }
 
-const averagedOverMs = 5 * 60_000
+export const averagedOverMs = 5 * 60_000
 /** Fewer measurements are a moment, not a state. */
-const fewest = 3
+export const fewestMinutes = 3
 
 async function findMetricConditions({ db, clock }: AppContext, rules: RulesInForce): Promise<Condition[]> {
   const { rows } = await sql<{ metric: string; value: number }>`
     select metric, avg(value) as value from metric_minutes
-    where minute > ${new Date(clock() - averagedOverMs)} group by metric having count(*) >= ${fewest}`.execute(db)
+    where minute > ${new Date(clock() - averagedOverMs)} group by metric having count(*) >= ${fewestMinutes}`.execute(
+    db,
+  )
   const measured = new Map(rows.map(({ metric, value }) => [metric, value]))
   return ruleDefinitions.flatMap((definition) => {
     const rule = rules.get(definition.key)
