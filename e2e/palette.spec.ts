@@ -80,13 +80,14 @@ test('screens and actions are there without a call, and Escape gives the focus b
 })
 
 test('a hostile name is text', async ({ page }) => {
-  const name = `<img src=x onerror="document.title='broken'"> Palette Hostile`
+  const word = crypto.randomUUID().slice(0, 8)
+  const name = `<img src=x onerror="document.title='broken'"> Palette Hostile ${word}`
   await sandbox.scenario('customer_created', { name })
   await expect
-    .poll(async () => (await api<Customers>('/stripe/customers?search=palette+hostile')).customers.length)
+    .poll(async () => (await api<Customers>(`/stripe/customers?search=hostile+${word}`)).customers.length)
     .toBe(1)
   await signIn(page)
-  await jump(page, 'palette hostile')
+  await jump(page, `hostile ${word}`)
   await expect(page.getByRole('group', { name: 'Customers' }).getByText(name)).toBeVisible()
   await expect(dialogOf(page).locator('img')).toHaveCount(0)
 })

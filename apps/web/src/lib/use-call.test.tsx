@@ -99,7 +99,10 @@ test.each([
 function Deploy({ onDone }: { onDone: () => void }) {
   const call = useCall(deployments.createDeployment, [deployments.listDeployments])
   return (
-    <button type="button" onClick={() => call.mutate({ params: { id: 'one' } }, { onSuccess: onDone })}>
+    <button
+      type="button"
+      onClick={() => call.mutate({ params: { id: 'one' } }, { success: 'Deployed', onSuccess: onDone })}
+    >
       deploy
     </button>
   )
@@ -149,7 +152,7 @@ test('what became stale is read again before the call is told to be done', async
   await waitFor(() => expect(readsWhenDone).toEqual([2]))
 })
 
-test('whoever has left is told nothing, and what became stale is read again all the same', async () => {
+test('what has left with its row is not called, but its toast is shown and what became stale is read again', async () => {
   const { readsWhenDone, press, answer, asked } = openList()
   await screen.findByText('read 1')
   await press('deploy')
@@ -157,5 +160,6 @@ test('whoever has left is told nothing, and what became stale is read again all 
   await press('leave')
   answer()
   await screen.findByText('read 2')
+  await screen.findByText('Deployed')
   expect(readsWhenDone).toEqual([])
 })

@@ -3,7 +3,7 @@ import { call, type Endpoint, type Input, newId, type ResponseOf } from './api.t
 import type { ApiError } from './problems.ts'
 import { RefreshContext } from './refresh.ts'
 import { denialOf, useSession } from './session.ts'
-import { ToastContext } from './toasts.ts'
+import { ToastContext, type Toasts } from './toasts.ts'
 import { isUncertain } from './uncertain.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
@@ -20,12 +20,14 @@ type Options = {
   mayHaveHappened?: (error: ApiError) => boolean
 }
 
-/** Called only while the component is mounted. */
 type Callbacks<A> = {
+  /** Called only while the component is mounted, as the other two are. */
   onSuccess?: (answer: A) => void
   onError?: (error: ApiError) => void
   onSettled?: () => void
-  /** Shown as a toast with the error, for an action that has no place of its own for it. */
+  /** Shown as a toast, even if the row that was acted on has left with its button. */
+  success?: string | ((toast: Toasts, answer: A) => void)
+  /** Shown as a toast with the error, for an action that has no place of its own for it; as `success`, in any case. */
   failure?: string
 }
 
@@ -78,13 +80,11 @@ export function useCall(
       await refresh(stale)
     }
     if (!outcome.error || !mayHaveHappened(outcome.error)) intents.close(intent)
+    if (toasts) tell(outcome, callbacks, toasts)
     if (!isMounted.current) return
     setState({ ...idle, ...outcome })
     if (!outcome.error) callbacks.onSuccess?.(outcome.data)
-    else {
-      if (callbacks.failure !== undefined) toasts?.error(callbacks.failure, outcome.error)
-      callbacks.onError?.(outcome.error)
-    }
+    else callbacks.onError?.(outcome.error)
     callbacks.onSettled?.()
   }
   const latest = useLatest(run)
@@ -131,6 +131,13 @@ async function outcomeOf(answer: Promise<unknown>): Promise<Outcome> {
   } catch (error) {
     return { data: undefined, error: error as ApiError }
   }
+}
+
+function tell(outcome: Outcome, { success, failure }: Callbacks<unknown>, toasts: Toasts): void {
+  if (outcome.error) {
+    if (failure !== undefined) toasts.error(failure, outcome.error)
+  } else if (typeof success === 'string') toasts.success(success)
+  else success?.(toasts, outcome.data)
 }
 
 function useDenialOf(called: Called): string | undefined {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 // Where another alphabet is typed the key has another letter but the same place.
 const isK = ({ key, code }: KeyboardEvent): boolean =>
@@ -7,7 +7,8 @@ const isK = ({ key, code }: KeyboardEvent): boolean =>
 /** Ctrl K and ⌘ K, wherever the focus is. */
 export function useShortcut(onPress: () => void): void {
   const press = useEffectEvent(onPress)
-  useEffect(() => {
+  // Not a moment after its button is there: an effect runs later, on a busy machine much later.
+  useLayoutEffect(() => {
     const handle = (event: KeyboardEvent) => {
       if (!isK(event) || event.ctrlKey === event.metaKey || event.shiftKey || event.altKey) return
       event.preventDefault()

@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
-import { useToast } from '../../ui/Toast.tsx'
 import { AlertsHeader } from './AlertsHeader.tsx'
 import { channelReads, channelsList } from './alerts-search.ts'
 import { channelColumns } from './channel-columns.tsx'
@@ -89,12 +88,11 @@ export function ChannelsTab() {
 /** Sends a test and says what the channel answered. */
 function useSendTest() {
   const send = useCall(channels.testChannel, channelReads)
-  const toast = useToast()
   return ({ id, name }: Channel) =>
     send.mutate(
       { params: { id } },
       {
-        onSuccess: ({ delivery }) =>
+        success: (toast, { delivery }) =>
           delivery.state === 'sent'
             ? toast.success(`Test sent: ${name}`)
             : toast.error(`Test not sent: ${name}. ${delivery.error ?? ''}`.trim()),

@@ -1,19 +1,17 @@
 import * as alerts from '@agency/contract/descriptors/alerts'
 import type { AlertRule } from '@agency/contract/types'
 import { useCall } from '../../lib/use-call.ts'
-import { useToast } from '../../ui/Toast.tsx'
 import css from './alerts.module.css'
 import { ruleReads } from './alerts-search.ts'
 
 /** Switches a rule without its dialog. */
 export function RuleSwitch({ rule: { key, name, version, is_enabled } }: { rule: AlertRule }) {
-  const toast = useToast()
   const update = useCall(alerts.updateAlertRule, ruleReads)
   const handleChange = (on: boolean) =>
     update.mutate(
       { params: { key }, body: { version, is_enabled: on } },
       {
-        onSuccess: () => toast.success(`Switched ${on ? 'on' : 'off'}: ${name}`),
+        success: `Switched ${on ? 'on' : 'off'}: ${name}`,
         failure: `Not changed: ${name}`,
       },
     )

@@ -3,8 +3,8 @@ import type { Alert } from '@agency/contract/types'
 import { call } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { ApiError } from '../../lib/problems.ts'
+import type { Toasts } from '../../lib/toasts.ts'
 import { useCall } from '../../lib/use-call.ts'
-import { useToast } from '../../ui/Toast.tsx'
 import { acknowledgeReason } from './alert-actions.ts'
 import { alertReads } from './alerts-search.ts'
 
@@ -25,25 +25,24 @@ async function acknowledgeAll(chosen: readonly Alert[]): Promise<Outcome> {
   return outcome
 }
 
-export function useAcknowledge(onDone: () => void = () => {}) {
-  const toast = useToast()
-  const { mutate, isPending } = useCall(acknowledgeAll, alertReads)
-  const handleOutcome = ({ done, failed }: Outcome) => {
-    const [first, ...others] = done
-    if (first) {
-      toast.success(
-        others.length === 0 ? `Acknowledged: ${first.title}` : `Acknowledged ${formatCount(done.length)} alerts`,
-      )
-    }
-    for (const { alert, error } of failed.slice(0, 3)) toast.error(`Not acknowledged: ${alert.title}`, error)
-    onDone()
+function tell(toast: Toasts, { done, failed }: Outcome): void {
+  const [first, ...others] = done
+  if (first) {
+    toast.success(
+      others.length === 0 ? `Acknowledged: ${first.title}` : `Acknowledged ${formatCount(done.length)} alerts`,
+    )
   }
+  for (const { alert, error } of failed.slice(0, 3)) toast.error(`Not acknowledged: ${alert.title}`, error)
+}
+
+export function useAcknowledge(onDone: () => void = () => {}) {
+  const { mutate, isPending } = useCall(acknowledgeAll, alertReads)
   return {
     isPending,
     acknowledge: (chosen: readonly Alert[]) =>
       mutate(
         chosen.filter((alert) => acknowledgeReason(alert) === undefined),
-        { onSuccess: handleOutcome },
+        { success: tell, onSuccess: onDone },
       ),
   }
 }

@@ -1,9 +1,7 @@
 import * as mirror from '@agency/contract/descriptors/mirror'
 import { useQuery } from '@tanstack/react-query'
-import { useContext } from 'react'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
-import { ToastContext } from '../../lib/toasts.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
@@ -71,7 +69,6 @@ export function DeadEventsPanel() {
 
 function Replay({ event }: { event: DeadEvent }) {
   const replay = useCall(mirror.replayDeadEvent, [mirror.listDeadEvents, mirror.getMirror])
-  const toasts = useContext(ToastContext)
   return (
     <ReasonedButton
       size="small"
@@ -81,7 +78,7 @@ function Replay({ event }: { event: DeadEvent }) {
       onClick={() =>
         replay.mutate(
           { params: { id: event.id } },
-          { failure: 'The event was not replayed.', onSuccess: () => toasts?.success(`Replaying ${event.type}`) },
+          { success: `Replaying ${event.type}`, failure: 'The event was not replayed.' },
         )
       }
     >

@@ -1,8 +1,6 @@
 import * as mirror from '@agency/contract/descriptors/mirror'
 import type { ImportProgress as Import } from '@agency/contract/types'
-import { useContext } from 'react'
 import { formatCount } from '../../lib/format.ts'
-import { ToastContext } from '../../lib/toasts.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Progress } from '../../ui/Progress.tsx'
@@ -25,7 +23,6 @@ export function ImportProgress({ progress, isFirst }: Props) {
 
 function Running({ progress, isFirst }: Props) {
   const cancel = useCall(mirror.cancelImport, [mirror.getMirror])
-  const toasts = useContext(ToastContext)
   return (
     <div className={css['import']}>
       <Progress
@@ -46,8 +43,8 @@ function Running({ progress, isFirst }: Props) {
           cancel.mutate(
             {},
             {
+              success: 'Import cancelled. What it imported stays.',
               failure: 'The import continues.',
-              onSuccess: () => toasts?.success('Import cancelled. What it imported stays.'),
             },
           )
         }

@@ -2,11 +2,9 @@ import * as mirror from '@agency/contract/descriptors/mirror'
 import type { MirrorState } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useContext } from 'react'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { formatSpan } from '../../lib/format-time.ts'
-import { ToastContext } from '../../lib/toasts.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -106,14 +104,10 @@ function Webhook({ webhook }: Pick<MirrorState, 'webhook'>) {
 }
 
 function Acts({ isImporting }: { isImporting: boolean }) {
-  const toasts = useContext(ToastContext)
   const start = useCall(mirror.startImport, [mirror.getMirror])
   const reconcile = useCall(mirror.startReconcile, [mirror.getMirror, mirror.listDriftReports])
   const compare = (kind: 'events' | 'walk', done: string) =>
-    reconcile.mutate(
-      { body: { kind } },
-      { failure: 'The comparison did not start.', onSuccess: () => toasts?.success(done) },
-    )
+    reconcile.mutate({ body: { kind } }, { success: done, failure: 'The comparison did not start.' })
   return (
     <div className={css['acts']}>
       <ReasonedButton
@@ -140,8 +134,8 @@ function Acts({ isImporting }: { isImporting: boolean }) {
           start.mutate(
             {},
             {
+              success: 'Importing everything from Stripe',
               failure: 'The import did not start.',
-              onSuccess: () => toasts?.success('Importing everything from Stripe'),
             },
           )
         }

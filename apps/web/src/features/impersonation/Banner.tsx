@@ -9,7 +9,6 @@ import { useDenial } from '../../lib/session.ts'
 import { load, remove, save } from '../../lib/storage.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useToast } from '../../ui/Toast.tsx'
 import css from './Banner.module.css'
 
 const pollMs = 30_000
@@ -39,14 +38,13 @@ function Banner() {
     impersonation.getImpersonation,
     impersonation.listImpersonations,
   ])
-  const toast = useToast()
   if (!view || left === 0) return null
   const name = customerNameOf(view)
   const handleEnd = () =>
     end.mutate(
       { params: { id: view.id } },
       {
-        onSuccess: () => toast.success('The view has ended'),
+        success: 'The view has ended',
         failure: 'The view could not be ended. It ends by itself when its time is over.',
       },
     )

@@ -5,7 +5,6 @@ import type { Input } from '../../lib/api.ts'
 import { incidentName } from '../../lib/incident-status.ts'
 import { RefreshContext } from '../../lib/refresh.ts'
 import { useCall } from '../../lib/use-call.ts'
-import { useToast } from '../../ui/Toast.tsx'
 import { incidentReads } from './incidents-search.ts'
 
 type Change = Omit<NonNullable<Input<typeof incidents.updateIncident>['body']>, 'version'>
@@ -14,12 +13,11 @@ type Change = Omit<NonNullable<Input<typeof incidents.updateIncident>['body']>, 
 export function useChangeIncident({ id, number, version }: Pick<Incident, 'id' | 'number' | 'version'>) {
   const update = useCall(incidents.updateIncident, incidentReads)
   const refresh = useContext(RefreshContext)
-  const toast = useToast()
   const change = (body: Change, done: string) =>
     update.mutate(
       { params: { id }, body: { version, ...body } },
       {
-        onSuccess: () => toast.success(done),
+        success: done,
         onError: (error) => {
           if (error.code === 'conflict') void refresh(incidentReads)
         },

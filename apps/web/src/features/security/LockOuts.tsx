@@ -10,7 +10,6 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { useToast } from '../../ui/Toast.tsx'
 import css from './security.module.css'
 import { type LockOut, lockOutLabels } from './security-words.ts'
 
@@ -47,14 +46,13 @@ export function LockOuts({ ready }: { ready: boolean }) {
 function Line({ lockOut }: { lockOut: LockOut }) {
   const { id, kind, subject, failures, last_failure_at, locked_until } = lockOut
   const release = useCall(security.releaseLockOut, [security.listLockOuts])
-  const toast = useToast()
   const now = useNow()
   const locked = locked_until !== null && Date.parse(locked_until) > now
   const handleRelease = () =>
     release.mutate(
       { params: { id } },
       {
-        onSuccess: () => toast.success(`${subject} may try again`),
+        success: `${subject} may try again`,
         failure: `${subject} was not released`,
       },
     )

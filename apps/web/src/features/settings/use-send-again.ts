@@ -1,7 +1,6 @@
 import * as settings from '@agency/contract/descriptors/settings'
 import type { Mail } from '@agency/contract/types'
 import { useCall } from '../../lib/use-call.ts'
-import { useToast } from '../../ui/Toast.tsx'
 
 /** Why a mail cannot be sent again, or undefined where it can. */
 export function sendBlock({ state }: Pick<Mail, 'state'>): string | undefined {
@@ -11,12 +10,11 @@ export function sendBlock({ state }: Pick<Mail, 'state'>): string | undefined {
 
 export function useSendAgain() {
   const again = useCall(settings.sendMailAgain, [settings.listMails])
-  const toast = useToast()
   const send = ({ id, to }: Mail) =>
     again.mutate(
       { params: { id } },
       {
-        onSuccess: ({ mail }) =>
+        success: (toast, { mail }) =>
           mail.state === 'kept'
             ? toast.info('There is still no mail server, so the mail stays in the outbox.')
             : toast.success(`The mail to ${to} is queued`),

@@ -3,19 +3,17 @@ import * as sites from '@agency/contract/descriptors/sites'
 import type { Site } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { useCall } from '../../lib/use-call.ts'
-import { useToast } from '../../ui/Toast.tsx'
 
 const reads = [sites.listSites, sites.getSite, deployments.listDeployments]
 
 /** Queues a deployment: a press while one is being asked for is the same one, as is a try after a lost answer. */
 export function useRedeploy() {
   const create = useCall(deployments.createDeployment, reads)
-  const toast = useToast()
   const run = (site: Pick<Site, 'id' | 'site_name'>) =>
     create.mutate(
       { params: { id: site.id } },
       {
-        onSuccess: ({ deployment, is_repeat }) => {
+        success: (toast, { deployment, is_repeat }) => {
           const text = is_repeat
             ? `A deployment of ${site.site_name} is waiting already`
             : `Deployment of ${site.site_name} queued`
