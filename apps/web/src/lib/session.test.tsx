@@ -79,6 +79,17 @@ test('a key that could not be checked stays, and the check can be tried again', 
   expect(screen.getByText('signed-in')).toBeDefined()
 })
 
+test('a key that could not be checked is checked again when the server said it could answer', async () => {
+  save('adminKey', testKey)
+  let asked = 0
+  mockApi(auth, {
+    getSession: () => (++asked < 3 ? problem(503, { code: 'unavailable', retryAfter: 0 }) : testSession()),
+  })
+  start()
+  expect(await screen.findByText('signed-in')).toBeDefined()
+  expect(asked).toBe(3)
+})
+
 test('a session known from last time opens at once, and the next refused call ends it', async () => {
   save('adminKey', testKey)
   cached()

@@ -92,6 +92,7 @@ export function startSession(): () => void {
   takeUp(load('adminKey'))
   return () => {
     stop()
+    clearTimeout(again)
     document.removeEventListener('visibilitychange', handleReturn)
   }
 }
@@ -119,9 +120,21 @@ export async function checkSession(): Promise<void> {
     if (load('adminKey') === key) enter(key, state)
   } catch (error) {
     if (session.phase === 'signed-in' || session.phase === 'incomplete' || load('adminKey') !== key) return
-    if (error instanceof ApiError) become({ phase: 'unreachable', error })
-    else throw error
+    if (!(error instanceof ApiError)) throw error
+    become({ phase: 'unreachable', error })
+    checkLater(error)
   }
+}
+
+const checkAgainS = 5
+let again: ReturnType<typeof setTimeout> | undefined
+
+/** Nobody has to watch for the console's return. */
+function checkLater({ retryAfter = checkAgainS }: ApiError): void {
+  clearTimeout(again)
+  again = setTimeout(() => {
+    if (session.phase === 'unreachable') void checkOnce()
+  }, retryAfter * 1000)
 }
 
 let asking: Promise<void> | undefined

@@ -13,7 +13,9 @@ export function StartFailure({ error, onRetry = () => void retryCheck(), keyKept
         <div>
           <h1 className={css['heading']}>Failed to load dashboard</h1>
           <p className={css['line']}>
-            {keyKept ? 'You are still signed in. ' : ''}Refresh the page, or try again when the connection is back.
+            {keyKept
+              ? 'You are still signed in. The console tries again by itself every few seconds.'
+              : 'Refresh the page, or try again when the connection is back.'}
           </p>
         </div>
         <div role="alert" className={css['message']}>
