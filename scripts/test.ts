@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { useFastTmpdir } from '../apps/server/test/fast-tmpdir.ts'
 import { type Extent, runStaticChecks, runVitest } from './lib/check-steps.ts'
 import { findHeadlessShell } from './lib/chromium.ts'
 import { add, type Counts, project, runParts, runSteps } from './lib/steps.ts'
@@ -46,5 +47,7 @@ const parts: Record<string, () => Promise<Counts>> = {
   long: async () => add(await runVitest('long'), await runEndToEnd('long')),
 }
 
+const removeTemporary = useFastTmpdir()
+process.once('exit', removeTemporary)
 const counts = await runParts(process.argv.slice(2), parts, console.log)
 process.exitCode = counts.failed > 0 ? 1 : 0

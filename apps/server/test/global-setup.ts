@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { startEmbeddedPostgres } from '../src/db/embedded/start.ts'
 import { makeTemplate } from './database.ts'
+import { fastTmpdir } from './fast-tmpdir.ts'
 
 let stop = async (): Promise<void> => {}
 
@@ -23,7 +23,7 @@ export async function teardown(): Promise<void> {
 }
 
 async function startServer(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'agency-test-'))
+  const dataDir = await mkdtemp(join(fastTmpdir(), 'agency-test-'))
   const removeData = guard(dataDir)
   const postgres = await startEmbeddedPostgres({
     dataDir,
