@@ -11,6 +11,7 @@ export const timelineKinds = [
   'subscription',
   'purchase',
   'deployment',
+  'alert',
   'action',
   'note',
   'mail',
@@ -41,7 +42,7 @@ export const listTimeline = endpoint({
   path: '/stripe/customers/:id/activity',
   permission: 'customers.read',
   summary:
-    'What happened with a customer, newest first: money, invoices, subscriptions, purchases, what was done here, notes and mails; kinds that the caller may not read are left out',
+    'What happened with a customer, newest first: money, invoices, subscriptions, purchases, deployments, alerts, what was done here, notes and mails; kinds that the caller may not read are left out',
   params: idParams,
   query: z.strictObject({
     limit: pageQuery(25).limit,
@@ -64,6 +65,17 @@ export const listTimeline = endpoint({
     /** Kinds that are left out, with the permission that they need. */
     hidden: z.array(z.object({ kind: timelineKind, permission: z.enum(permissions) })),
   }),
-  topics: ['customers', 'subscriptions', 'payments', 'invoices', 'purchases', 'audit', 'notes', 'mails', 'deployments'],
+  topics: [
+    'customers',
+    'subscriptions',
+    'payments',
+    'invoices',
+    'purchases',
+    'audit',
+    'notes',
+    'mails',
+    'deployments',
+    'alerts',
+  ],
   isPersonal: true,
 })

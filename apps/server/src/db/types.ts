@@ -81,6 +81,9 @@ export interface Alerts {
 
 export interface AlertSites {
   alert_id: string;
+  customer_id: string | null;
+  opened_at: Timestamp;
+  position: Generated<number>;
   site_id: string;
 }
 

@@ -2,4 +2,4 @@
 import type * as schemas from '../timeline.ts'
 import type { EndpointRef } from '../endpoint.ts'
 
-export const listTimeline: EndpointRef<typeof schemas.listTimeline> = {"method":"GET","path":"/stripe/customers/:id/activity","permission":"customers.read","topics":["customers","subscriptions","payments","invoices","purchases","audit","notes","mails","deployments"],"idempotent":false}
+export const listTimeline: EndpointRef<typeof schemas.listTimeline> = {"method":"GET","path":"/stripe/customers/:id/activity","permission":"customers.read","topics":["customers","subscriptions","payments","invoices","purchases","audit","notes","mails","deployments","alerts"],"idempotent":false}

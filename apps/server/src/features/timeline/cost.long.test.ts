@@ -40,6 +40,10 @@ beforeAll(async () => {
     from (values ('cus_busy'), ('cus_other')) c (id)`)
   await client.query(`insert into deployments (id, site_id, kind, origin, status, provider, lane, same_as, queued_at, completed_at)
     select 'dep_' || c.id || i, 'site_' || lpad(replace(c.id, '_', '0'), 16, '0'), 'deploy', 'console', 'success', 'pages', c.id, 'x', ${at}, ${at} ${numbers}`)
+  await client.query(`insert into alerts (id, rule, subject, subject_id, subject_name, severity, status, title, detail, opened_at, last_seen_at, resolved_at)
+    select 'alert_' || c.id || i, 'site.down', 'site', c.id, c.id, 'error', 'resolved', 'x', 'x', ${at}, ${at}, ${at} ${numbers}`)
+  await client.query(`insert into alert_sites (alert_id, site_id, customer_id, opened_at)
+    select 'alert_' || c.id || i, 'site_' || lpad(replace(c.id, '_', '0'), 16, '0'), c.id, ${at} ${numbers}`)
   await client.query(`with made as (
       insert into audit_entries (at, actor_type, actor_id, actor_name, action, resource_type, resource_id)
       select ${at}, 'user', 'u', 'U', 'payment.refund', 'payment', 'pi_' || c.id || i ${numbers} returning *

@@ -28,6 +28,13 @@ const mirrored =
     return id
   }
 
+async function siteOf(customer: string): Promise<string> {
+  const id = `site_${customer.replace(/\D/g, '').padStart(16, '0')}`
+  const { rowCount } = await t.ctx.pool.query('select from sites where id = $1', [id])
+  if (!rowCount) await insertSite(t.ctx.pool, { id, customer })
+  return id
+}
+
 const inserts: Record<string, Insert> = {
   payment: mirrored('payments'),
   refund: mirrored('refunds'),
@@ -43,11 +50,21 @@ const inserts: Record<string, Insert> = {
     return id
   },
   deployment: async (customer, { id, at }) => {
-    const site = `site_${customer.replace(/\D/g, '').padStart(16, '0')}`
-    const { rowCount } = await t.ctx.pool.query('select from sites where id = $1', [site])
-    if (!rowCount) await insertSite(t.ctx.pool, { id: site, customer })
-    await insertDeployment(t.ctx.pool, { id, site, at })
+    await insertDeployment(t.ctx.pool, { id, site: await siteOf(customer), at })
     return id
+  },
+  alert: async (customer, { id, at }) => {
+    await t.ctx.pool.query(
+      `insert into alerts (id, rule, subject, subject_id, subject_name, severity, status, title, detail, opened_at,
+         last_seen_at, resolved_at)
+       values ($1, 'site.down', 'sites', $1, 'x', 'error', 'resolved', 'x', 'x', $2, $2, $2)`,
+      [id, at],
+    )
+    const { rows } = await t.ctx.pool.query<{ position: string }>(
+      'insert into alert_sites (alert_id, site_id, customer_id, opened_at) values ($1, $2, $3, $4) returning position::text',
+      [id, await siteOf(customer), customer, at],
+    )
+    return rows[0]?.position ?? ''
   },
   'subscription.moment': async (customer_id, { id, at }) => {
     await t.ctx.pool.query(

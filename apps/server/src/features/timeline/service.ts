@@ -19,6 +19,7 @@ function pathOf({ kind, object_id: id }: Pick<TimelineRow, 'kind' | 'object_id'>
   if (id === null) return null
   if (kind === 'note') return screenPath('customers', { open: id, tab: 'notes' })
   if (kind === 'deployment') return screenPath('deployments', { open: id })
+  if (kind === 'alert') return screenPath('alerts', { open: id })
   if (kind === 'purchase') return screenPath('purchases', { open: id })
   if (kind === 'invoice')
     return id.startsWith('sub_')

@@ -99,6 +99,35 @@ beforeAll(async () => {
   await insertDeployment(pool, { id: 'dep_1', site: siteId, at: day('10-03') })
   await insertDeployment(pool, { id: 'dep_2', site: siteId, at: day('10-04'), kind: 'rollback', status: 'failed' })
   await insertDeployment(pool, { id: 'dep_other', site: `site_${'b'.repeat(16)}`, at: day('10-04') })
+  const alert = { rule: 'site.down', severity: 'error', last_seen_at: new Date(day('10-05')), link: null }
+  const ended = { status: 'resolved', resolved_at: new Date(day('10-06')), opened_at: new Date(day('10-05')) }
+  await t.ctx.db
+    .insertInto('alerts')
+    .values([
+      {
+        ...{ ...alert, ...ended, id: 'alert_1', subject: 'site', subject_id: siteId, subject_name: 'Bakery' },
+        ...{ title: 'Bakery is down', detail: 'It answered with status 500' },
+      },
+      {
+        ...{ ...alert, id: 'alert_2', status: 'open', opened_at: new Date(day('10-07')), subject: 'sites' },
+        ...{ subject_id: 'zone', subject_name: 'Zone', title: '2 sites are down', detail: '' },
+      },
+    ])
+    .execute()
+  const of = { site_id: siteId, customer_id: 'cus_1' }
+  await t.ctx.db
+    .insertInto('alert_sites')
+    .values([
+      { ...of, alert_id: 'alert_1', opened_at: new Date(day('10-05')) },
+      { ...of, alert_id: 'alert_2', opened_at: new Date(day('10-07')) },
+      {
+        alert_id: 'alert_2',
+        site_id: `site_${'b'.repeat(16)}`,
+        customer_id: 'cus_3',
+        opened_at: new Date(day('10-07')),
+      },
+    ])
+    .execute()
   const note = { author_type: 'user', author_id: 'u', author_name: 'Grace' }
   await t.ctx.db
     .insertInto('customer_notes')
@@ -155,6 +184,8 @@ test('merges every kind, newest first', async () => {
   expect(others.map(({ kind, title }) => `${kind}: ${title}`)).toEqual([
     'mail: Mail sent',
     'note: Note',
+    'alert: 2 sites are down',
+    'alert: Bakery is down',
     'deployment: Rollback failed',
     'deployment: Site deployed',
     'purchase: Purchase completed',
@@ -190,6 +221,10 @@ test('tells who, how much, in which words, and where it is shown', async () => {
     ...{ actor: 'Grace', detail: 'Called\nback', path: '/admin/customers?open=cus_1&tab=notes' },
   })
   expect(one('mail')).toMatchObject({ detail: 'Your invoice', path: '/admin/config?tab=outbox' })
+  expect(ofKind('alert', entries)).toMatchObject([
+    { detail: 'Bakery', status: 'open', path: '/admin/alerts?open=alert_2' },
+    { detail: 'It answered with status 500', status: 'resolved', path: '/admin/alerts?open=alert_1' },
+  ])
   expect(one('purchase')).toMatchObject({ detail: 'Bakery', path: '/admin/purchases?open=cs_1' })
   expect(one('subscription')).toMatchObject({ detail: 'Starter', path: '/admin/subscriptions?open=sub_2' })
   const invoices = ofKind('invoice', entries)
@@ -254,16 +289,22 @@ test('leaves out what the caller may not read, and says which permission that ne
   const needBilling = Object.fromEntries(money.map((kind) => [kind, 'billing.read']))
   expect(await kindsFor(['customers.read'])).toEqual({
     seen: ['action'],
-    hidden: { ...needBilling, deployment: 'sites.read', note: 'support.read', mail: 'admin.system' },
+    hidden: {
+      ...needBilling,
+      alert: 'sites.read',
+      deployment: 'sites.read',
+      note: 'support.read',
+      mail: 'admin.system',
+    },
     actions: ['Changed the customer cus_1'],
   })
   expect(await kindsFor('support')).toEqual({
-    seen: ['action', 'deployment', 'note'],
+    seen: ['action', 'alert', 'deployment', 'note'],
     hidden: { ...needBilling, mail: 'admin.system' },
     actions: ['Deleted a note about the customer cus_1', 'Changed the customer cus_1'],
   })
   expect(await kindsFor('admin')).toMatchObject({
-    seen: [...money, 'action', 'deployment'].sort(),
+    seen: [...money, 'action', 'alert', 'deployment'].sort(),
     hidden: { note: 'support.read', mail: 'admin.system' },
   })
   const asked = await read('kinds=payment,note,mail', request(t.ctx).as(['customers.read']))

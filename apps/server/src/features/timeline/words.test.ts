@@ -18,6 +18,7 @@ test.each([
   ['deployment', 'retry', 'building', 'Deployment runs'],
   ['deployment', 'rollback', 'success', 'Site rolled back'],
   ['deployment', 'rollback', 'deploying', 'Rollback runs'],
+  ['alert', 'Bakery is down', 'resolved', 'Bakery is down'],
   ['mail', null, 'kept', 'Mail kept in the outbox'],
   ['mail', null, 'lost', 'Mail'],
   ['note', null, null, 'Note'],

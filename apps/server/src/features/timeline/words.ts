@@ -83,6 +83,8 @@ export function titleOf(row: Told): string {
       return row.event === 'rollback'
         ? (rollbackWords[status ?? ''] ?? 'Rollback runs')
         : (deploymentWords[status ?? ''] ?? 'Deployment runs')
+    case 'alert':
+      return row.event ?? 'Alert'
     case 'mail':
       return mailWords[status ?? ''] ?? 'Mail'
     case 'note':

@@ -30,6 +30,7 @@ export const timelineKinds = [
   'subscription',
   'purchase',
   'deployment',
+  'alert',
   'action',
   'note',
   'mail',

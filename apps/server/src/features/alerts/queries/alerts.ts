@@ -101,7 +101,9 @@ export async function insertAlert({ db, clock }: Tx, alert: NewAlert, siteIds: r
 export async function addSites({ db }: Db, id: string, siteIds: readonly string[]): Promise<void> {
   if (siteIds.length === 0) return
   await sql`
-    insert into alert_sites (alert_id, site_id) select ${id}, x from unnest(${[...siteIds]}::text[]) x
+    insert into alert_sites (alert_id, site_id, customer_id, opened_at)
+    select a.id, s.id, s.customer_id, a.opened_at from alerts a, sites s
+    where a.id = ${id} and s.id = any(${[...siteIds]}::text[])
     on conflict do nothing`.execute(db)
 }
 

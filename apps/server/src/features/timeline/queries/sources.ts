@@ -1,4 +1,5 @@
 import { actions } from './kinds/actions.ts'
+import { alerts } from './kinds/alerts.ts'
 import { deployments } from './kinds/deployments.ts'
 import { invoices } from './kinds/invoices.ts'
 import { disputes, payments, refunds } from './kinds/payments.ts'
@@ -19,6 +20,7 @@ export const sources: readonly Source[] = [
   refunds,
   disputes,
   deployments,
+  alerts,
   notes,
   mails,
   ...actions,
