@@ -70,6 +70,7 @@ const usual = { width: 1440, height: 900 }
 /** What each screen owes its visitors. The contrast, two thirds of what axe takes, is looked at in the long run. */
 for (const [area, screens] of Object.entries(built)) {
   test(`each screen of ${area} has a heading, keeps its address, passes axe, fits a phone`, async ({ page }) => {
+    test.setTimeout(300_000)
     await openSession(page)
     for (const screen of screens) {
       await page.setViewportSize(usual)
@@ -80,9 +81,9 @@ for (const [area, screens] of Object.entries(built)) {
     }
   })
 
-  test(`each screen of ${area} passes axe with its colours, and does not scroll sideways, however narrow or wide`, {
-    tag: '@long',
-  }, async ({ page }) => {
+  const all = `each screen of ${area} passes axe with its colours, and does not scroll sideways at any width`
+  test(all, { tag: '@long' }, async ({ page }) => {
+    test.setTimeout(300_000)
     await openSession(page)
     for (const screen of screens) {
       await page.setViewportSize(usual)
