@@ -50,7 +50,9 @@ export default defineConfig({
           environment: 'jsdom',
           // A context of its own for each file, but not a process: that took a second of each.
           pool: 'vmThreads',
-          setupFiles: [join(import.meta.dirname, 'apps/web/test/browser-streams.mjs')],
+          setupFiles: ['browser-streams', 'no-component-styles'].map((name) =>
+            join(import.meta.dirname, `apps/web/test/${name}.mjs`),
+          ),
         },
       },
     ],

@@ -79,10 +79,10 @@ function AllLines({ title, slots, lines, scale, nameOf, first }: Props) {
 type LegendProps = {
   lines: readonly ChartLine[]
   limit: ChartLimit | null | undefined
-  marks: ChartMarks | undefined
+  marks: readonly ChartMarks[] | undefined
 }
 
-function Legend({ lines, limit, marks }: LegendProps) {
+function Legend({ lines, limit, marks = [] }: LegendProps) {
   return (
     <ul className={css['legend']}>
       {lines.map(({ id, label, note, color, isDashed = false }) => (
@@ -97,12 +97,14 @@ function Legend({ lines, limit, marks }: LegendProps) {
           {limit.label}
         </li>
       ) : null}
-      {marks && marks.at.length > 0 ? (
-        <li>
-          <span className={css['stroke']} data-line="dashed" aria-hidden />
-          {marks.label}
-        </li>
-      ) : null}
+      {marks
+        .filter(({ at }) => at.length > 0)
+        .map(({ label, isBad = false }) => (
+          <li key={label}>
+            <span className={css['stroke']} data-line={isBad ? 'bad' : 'dashed'} aria-hidden />
+            {label}
+          </li>
+        ))}
     </ul>
   )
 }

@@ -11,7 +11,7 @@ const markColor = 'var(--mui-palette-text-secondary)'
 const limitColor = 'var(--mui-palette-error-main)'
 
 /** Lines over time from zero. Load it on first use: the charts are the largest part of the component library. */
-export function LineFigure({ title, slots, lines, scale, tickOf, nameOf, limit = null, marks }: ChartData) {
+export function LineFigure({ title, slots, lines, scale, tickOf, nameOf, limit = null, marks = [] }: ChartData) {
   const every = Math.max(1, Math.ceil(slots.length / mostNames))
   const data = lines.map(({ values, drawn = values }) => [...drawn])
   const most = data.flat().reduce<number>((highest, value) => Math.max(highest, value ?? 0), limit?.value ?? 0)
@@ -48,9 +48,15 @@ export function LineFigure({ title, slots, lines, scale, tickOf, nameOf, limit =
           {limit ? (
             <ChartsReferenceLine y={limit.value} lineStyle={{ stroke: limitColor, strokeDasharray: '2 3' }} />
           ) : null}
-          {marks?.at.map((at) => (
-            <ChartsReferenceLine key={at} x={at} lineStyle={{ stroke: markColor, strokeDasharray: '4 4' }} />
-          ))}
+          {marks.flatMap(({ label, isBad = false, at: moments }) =>
+            moments.map((at) => (
+              <ChartsReferenceLine
+                key={`${label} ${at}`}
+                x={at}
+                lineStyle={{ stroke: isBad ? limitColor : markColor, strokeDasharray: '4 4' }}
+              />
+            )),
+          )}
         </LineChart>
       </figure>
     </MuiRoot>

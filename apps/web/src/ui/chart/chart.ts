@@ -19,8 +19,8 @@ export type ChartLine = {
 /** A value that is watched: drawn across the whole chart. */
 export type ChartLimit = { value: number; label: string }
 
-/** What the marked moments are: "Deployment". */
-export type ChartMarks = { label: string; at: readonly string[] }
+/** What the marked moments are: "Deployment". Those of what was bad have the colour of errors. */
+export type ChartMarks = { label: string; isBad?: boolean; at: readonly string[] }
 
 export type ChartData = {
   title: string
@@ -33,7 +33,7 @@ export type ChartData = {
   /** A moment in full. */
   nameOf: (at: string) => string
   limit?: ChartLimit | null
-  marks?: ChartMarks
+  marks?: readonly ChartMarks[]
 }
 
 export const isDrawable = (lines: readonly ChartLine[]): boolean =>

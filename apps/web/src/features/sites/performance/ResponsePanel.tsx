@@ -26,10 +26,9 @@ export function ResponsePanel({ performance }: { performance: SitePerformance })
       scale={scale}
       tickOf={(at) => tickOf(at, performance)}
       nameOf={(at) => [spanName(at, performance), ...(deploymentsAt.get(at) ?? []).map(deploymentWords)].join(' · ')}
-      marks={{
-        label: 'Deployment',
-        at: slots.filter(({ deployments }) => deployments.length > 0).map(({ at }) => at),
-      }}
+      marks={[
+        { label: 'Deployment', at: slots.filter(({ deployments }) => deployments.length > 0).map(({ at }) => at) },
+      ]}
       empty={performance.series.length === 0 ? 'Nothing was measured in this time.' : undefined}
       undrawable="No probe was answered in this time."
       table={<ResponseTable performance={performance} slots={slots} />}
