@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
+import { acknowledgePage } from './features/alerts/index.ts'
 import { createAuthenticate } from './features/auth/index.ts'
 import { createLogStreams, deployCallbacks } from './features/deployments/index.ts'
 import { createEventStreams } from './features/events/index.ts'
@@ -22,6 +23,7 @@ import { logRequests } from './platform/http/log-requests.ts'
 import { answerClientErrors, refuseOddRequests } from './platform/http/malformed.ts'
 import { type Authenticate, mountRoutes } from './platform/http/mount.ts'
 import { openApiRoute } from './platform/http/openapi-route.ts'
+import { servePlainPage } from './platform/http/plain-page.ts'
 import { serveProbes } from './platform/http/probes.ts'
 import type { MountedRoute } from './platform/http/routes.ts'
 import { commonHeaders } from './platform/http/security-headers.ts'
@@ -91,6 +93,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     takeCspReports(scope, ctx)
     scope.register(stripeWebhook(ctx))
     scope.register(deployCallbacks(ctx))
+    servePlainPage(scope, ctx, acknowledgePage)
     serveWebApp(scope, options.webFolder ?? builtWebApp)
   })
   return app

@@ -15,6 +15,7 @@ import { asSystem, inTransaction } from './context.ts'
 import { createPasswordCheck, ensureAdminKey, makeLink } from './features/auth/index.ts'
 import { changeSamples } from './features/billing/money-actions/test/samples.ts'
 import { makePayment, makeSubscription, type World } from './features/billing/money-actions/test/world.ts'
+import { routeSamples } from './features/channels/test/samples.ts'
 import { deploymentSamples } from './features/deployments/test/samples.ts'
 import { domainSamples } from './features/domains/test/samples.ts'
 import { alertSamples } from './features/incidents/test/samples.ts'
@@ -324,6 +325,7 @@ const samples: Record<string, Sample> = {
     () => console_.ctx,
     () => root,
   ),
+  ...routeSamples(() => root),
 }
 
 /** Changes without an entry, each for its reason. */

@@ -16,7 +16,6 @@ export interface Settings {
   idleMinutes: number
   hiddenHours: number
   sessionHours: number
-  alertRecipients: string[]
   /** Where one head of the audit log goes every day. */
   headRecipients: string[]
   headWebhook: string | null
@@ -32,7 +31,6 @@ export const defaultSettings: Readonly<Settings> = {
   idleMinutes: 30,
   hiddenHours: 4,
   sessionHours: 12,
-  alertRecipients: [],
   headRecipients: [],
   headWebhook: null,
   mailDays: 90,

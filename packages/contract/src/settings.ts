@@ -5,7 +5,6 @@ import { count, idParams, instant, pageQuery } from './primitives.ts'
 export const settingGroups = [
   'company',
   'sessions',
-  'alerts',
   'audit',
   'retention',
   'mail',

@@ -29,7 +29,7 @@ export type {
   SubscriptionStatus,
 } from './billing.ts'
 export type { NextInvoice, PauseBehavior, Proration, Reach } from './billing-changes.ts'
-export type { Channel, Delivery } from './channels.ts'
+export type { Channel, Delivery, QuietHours, Route, RoutePreview } from './channels.ts'
 export type {
   BillingChoice,
   LifecyclePreview,

@@ -132,25 +132,23 @@ describe('a site that is down', () => {
   })
 })
 
-test('the beginning and the end of what is serious are mailed to the recipients, of the rest nothing', async () => {
-  await root.patch('/admin/settings', { changes: { 'alerts.recipients': ['ops@example.com'] } })
+test('the beginning and the end of what is serious go to a channel of errors, of the rest nothing', async () => {
+  await root.post('/channels', { kind: 'mail', name: 'Ops', target: 'ops@example.com', min_severity: 'error' })
   const [down, slow] = await sitesNamed(2)
   await setHealth([down!], 'down')
   await sql(`update sites set health_status = 'degraded' where id = $1`, [slow])
   await sql(`update site_probe_states set last = '{"outcome": "slow"}' where site_id = $1`, [slow])
   await pass(0)
   await pass(2)
-  await runJob(t.ctx, 'mail.alerts')
   await setHealth([down!, slow!], 'healthy')
   await pass(1)
-  await runJob(t.ctx, 'mail.alerts')
-  const mails = (await sql('select subject from mails order by created_at, id')).rows.map(({ subject }) => subject)
-  expect(mails).toEqual([
+  const { rows } = await sql(`select message ->> 'title' as title from channel_deliveries order by created_at, id`)
+  expect(rows.map(({ title }) => title)).toEqual([
     expect.stringMatching(/^Site \d+ is down$/),
     expect.stringMatching(/^Resolved: Site \d+ is down$/),
   ])
   expect((await alertNotices()).map(({ type }) => type).sort()).toEqual([
-    ...['alert.ended', 'alert.opened', 'alert.opened', 'alert.resolved'],
+    ...['alert.opened', 'alert.opened', 'alert.resolved', 'alert.resolved'],
   ])
 })
 

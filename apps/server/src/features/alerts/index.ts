@@ -10,6 +10,7 @@ import { endMaintenance, listWindows, planMaintenance } from './service/maintena
 import { listRules, updateRule } from './service/rules.ts'
 import { tryRule } from './service/try-rule.ts'
 
+export { acknowledgePage } from './acknowledge-page.ts'
 export type { Evaluated, Follow } from './evaluate.ts'
 export { evaluateSoon } from './evaluate-soon.ts'
 export { gatherMs } from './notices.ts'

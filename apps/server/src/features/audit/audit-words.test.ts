@@ -64,8 +64,8 @@ test.each([
     'Changed the setting company.name to Acme',
   ],
   [
-    { action: 'settings.change', resource_type: 'setting', resource_id: 'alerts.recipients', after: { value: ['a'] } },
-    'Changed the setting alerts.recipients',
+    { action: 'settings.change', resource_type: 'setting', resource_id: 'audit.head_recipients', after: { value: ['a'] } },
+    'Changed the setting audit.head_recipients',
   ],
   [{ action: 'session.revoke', before: { actor_name: 'Ada' } }, 'Ended a session of Ada'],
   [

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestContext, runJob, type TestContext } from '../../../test/context.ts'
+import { startMailServer } from '../../../test/mail-server.ts'
 import { secretsEnv } from '../../../test/people.ts'
 import { type Caller, request } from '../../../test/request.ts'
 import { makeSite } from '../../../test/sites.ts'
@@ -122,13 +123,15 @@ describe('an alert', () => {
     await siteDown()
     await sendAll()
     expect(received).toEqual([])
-    await root.patch(`/channels/${channel.id}`, { version: 1, min_severity: 'error' })
+    const { routes } = (await root.get('/notification-routes')).json()
+    const { id } = routes.find((route: { channel_id: string }) => route.channel_id === channel.id)
+    await root.patch(`/notification-routes/${id}`, { version: 1, min_severity: 'error' })
     await siteDown()
     await sendAll()
     expect(received).toHaveLength(1)
   })
 
-  test('is tried again while the channel fails, and told in the console once it is given up', async () => {
+  test('is tried again while the channel fails, until it is given up', async () => {
     await added()
     await siteDown()
     status = 503
@@ -143,15 +146,14 @@ describe('an alert', () => {
     expect((await listed())[0]).toMatchObject({ failing_since: '2026-11-21T12:01:00.000Z' })
     await once_(true)
     expect((await deliveries())[0]).toMatchObject({ state: 'failed', attempts: 2 })
-    const titles = (await root.get('/notifications')).json().notifications.map(({ title }: { title: string }) => title)
-    expect(titles).toContain('The channel On call does not take alerts')
     status = 200
     await once_(true)
     expect(received).toHaveLength(2)
   })
 
   test('reaches Slack as text that nothing in it can change, and a mailbox by mail', async () => {
-    t.ctx.replace({ config: { ...t.ctx.config, smtpUrl: 'smtp://mail.example.com' } })
+    const mailServer = await startMailServer()
+    t.ctx.replace({ config: { ...t.ctx.config, smtpUrl: mailServer.url, mailFrom: 'console@example.com' } })
     await added({ kind: 'slack', name: 'Slack' })
     await added({ kind: 'mail', name: 'Mail', target: 'ops@example.com' })
     await makeSite(root, { site_name: '<!channel> & <https://x.example|y>' })
@@ -163,8 +165,10 @@ describe('an alert', () => {
     expect(JSON.parse(received[0]!.body).text).toContain(
       '*Error: &lt;!channel&gt; &amp; &lt;https://x.example|y&gt; is down*',
     )
-    const mails = (await sql('select to_address, subject from mails')).rows
-    expect(mails).toEqual([{ to_address: 'ops@example.com', subject: '<!channel> & <https://x.example|y> is down' }])
+    await mailServer.stop()
+    expect(mailServer.received).toMatchObject([{ to: ['ops@example.com'] }])
+    expect(mailServer.received[0]?.raw).toContain('Subject: Error: <!channel> & <https://x.example|y> is down')
+    expect((await sql('select id from mails')).rows).toEqual([])
   })
 })
 
@@ -191,7 +195,7 @@ describe('a channel', () => {
 
   test('shows its host only, is changed by its version, and deleted; each is written down', async () => {
     const { channel } = await added()
-    expect(channel).toMatchObject({ target: 'hooks.example.com', min_severity: 'warning', version: 1 })
+    expect(channel).toMatchObject({ target: 'hooks.example.com', routes: 1, version: 1 })
     expect(JSON.stringify(await listed())).not.toContain('abc')
     const patch = async (body: object) => (await root.patch(`/channels/${channel.id}`, body)).statusCode
     expect(await patch({ version: 1, name: 'Night shift' })).toBe(200)
@@ -220,7 +224,9 @@ describe('a channel', () => {
       'text',
     ])
       expect([target, await add('webhook', target)]).toEqual([target, 400])
-    expect(await add('mail', 'https://x.example/')).toBe(400)
+    for (const target of ['https://x.example/', 'a@example.com, nobody', ', ,'])
+      expect([target, await add('mail', target)]).toEqual([target, 400])
+    expect(await add('mail', Array.from({ length: 21 }, (_, n) => `a${n}@example.com`).join(','))).toBe(400)
     const admin = request(t.ctx).as('admin')
     expect((await admin.get('/channels')).statusCode).toBe(403)
     expect((await admin.post('/channels', { kind: 'mail', name: 'x', target: 'a@example.com' })).statusCode).toBe(403)

@@ -1,140 +1,81 @@
-import { randomUUID } from 'node:crypto'
-import type { AlertSeverity } from '@agency/contract/monitoring'
-import { z } from 'zod'
-import { type AppContext, inTransaction, type RequestContext, type TransactionContext } from '../../context.ts'
+import { inTransaction, type RequestContext } from '../../context.ts'
 import type { JobRun } from '../../platform/jobs.ts'
-import { safeRequest } from '../../platform/probe/safe-request.ts'
-import { createSecretBox } from '../../platform/secrets.ts'
-import { queueMail } from '../mail/index.ts'
-import { notify } from '../notifications/index.ts'
-import { type Message, mailText, signatureOf, slackBody, webhookBody } from './message.ts'
-import { type ChannelRow, findChannel, findChannels, noteOutcome } from './queries/channels.ts'
+import { messageOf } from './digest.ts'
+import { deliverJob } from './job-settings.ts'
+import { type ChannelRow, findChannel, findEscalation, noteFailure, noteSuccess } from './queries/channels.ts'
 import {
   type DeliveryRow,
   deleteDeliveriesBefore,
   findDelivery,
   findForgotten,
-  insertDelivery,
   saveOutcome,
 } from './queries/deliveries.ts'
+import { deleteLinksBefore } from './queries/links.ts'
+import { send } from './send.ts'
+import { queueDelivery } from './send-to-channels.ts'
 
-export const deliverJob = {
-  name: 'channels.deliver',
-  input: z.object({ id: z.string() }),
-  policy: 'key' as const,
-  retries: 6,
-  retryDelayS: 10,
-  retryDelayMaxS: 1800,
-  expireS: 60,
-  concurrency: 4,
-}
+type Tried = { state: 'sent' } | { state: 'queued' | 'failed'; error: string }
 
-const answerWithinMs = 10_000
-const rank: Record<AlertSeverity, number> = { info: 0, warning: 1, error: 2, critical: 3 }
-
-/** Writes a delivery for each channel that wants such a message, in the transaction of what it tells. */
-export async function sendToChannels(tx: TransactionContext, message: Message): Promise<void> {
-  for (const channel of await findChannels(tx)) {
-    if (!channel.is_enabled || rank[message.severity] < rank[channel.min_severity]) continue
-    await queueDelivery(tx, channel, message)
+/** Tries once, and writes down what became of it. `isLast`: after it nothing is tried any more. */
+export async function attempt(
+  ctx: RequestContext,
+  channel: ChannelRow,
+  delivery: DeliveryRow,
+  isLast: boolean,
+): Promise<Tried> {
+  const outcome = await send(ctx, channel, delivery, await messageOf(ctx, delivery))
+  const at = new Date(ctx.clock())
+  if (!('error' in outcome) || (isLast && outcome.someSent)) {
+    const note = 'error' in outcome ? `Not sent to ${outcome.error}` : outcome.note
+    await saveOutcome(ctx, delivery.id, { state: 'sent', error: note, sentAt: at })
+    await noteSuccess(ctx, channel.id, at)
+    return { state: 'sent' }
   }
+  const { error, isFinal, someSent } = outcome
+  const state = isLast || isFinal ? 'failed' : 'queued'
+  await saveOutcome(ctx, delivery.id, { state, error, sentAt: null })
+  // A test that fails says nothing of the messages that wait.
+  if (!someSent) await noteFailure(ctx, channel.id, at, error, state === 'failed' && delivery.message.type !== 'test')
+  return { state, error }
 }
 
-async function queueDelivery(tx: TransactionContext, { id: channel_id }: ChannelRow, message: Message): Promise<void> {
-  const id = `delivery_${randomUUID()}`
-  await insertDelivery(tx, { id, channel_id, message, created_at: new Date(tx.clock()) })
-  await tx.jobs.enqueue(tx, deliverJob, { id }, { key: id })
-}
+const switchedOff = 'The channel was switched off'
 
-type Send = (ctx: RequestContext, channel: ChannelRow, delivery: DeliveryRow, target: string) => Promise<void>
-
-/** Public addresses of any port; the host must prove who it is. */
-async function post(ctx: AppContext, url: string, body: string, headers: Record<string, string> = {}): Promise<void> {
-  const answer = await safeRequest(
-    {
-      ...{ url, method: 'POST', body, timeoutMs: answerWithinMs, requireTrust: true },
-      headers: { 'content-type': 'application/json', ...headers },
-    },
-    { demoHosts: ctx.demoHosts, anyPort: true },
-  )
-  if (answer.status >= 300) throw new Error(`The channel answered with status ${answer.status}`)
-}
-
-const sends: Record<ChannelRow['kind'], Send> = {
-  async webhook(ctx, channel, { id, message }, target) {
-    const at = new Date(ctx.clock())
-    const { companyName: company } = ctx.config.settings
-    const body = webhookBody(message, { id, at, company, publicUrl: ctx.config.publicUrl })
-    const box = await ctx.instance(createSecretBox)
-    const secret = channel.secret_sealed === null ? null : box.open(channel.secret_sealed)
-    if (secret === null) throw new Error(unreadable)
-    await post(ctx, target, body, { 'x-console-signature': signatureOf(body, secret, at), 'x-console-delivery': id })
-  },
-  slack: (ctx, _channel, { message }, target) => post(ctx, target, slackBody(message, ctx.config.publicUrl)),
-  async mail(ctx, _channel, { id, message }, target) {
-    const { settings, publicUrl, smtpUrl } = ctx.config
-    // It would stay in the outbox, where nobody who is on call looks.
-    if (smtpUrl === undefined) throw new Error('There is no mail server')
-    await inTransaction(ctx, (tx) =>
-      queueMail(tx, {
-        ...{ kind: `channel:${id}`, to: { address: target, name: null }, subject: message.title },
-        text: mailText(message, publicUrl, settings.companyName),
-      }),
-    )
-  },
-}
-
-const unreadable = 'Its address was sealed with another SECRETS_KEY and cannot be read'
-
-/** Sends a delivery; answers why it could not be sent, or null. */
-export async function attempt(ctx: RequestContext, delivery: DeliveryRow): Promise<string | null> {
-  const channel = await findChannel(ctx, delivery.channel_id)
-  if (!channel) return null
-  const box = await ctx.instance(createSecretBox)
-  const target = box.open(channel.target_sealed)
-  const at = () => new Date(ctx.clock())
-  try {
-    if (target === null) throw new Error(unreadable)
-    await sends[channel.kind](ctx, channel, delivery, target)
-  } catch (failure) {
-    const error = failure instanceof Error ? failure.message : String(failure)
-    await noteOutcome(ctx, channel.id, at(), error)
-    return error
-  }
-  await saveOutcome(ctx, delivery.id, { state: 'sent', error: null, sentAt: at() })
-  await noteOutcome(ctx, channel.id, at(), null)
-  return null
-}
-
-/** Tries once; fails, so that the queue tries again. A channel that takes nothing is told in the console and by mail. */
+/** Fails, so that the queue tries again. What is given up goes to the escalation channel. */
 export async function deliver(ctx: RequestContext, id: string, run: Pick<JobRun, 'isLastAttempt'>): Promise<void> {
   const delivery = await findDelivery(ctx, id)
   if (delivery?.state !== 'queued') return
-  const error = await attempt(ctx, delivery)
-  if (error === null) return
-  await saveOutcome(ctx, id, { state: run.isLastAttempt ? 'failed' : 'queued', error, sentAt: null })
-  if (!run.isLastAttempt) throw new Error(error)
   const channel = await findChannel(ctx, delivery.channel_id)
-  await inTransaction(ctx, (tx) =>
-    notify(tx, {
-      dedupeKey: `channel.failed:${id}`,
-      type: 'channel.failed',
-      severity: 'error',
-      permission: 'admin.system',
-      title: `The channel ${channel?.name ?? ''} does not take alerts`,
-      body: `${error}. Not sent: ${delivery.message.title}. Check the channel and send a test.`,
-      link: '/admin/alerts?tab=channels',
-    }),
-  )
+  if (!channel) return
+  if (!channel.is_enabled) return saveOutcome(ctx, id, { state: 'failed', error: switchedOff, sentAt: null })
+  const tried = await attempt(ctx, channel, delivery, run.isLastAttempt)
+  if (tried.state === 'queued') throw new Error(tried.error)
+  if (tried.state === 'failed') await escalate(ctx, channel, delivery)
+}
+
+async function escalate(ctx: RequestContext, from: ChannelRow, delivery: DeliveryRow): Promise<void> {
+  if (delivery.message.escalatedFrom !== undefined) return
+  const message = await messageOf(ctx, delivery)
+  await inTransaction(ctx, async (tx) => {
+    const channel = await findEscalation(tx)
+    if (!channel || channel.id === from.id) return
+    // Told by a route of its own already, it is not told twice.
+    const key = delivery.message_key ?? delivery.id
+    const type = message.type === 'digest' ? 'notice' : message.type
+    await queueDelivery(tx, channel.id, { ...message, type, escalatedFrom: from.name }, { key })
+  })
 }
 
 const keptMs = 90 * 86_400_000
 /** Longer than all tries take together. */
 const forgottenMs = 3 * 3_600_000
+/** A link that is over says so for a while. */
+const linksKeptMs = 30 * 86_400_000
 
 export async function tidyDeliveries(ctx: RequestContext): Promise<void> {
   const now = ctx.clock()
   await deleteDeliveriesBefore(ctx, new Date(now - keptMs))
+  await deleteLinksBefore(ctx, new Date(now - linksKeptMs))
   for (const id of await findForgotten(ctx, new Date(now - forgottenMs)))
     await ctx.jobs.enqueue(ctx, deliverJob, { id }, { key: id })
 }

@@ -50,6 +50,7 @@ async function tellFailed(tx: TransactionContext, run: RunRow, step: StepRow, re
     after: { state: 'failed', run_id: run.id, started_by: run.actor_name, step: step.name, reason },
   })
   await notify(tx, {
+    customerIds: [run.subject],
     dedupeKey: `lifecycle.failed:${run.id}:${step.position}:${step.attempts}`,
     type: 'lifecycle.failed',
     severity: 'error',

@@ -23,13 +23,3 @@ export const tidyJob = settings({
   retries: 1,
   expireS: 300,
 })
-
-export const alertsJob = settings({
-  name: 'mail.alerts',
-  input: z.object({}),
-  schedule: '* * * * *',
-  policy: 'alone',
-  // The next minute tries again anyway.
-  retries: 0,
-  expireS: 60,
-})

@@ -27,6 +27,7 @@ async function tellPayment(tx: Tx, object: ProviderObject): Promise<void> {
     id: payment.id,
     amount: payment.amount,
     currency: payment.currency,
+    customerId: payment.customer_id,
     customerName: await findCustomerName(tx.db, payment.customer_id),
     reason: payment.failure_message,
   })
@@ -41,6 +42,7 @@ async function tellDispute(tx: Tx, object: ProviderObject): Promise<void> {
     paymentId: dispute.payment_id,
     amount: dispute.amount,
     currency: dispute.currency,
+    customerId: customer,
     customerName: await findCustomerName(tx.db, customer),
     reason: dispute.reason,
     evidenceDueAt: dispute.evidence_due_at === null ? null : new Date(dispute.evidence_due_at),
@@ -56,6 +58,7 @@ async function tellRefund(tx: Tx, object: ProviderObject): Promise<void> {
     paymentId: refund.payment_id,
     amount: refund.amount,
     currency: refund.currency,
+    customerId: customer,
     customerName: await findCustomerName(tx.db, customer),
     reason: refund.failure_reason,
   })

@@ -18,7 +18,7 @@ import { deleteUnreadable, upsertUnreadable } from './queries/unreadable.ts'
 import { type Fetch, lockMirror, upsertRows } from './queries/upsert.ts'
 import { type Circumstances, toRows, type Unreadable } from './rows.ts'
 
-type Tx = Pick<TransactionContext, 'db' | 'clock'>
+type Tx = Pick<TransactionContext, 'db' | 'clock' | 'jobs'>
 
 const noCircumstances: Circumstances = {
   inputsFor: () => ({ prices: new Map(), coupons: new Map() }),
@@ -109,7 +109,7 @@ function rulesOf(object: ProviderObject): string {
 
 /** Writes down which of these objects could not be read and what they lack, and forgets those that could. */
 async function keepUnreadable(
-  tx: Pick<TransactionContext, 'db' | 'clock'>,
+  tx: Pick<TransactionContext, 'db' | 'clock' | 'jobs'>,
   kind: ObjectKind,
   objects: readonly ProviderObject[],
   unreadable: readonly Unreadable[],

@@ -2,7 +2,7 @@ import type { TransactionContext } from '../../context.ts'
 import { moneyText } from '../../platform/money-text.ts'
 import { notify } from './notify.ts'
 
-type Tx = Pick<TransactionContext, 'db' | 'clock'>
+type Tx = Pick<TransactionContext, 'db' | 'clock' | 'jobs'>
 
 const dayText = (date: Date): string =>
   date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
@@ -12,10 +12,18 @@ const counted = (count: number, one: string, many = `${one}s`): string =>
 
 export function notifyPaymentFailed(
   tx: Tx,
-  payment: { id: string; amount: number; currency: string; customerName: string | null; reason: string | null },
+  payment: {
+    id: string
+    amount: number
+    currency: string
+    customerId: string | null
+    customerName: string | null
+    reason: string | null
+  },
 ): Promise<boolean> {
   const amount = moneyText(payment.amount, payment.currency)
   return notify(tx, {
+    customerIds: [payment.customerId],
     dedupeKey: `payment.failed:${payment.id}`,
     type: 'payment.failed',
     severity: 'warning',
@@ -35,6 +43,7 @@ export function notifyDisputeOpened(
     paymentId: string | null
     amount: number
     currency: string
+    customerId: string | null
     customerName: string | null
     reason: string
     evidenceDueAt: Date | null
@@ -43,6 +52,7 @@ export function notifyDisputeOpened(
   const amount = moneyText(dispute.amount, dispute.currency)
   const reason = `Reason: ${dispute.reason.replaceAll('_', ' ')}.`
   return notify(tx, {
+    customerIds: [dispute.customerId],
     dedupeKey: `dispute.opened:${dispute.id}`,
     type: 'dispute.opened',
     severity: 'error',
@@ -60,6 +70,7 @@ export function notifyRefundFailed(
     paymentId: string | null
     amount: number
     currency: string
+    customerId: string | null
     customerName: string | null
     reason: string | null
   },
@@ -67,6 +78,7 @@ export function notifyRefundFailed(
   const whose = refund.customerName ? ` to ${refund.customerName}` : ''
   const why = refund.reason ? `Stripe gives as reason: ${refund.reason.replaceAll('_', ' ')}. ` : ''
   return notify(tx, {
+    customerIds: [refund.customerId],
     dedupeKey: `refund.failed:${refund.id}`,
     type: 'refund.failed',
     severity: 'error',

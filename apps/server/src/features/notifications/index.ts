@@ -17,8 +17,9 @@ export {
   notifyRefundFailed,
   notifyUnreadable,
 } from './causes.ts'
-export { type NewNotification, notify } from './notify.ts'
-export { forgetLinked } from './queries.ts'
+export { type NoticeType, noticeRules } from './notice-rules.ts'
+export { type NewNotification, notify, notifyOfAlert } from './notify.ts'
+export { forgetLinked } from './service.ts'
 
 export const notificationRoutes = routesOf(notifications, {
   listNotifications: ({ ctx }) => listNotifications(ctx),

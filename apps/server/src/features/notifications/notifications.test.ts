@@ -21,7 +21,7 @@ beforeEach(async () => {
 const system = () => asSystem(one.ctx, 'job', 'test')
 const tell = (dedupeKey: string, permission: notifications.NewNotification['permission'] = 'billing.read') =>
   inTransaction(system(), (tx) =>
-    notifications.notify(tx, { dedupeKey, type: 'test', severity: 'info', permission, title: dedupeKey }),
+    notifications.notify(tx, { dedupeKey, type: 'import.finished', severity: 'info', permission, title: dedupeKey }),
   )
 const list = async (who: Parameters<ReturnType<typeof request>['as']>[0]) => {
   const response = await request(one.ctx).as(who).get('/notifications')
@@ -43,7 +43,7 @@ describe('notifications', () => {
     const rolledBack = inTransaction(system(), async (tx) => {
       await notifications.notify(tx, {
         dedupeKey: 'x',
-        type: 't',
+        type: 'import.finished',
         severity: 'info',
         permission: 'billing.read',
         title: 'x',
@@ -117,7 +117,7 @@ describe('what is told', () => {
   }
 
   test('of a failed payment: who, how much, why', async () => {
-    const payment = { id: 'pi_1', amount: 123_450, currency: 'usd', customerName: 'Ada & Co', reason: 'Card declined.' }
+    const payment = { id: 'pi_1', amount: 123_450, currency: 'usd', customerId: null, customerName: 'Ada & Co', reason: 'Card declined.' }
     expect(await texts((tx) => notifications.notifyPaymentFailed(tx, payment))).toEqual([
       'warning',
       'Payment of $1,234.50 by Ada & Co failed',
@@ -132,6 +132,7 @@ describe('what is told', () => {
       paymentId: 'pi_1',
       amount: 5000,
       currency: 'jpy',
+      customerId: null,
       customerName: null,
       reason: 'product_not_received',
       evidenceDueAt: new Date('2026-03-20T23:59:59Z'),

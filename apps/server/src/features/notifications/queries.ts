@@ -1,3 +1,4 @@
+import type { AlertSeverity } from '@agency/contract/monitoring'
 import type { Notification } from '@agency/contract/notifications'
 import type { Permission } from '@agency/contract/permissions'
 import type { Insertable } from 'kysely'
@@ -18,6 +19,25 @@ export async function insertNotification(
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
+}
+
+export type ChangedRule = { is_enabled: boolean; severity: AlertSeverity; muted_until: Date | null }
+
+/** A rule that somebody has changed. */
+export async function findChangedRule(
+  { db }: Pick<TransactionContext, 'db'>,
+  key: string,
+): Promise<ChangedRule | undefined> {
+  const { rows } = await sql<ChangedRule>`
+    select is_enabled, severity, muted_until from alert_rules where key = ${key}`.execute(db)
+  return rows[0]
+}
+
+/** Whose site it is; none where nobody is known to own it. */
+export async function findOwners({ db }: Pick<TransactionContext, 'db'>, siteId: string): Promise<string[]> {
+  const { rows } = await sql<{ customer_id: string }>`
+    select customer_id from sites where id = ${siteId} and customer_id is not null`.execute(db)
+  return rows.map(({ customer_id }) => customer_id)
 }
 
 const readable = ({ actor }: Reader): Permission[] => [...actor.permissions]
@@ -78,8 +98,7 @@ export async function insertReads(ctx: Reader & Pick<AppContext, 'clock'>, ids: 
     .execute()
 }
 
-/** Their titles name whom they are about. */
-export async function forgetLinked({ db }: Pick<TransactionContext, 'db'>, links: readonly string[]): Promise<void> {
+export async function deleteLinked({ db }: Pick<TransactionContext, 'db'>, links: readonly string[]): Promise<void> {
   await db
     .deleteFrom('notifications')
     .where('link', 'in', [...links])

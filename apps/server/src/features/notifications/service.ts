@@ -1,7 +1,8 @@
 import type { Notification } from '@agency/contract/notifications'
-import type { AppContext, RequestContext } from '../../context.ts'
+import type { AppContext, RequestContext, TransactionContext } from '../../context.ts'
 import { createDatabaseTrouble, type Trouble } from '../../platform/database-trouble.ts'
-import { countUnread, deleteOldNotifications, findNotifications, insertReads } from './queries.ts'
+import { forgetDeliveries } from '../channels/index.ts'
+import { countUnread, deleteLinked, deleteOldNotifications, findNotifications, insertReads } from './queries.ts'
 
 const shown = 30
 const keptMs = 90 * 24 * 60 * 60_000
@@ -47,4 +48,10 @@ export async function markRead(ctx: RequestContext, ids: string[] | undefined): 
 
 export function forgetOldNotifications(ctx: AppContext): Promise<void> {
   return deleteOldNotifications(ctx, new Date(ctx.clock() - keptMs), keptCount)
+}
+
+/** Their titles name whom they are about, and so do those of what was sent. */
+export async function forgetLinked(tx: Pick<TransactionContext, 'db'>, links: readonly string[]): Promise<void> {
+  await deleteLinked(tx, links)
+  await forgetDeliveries(tx, links)
 }

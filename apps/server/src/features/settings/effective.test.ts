@@ -19,7 +19,7 @@ describe('what is in force', () => {
         'company.name': 'Harbor & Pine',
         'company.time_zone': 'Europe/Berlin',
         'sessions.idle_minutes': 10,
-        'alerts.recipients': ['ops@example.com'],
+        'audit.head_recipients': ['ops@example.com'],
         'mail.smtp_url': 'smtp://mail.example.com',
         'mail.from': 'console@example.com',
         'stripe.secret_key': 'sk_test_stored',
@@ -36,7 +36,7 @@ describe('what is in force', () => {
       companyName: 'Harbor & Pine',
       timeZone: 'Europe/Berlin',
       idleMinutes: 10,
-      alertRecipients: ['ops@example.com'],
+      headRecipients: ['ops@example.com'],
     })
   })
 
@@ -92,8 +92,8 @@ describe('the rule of', () => {
     ['company.currency', 'EUR', 'eur'],
     ['sessions.idle_minutes', 5, 5],
     ['sessions.total_hours', 12, 12],
-    ['alerts.recipients', ['Ops@Example.com', 'ops@example.com'], ['ops@example.com']],
-    ['alerts.recipients', [], []],
+    ['audit.head_recipients', ['Ops@Example.com', 'ops@example.com'], ['ops@example.com']],
+    ['audit.head_recipients', [], []],
     ['mail.public_url', 'https://console.example.com/', 'https://console.example.com'],
     ['stripe.webhook_secret', 'whsec_a, whsec_b', 'whsec_a, whsec_b'],
   ])('%s takes %j', (key, value, kept) => {
@@ -113,9 +113,9 @@ describe('the rule of', () => {
     ['sessions.hidden_hours', 5, 'from 1 to 4'],
     ['retention.event_days', 6, 'from 7 to 90'],
     ['retention.sign_in_days', 29, 'from 30 to 365'],
-    ['alerts.recipients', ['nobody'], 'mail addresses'],
-    ['alerts.recipients', 'ops@example.com', 'mail addresses'],
-    ['alerts.recipients', Array.from({ length: 21 }, (_, index) => `a${index}@example.com`), 'at most 20'],
+    ['audit.head_recipients', ['nobody'], 'mail addresses'],
+    ['audit.head_recipients', 'ops@example.com', 'mail addresses'],
+    ['audit.head_recipients', Array.from({ length: 21 }, (_, index) => `a${index}@example.com`), 'at most 20'],
     ['mail.from', 'Console\r\nBcc: x@example.com', 'must be a mail address'],
     ['mail.smtp_url', 'http://mail.example.com', 'must be a mail server address'],
     ['mail.public_url', 'https://console.example.com/path', 'without a path'],

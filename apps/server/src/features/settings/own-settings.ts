@@ -75,14 +75,6 @@ export const ownSettings: readonly SettingDefinition[] = [
     unit: 'hours',
     defaultValue: defaults.sessionHours,
   }),
-  ownSetting('alerts.recipients', {
-    name: 'alertRecipients',
-    label: 'Alert recipients',
-    hint: 'Who is written to about serious events.',
-    kind: 'emails',
-    rule: recipients,
-    defaultValue: defaults.alertRecipients,
-  }),
   ownSetting('audit.head_recipients', {
     name: 'headRecipients',
     label: 'Email the audit head to',

@@ -57,8 +57,8 @@ beforeAll(async () => {
     [boxes.from.seal('{}'), site.id],
   )
   await one.ctx.pool.query(
-    `insert into notification_channels (id, kind, name, target_sealed, target_shown, secret_sealed, min_severity, created_at)
-     values ('c1', 'webhook', 'C', $1, 'x', $2, 'info', now())`,
+    `insert into notification_channels (id, kind, name, target_sealed, target_shown, secret_sealed, created_at)
+     values ('c1', 'webhook', 'C', $1, 'x', $2, now())`,
     [boxes.from.seal('https://hooks.example.com'), boxes.from.seal('acs_secret')],
   )
   await beginSealEpoch(one.ctx, boxes.from, new Date())

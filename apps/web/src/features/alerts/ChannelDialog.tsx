@@ -14,7 +14,7 @@ import { SwitchInput } from './SwitchInput.tsx'
 
 const kindChoices = (['webhook', 'slack', 'mail'] as const).map((value) => ({ value, label: kindLabels[value] }))
 
-const serverFields = { min_severity: 'minSeverity', is_enabled: 'isEnabled' } as const
+const serverFields = { min_severity: 'minSeverity', is_enabled: 'isEnabled', is_escalation: 'isEscalation' } as const
 
 type Props = { channel?: Channel; onClose: () => void }
 
@@ -58,13 +58,21 @@ function AddChannel({ onClose }: { onClose: () => void }) {
       <TextInput
         form={form}
         name="target"
-        label={kind === 'mail' ? 'Mail address' : 'Address'}
-        help={kind === 'mail' ? '' : 'Kept encrypted; only its host is shown later'}
+        label={kind === 'mail' ? 'Mail addresses' : 'Address'}
+        help={kind === 'mail' ? mailHelp : 'Kept encrypted; only its host is shown later'}
       />
-      <SelectInput form={form} name="minSeverity" label="Send from severity" choices={severityChoices} />
+      <SelectInput
+        form={form}
+        name="minSeverity"
+        label="Send from severity"
+        choices={severityChoices}
+        help="Its first route. Customers, plans and quiet hours can be set there."
+      />
     </EditFormDialog>
   )
 }
+
+const mailHelp = 'Up to 20, separated by commas. Each gets an email of its own.'
 
 function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const save = useCall(channels.updateChannel, channelReads)
@@ -75,9 +83,9 @@ function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => vo
     call: save,
     fields: serverFields,
   })
-  const handleSubmit = ({ name, target, minSeverity, isEnabled, version }: ChannelFields) => {
+  const handleSubmit = ({ name, target, isEnabled, isEscalation, version }: ChannelFields) => {
     const moved = target.trim() === '' ? {} : { target: target.trim() }
-    const body = { version, name: name.trim(), ...moved, min_severity: minSeverity, is_enabled: isEnabled }
+    const body = { version, name: name.trim(), ...moved, is_enabled: isEnabled, is_escalation: isEscalation }
     save.mutate(
       { params: { id: channel.id }, body },
       {
@@ -101,10 +109,15 @@ function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => vo
       <TextInput
         form={form}
         name="target"
-        label={channel.kind === 'mail' ? 'New mail address' : 'New address'}
+        label={channel.kind === 'mail' ? 'New mail addresses' : 'New address'}
         help={`Now ${channel.target}. Leave empty to keep it.`}
       />
-      <SelectInput form={form} name="minSeverity" label="Send from severity" choices={severityChoices} />
+      <SwitchInput
+        form={form}
+        name="isEscalation"
+        label="Escalation channel"
+        help="Also gets what other channels could not deliver. One channel at most."
+      />
     </EditFormDialog>
   )
 }

@@ -7,14 +7,14 @@ import { renderPage, testSession } from '../../../test/render.tsx'
 import { AlertsPage } from './AlertsPage.tsx'
 
 const aChannel = (part: Partial<Channel> = {}): Channel => ({
-  ...{ id: 'ch_1', kind: 'webhook', name: 'On call', target: 'hooks.example.com', min_severity: 'error' },
-  ...{ is_enabled: true, created_at: '2026-11-21T09:00:00Z', last_sent_at: '2026-11-21T10:00:00Z' },
+  ...{ id: 'ch_1', kind: 'webhook', name: 'On call', target: 'hooks.example.com', routes: 1 },
+  ...{ is_enabled: true, is_escalation: false, dead_since: null, created_at: '2026-11-21T09:00:00Z', last_sent_at: '2026-11-21T10:00:00Z' },
   ...{ failing_since: null, last_error: null, version: 3 },
   ...part,
 })
 const aDelivery = (part: Partial<Delivery> = {}): Delivery => ({
   ...{ id: 'd_1', channel_id: 'ch_1', channel_name: 'On call', type: 'test', title: 'Test of this alert channel' },
-  ...{ alert_id: null, state: 'sent', attempts: 1, error: null, created_at: '2026-11-21T10:00:00Z' },
+  ...{ alert_id: null, state: 'sent', attempts: 1, error: null, held_until: null, created_at: '2026-11-21T10:00:00Z' },
   sent_at: '2026-11-21T10:00:01Z',
   ...part,
 })
@@ -31,6 +31,7 @@ const mockChannels = (rows: Channel[] = [aChannel()], tested: Partial<Delivery> 
     updateChannel: () => ({ channel: aChannel() }),
     deleteChannel: () => ({ deleted: true }),
     testChannel: () => ({ delivery: aDelivery(tested) }),
+    listRoutes: () => ({ routes: [] }),
   })
 const open = (rows?: Channel[], session = testSession(), tested: Partial<Delivery> = {}) => ({
   api: mockChannels(rows, tested),
@@ -50,11 +51,12 @@ test('lists channels with kind, host, state and last failure, and what was sent'
       name: 'Old',
       failing_since: '2026-11-21T10:00:00Z',
       last_error: 'Status 410',
-      min_severity: 'info',
+      is_escalation: true,
+      routes: 0,
     }),
   ])
   const old = within((await screen.findByText('Old')).closest('tr')!)
-  for (const text of ['Webhook · hooks.example.com', 'Failing', 'Everything', 'Status 410'])
+  for (const text of ['Webhook · hooks.example.com', 'Failing', 'None · escalation', 'Status 410'])
     expect(old.getByText(text)).toBeTruthy()
   expect(screen.getByText('2 channels · 1 failing')).toBeTruthy()
   const log = within(await screen.findByRole('region', { name: 'Delivery log' }))
@@ -99,8 +101,8 @@ test('edits over the version that was seen, and keeps the address unless another
   expect(called(api, 'updateChannel')[0]?.body).toEqual({
     version: 3,
     name: 'On call',
-    min_severity: 'error',
     is_enabled: false,
+    is_escalation: false,
   })
 })
 
@@ -113,6 +115,17 @@ test('deletes one after saying what that ends', async () => {
   await waitFor(() => expect(called(api, 'deleteChannel')).toHaveLength(1))
 })
 
+test('says that a channel is dead, and takes several mail addresses', async () => {
+  const { user } = open([aChannel({ dead_since: '2026-11-21T10:00:00Z', failing_since: '2026-11-21T09:00:00Z' })])
+  expect(await screen.findByText('Dead')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Add channel' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add channel' }))
+  await user.selectOptions(dialog.getByLabelText('Kind'), 'mail')
+  await user.type(dialog.getByLabelText(/^Mail addresses/), 'ada@example.com, nobody')
+  await user.click(dialog.getByRole('button', { name: 'Add channel' }))
+  expect(dialog.getByText('nobody is not a mail address')).toBeTruthy()
+})
+
 test('says who may see channels, and that there are none', async () => {
   open([], testSession(['sites.read']))
   expect(await screen.findByText('You may not see channels')).toBeTruthy()
@@ -123,6 +136,7 @@ test('a refusal stands at its field', async () => {
   mockApi(channels, {
     listChannels: () => ({ channels: [] }),
     listDeliveries: () => ({ deliveries: [], has_more: false, total: 0 }),
+    listRoutes: () => ({ routes: [] }),
     createChannel: () => problem(400, { detail: 'name is the name of another channel', parameter: 'name' }),
   })
   await user.click(await screen.findByRole('button', { name: 'Add channel' }))

@@ -11,9 +11,11 @@ import { Icon } from '../../ui/Icon.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { AlertsHeader } from './AlertsHeader.tsx'
+import css from './alerts.module.css'
 import { channelReads, channelsList } from './alerts-search.ts'
 import { channelColumns } from './channel-columns.tsx'
 import { DeliveriesPanel } from './DeliveriesPanel.tsx'
+import { RoutesPanel } from './RoutesPanel.tsx'
 
 const ChannelDialog = lazy(() => import('./ChannelDialog.tsx').then((m) => ({ default: m.ChannelDialog })))
 const DeleteChannelDialog = lazy(() =>
@@ -71,11 +73,16 @@ export function ChannelsTab() {
         empty={
           <EmptyState
             title="No channels yet"
-            text="Alerts appear under the bell, and errors are mailed to the alert recipients. Add a webhook, a Slack webhook or a mail address to send them elsewhere too."
+            text="Alerts and notices appear under the bell. Add mail addresses, a webhook or a Slack webhook to send them there too."
           />
         }
       />
-      {denial ? null : <DeliveriesPanel />}
+      {denial ? null : (
+        <div className={css['sections']}>
+          <RoutesPanel channels={rows} />
+          <DeliveriesPanel />
+        </div>
+      )}
       <Suspense>
         {act?.kind === 'add' ? <ChannelDialog onClose={close} /> : null}
         {act?.kind === 'edit' ? <ChannelDialog channel={act.channel} onClose={close} /> : null}

@@ -23,7 +23,7 @@ export function DeleteChannelDialog({ channel, onClose }: { channel: Channel; on
       title="Delete channel"
       consequences={[
         <bdi key="what">{`Alerts are not sent to ${channel.name} (${channel.target}) any more.`}</bdi>,
-        'Deliveries that wait for it are not sent, and its delivery log is deleted.',
+        'Its routes and its delivery log are deleted, and what waits for it is not sent.',
       ]}
       confirmLabel="Delete channel"
       destructive

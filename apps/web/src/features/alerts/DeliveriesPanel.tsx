@@ -16,6 +16,8 @@ const shown = 25
 
 const stateChips = {
   queued: { label: 'Waiting', tone: 'info' },
+  held: { label: 'Quiet hours', tone: 'neutral' },
+  digested: { label: 'In a digest', tone: 'success' },
   sent: { label: 'Sent', tone: 'success' },
   failed: { label: 'Failed', tone: 'error' },
 } as const

@@ -34,7 +34,7 @@ export const alertReads = [alerts.listAlerts, alerts.getAlert, alerts.listAlertR
 
 export const ruleReads = [alerts.listAlertRules, alerts.listAlerts]
 export const maintenanceReads = [alerts.listMaintenance]
-export const channelReads = [channels.listChannels, channels.listDeliveries]
+export const channelReads = [channels.listChannels, channels.listDeliveries, channels.listRoutes]
 
 export const alertsList = defineList({
   search: alertsSearch,

@@ -1,14 +1,15 @@
 import type { Channel } from '@agency/contract/types'
-import { alertSeverityChips } from '../../lib/alert-status.ts'
+import { formatCount } from '../../lib/format.ts'
 import { Age } from '../../ui/Age.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { Person } from '../../ui/Person.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { kindLabels } from './channel-fields.ts'
 
-const stateOf = ({ is_enabled, failing_since, last_sent_at }: Channel) => {
+const stateOf = ({ is_enabled, failing_since, dead_since, last_sent_at }: Channel) => {
   if (!is_enabled) return { label: 'Off', tone: 'neutral' } as const
-  if (failing_since !== null) return { label: 'Failing', tone: 'error' } as const
+  if (dead_since !== null) return { label: 'Dead', tone: 'error' } as const
+  if (failing_since !== null) return { label: 'Failing', tone: 'warning' } as const
   return last_sent_at === null
     ? ({ label: 'Not used yet', tone: 'neutral' } as const)
     : ({ label: 'Working', tone: 'success' } as const)
@@ -29,11 +30,11 @@ export const channelColumns: readonly Column<Channel>[] = [
     cell: (channel) => <StatusChip {...stateOf(channel)} />,
   },
   {
-    id: 'severity',
-    header: 'Sends',
+    id: 'routes',
+    header: 'Routes',
     onCard: true,
-    cell: ({ min_severity }) =>
-      min_severity === 'info' ? 'Everything' : `${alertSeverityChips[min_severity].label} and above`,
+    cell: ({ routes, is_escalation }) =>
+      [routes === 0 ? 'None' : formatCount(routes), is_escalation ? 'escalation' : ''].filter(Boolean).join(' · '),
   },
   {
     id: 'last',

@@ -4,7 +4,7 @@ import { aSetting } from '../../../test/system-fixtures.ts'
 import { changedOf, isOvertaken, readDraft, readField, withField, withoutKey } from './draft.ts'
 
 const minutes = aSetting({ kind: 'number', value: 30, default_value: 30, min: 5, max: 30, source: 'default' })
-const people = aSetting({ key: 'alerts.recipients', kind: 'emails', value: ['a@example.com'], source: 'database' })
+const people = aSetting({ key: 'audit.head_recipients', kind: 'emails', value: ['a@example.com'], source: 'database' })
 const secret = aSetting({ key: 'stripe.secret_key', kind: 'secret', value: null, is_set: true, source: 'database' })
 
 test.each<[Setting, string, unknown]>([
@@ -50,8 +50,8 @@ test('sends what can be read, and names what cannot', () => {
   const draft = withField(withField({}, minutes, '99'), people, 'b@example.com')
   expect(readDraft([minutes, people], draft)).toEqual({
     problems: { [minutes.key]: 'Enter a whole number from 5 to 30' },
-    changes: { 'alerts.recipients': ['b@example.com'] },
-    versions: { [minutes.key]: minutes.version, 'alerts.recipients': people.version },
+    changes: { 'audit.head_recipients': ['b@example.com'] },
+    versions: { [minutes.key]: minutes.version, 'audit.head_recipients': people.version },
   })
   expect(readDraft([minutes, people], withoutKey(draft, minutes.key)).problems).toEqual({})
 })

@@ -9,7 +9,6 @@ type Chip = { label: string; tone: Tone; title?: string }
 export const groupLabels: Record<SettingGroup, string> = {
   company: 'Company',
   sessions: 'Sessions',
-  alerts: 'Alerts',
   audit: 'Audit log',
   retention: 'Retention',
   mail: 'Mail',

@@ -93,7 +93,29 @@ async function findWayOut(ctx: AppContext): Promise<Condition[]> {
   ]
 }
 
+/** The alert goes the other ways: see `aboutChannel`. */
+async function findDeadChannels({ db }: AppContext): Promise<Condition[]> {
+  const { rows } = await sql<{ id: string; name: string; error: string | null }>`
+    select id, name, last_error as error from notification_channels
+    where is_enabled and dead_since is not null order by id`.execute(db)
+  return rows.map(({ id, name, error }) => ({
+    rule: 'channel.failing',
+    subject: 'console' as const,
+    subjectId: id,
+    subjectName: name,
+    link: '/admin/alerts?tab=channels',
+    title: `The channel ${name} takes no alerts`,
+    detail: error ?? '',
+    siteIds: [],
+  }))
+}
+
 export async function findConsoleConditions(ctx: AppContext, rules: RulesInForce): Promise<Condition[]> {
-  const found = await Promise.all([findServiceConditions(ctx), findMetricConditions(ctx, rules), findWayOut(ctx)])
+  const found = await Promise.all([
+    findServiceConditions(ctx),
+    findMetricConditions(ctx, rules),
+    findWayOut(ctx),
+    findDeadChannels(ctx),
+  ])
   return found.flat()
 }

@@ -12,6 +12,9 @@ export type Notice = {
   detail: string
   times_notified: number
   resolved_at: Date | null
+  subject_id: string
+  /** Whose sites are affected. */
+  customer_ids: string[]
 }
 
 /**
@@ -20,7 +23,10 @@ export type Notice = {
  */
 export async function findToNotify({ db }: Tx, gathered: Date): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
-    select id, rule, severity, title, detail, times_notified, resolved_at from alerts
+    select id, rule, severity, title, detail, times_notified, resolved_at, subject_id,
+      array(select distinct s.customer_id from alert_sites s where s.alert_id = alerts.id and s.customer_id is not null)
+        as customer_ids
+    from alerts
     where cause_id is null and not is_silenced and (
       (status = 'open' and notified_at is null and not is_flapping and (subject <> 'site' or opened_at <= ${gathered}))
       or (status = 'resolved' and resolved_by is null and times_notified > 0 and end_notified_at is null)

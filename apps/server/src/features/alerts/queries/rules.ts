@@ -1,6 +1,7 @@
 import type { AlertSeverity } from '@agency/contract/monitoring'
 import { sql } from 'kysely'
 import type { AppContext, TransactionContext } from '../../../context.ts'
+import { noticeRules } from '../../notifications/index.ts'
 import { type Rule, type RuleDefinition, ruleDefinitions } from '../rules.ts'
 
 type Db = Pick<AppContext, 'db'>
@@ -22,12 +23,17 @@ const inForce = (definition: RuleDefinition, changed: Changed | undefined): Rule
   version: changed?.version ?? 0,
 })
 
+const definitions: readonly RuleDefinition[] = [
+  ...ruleDefinitions,
+  ...noticeRules.map((rule) => ({ ...rule, threshold: null })),
+]
+
 /** All rules as they are in force, in the order in which they are defined. */
 export async function findRules({ db }: Db): Promise<Rule[]> {
   const { rows } = await sql<Changed>`
     select key, is_enabled, severity, threshold, muted_until, version from alert_rules`.execute(db)
   const changed = new Map(rows.map((row) => [row.key, row]))
-  return ruleDefinitions.map((definition) => inForce(definition, changed.get(definition.key)))
+  return definitions.map((definition) => inForce(definition, changed.get(definition.key)))
 }
 
 /** Answers false when somebody changed it meanwhile. */

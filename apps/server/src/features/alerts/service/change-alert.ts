@@ -43,15 +43,16 @@ async function change(
   return getAlert(ctx, id)
 }
 
-export const acknowledge = (ctx: RequestContext, id: string): Promise<Alert> =>
+/** `via`: how, where it was not in the console. */
+export const acknowledge = (ctx: RequestContext, id: string, via?: string): Promise<Alert> =>
   change(ctx, id, ({ clock, actor }, { title }) => ({
     action: 'alert.acknowledge',
     patch: {
       ...{ status: 'acknowledged', snoozed_until: null },
       ...{ acknowledged_at: new Date(clock()), acknowledged_by: actor.name },
     },
-    event: { kind: 'acknowledged', text: 'Acknowledged' },
-    after: { title, status: 'acknowledged' },
+    event: { kind: 'acknowledged', text: via === undefined ? 'Acknowledged' : `Acknowledged ${via}` },
+    after: { title, status: 'acknowledged', ...(via !== undefined && { via }) },
   }))
 
 /** A little more, for a browser whose clock is ahead. */

@@ -17,7 +17,7 @@ function titleOf(action: ActionRow, outcome: Outcome): string {
 export async function tellOutcome(tx: TransactionContext, action: ActionRow, outcome: Outcome): Promise<void> {
   if (tx.actor.type !== 'job') return
   const hasFailed = 'failure' in outcome
-  const type = `money_action.${hasFailed ? 'failed' : 'done'}`
+  const type = hasFailed ? 'money_action.failed' : 'money_action.done'
   await notify(tx, {
     dedupeKey: `${type}:${action.id}`,
     type,

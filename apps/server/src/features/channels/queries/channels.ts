@@ -1,5 +1,4 @@
 import type { ChannelKind } from '@agency/contract/channels'
-import type { AlertSeverity } from '@agency/contract/monitoring'
 import { sql } from 'kysely'
 import type { AppContext, TransactionContext } from '../../../context.ts'
 
@@ -10,25 +9,45 @@ export type ChannelRow = {
   id: string
   kind: ChannelKind
   name: string
-  target_sealed: string
+  /** null where all of it may be shown. */
+  target_sealed: string | null
   target_shown: string
   secret_sealed: string | null
-  min_severity: AlertSeverity
   is_enabled: boolean
+  is_escalation: boolean
   created_at: Date
   last_sent_at: Date | null
   failing_since: Date | null
+  dead_since: Date | null
   last_error: string | null
+  failures: number
   version: number
 }
 
-export async function findChannels({ db }: Db): Promise<ChannelRow[]> {
-  const { rows } = await sql<ChannelRow>`select * from notification_channels order by lower(name), id`.execute(db)
+export type ListedChannel = ChannelRow & { routes: number }
+
+const listed = sql`
+  select c.*, (select count(*) from notification_routes r where r.channel_id = c.id and r.is_enabled) as routes
+  from notification_channels c`
+
+export async function findChannels({ db }: Db): Promise<ListedChannel[]> {
+  const { rows } = await sql<ListedChannel>`${listed} order by lower(c.name), c.id`.execute(db)
   return rows
+}
+
+export async function findListed({ db }: Db, id: string): Promise<ListedChannel | undefined> {
+  const { rows } = await sql<ListedChannel>`${listed} where c.id = ${id}`.execute(db)
+  return rows[0]
 }
 
 export async function findChannel({ db }: Db, id: string): Promise<ChannelRow | undefined> {
   const { rows } = await sql<ChannelRow>`select * from notification_channels where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function findEscalation({ db }: Db): Promise<ChannelRow | undefined> {
+  const { rows } = await sql<ChannelRow>`
+    select * from notification_channels where is_escalation and is_enabled`.execute(db)
   return rows[0]
 }
 
@@ -45,7 +64,7 @@ export async function isNameTaken({ db }: Db, name: string, exceptId: string): P
 
 type NewChannel = Pick<
   ChannelRow,
-  'id' | 'kind' | 'name' | 'target_sealed' | 'target_shown' | 'secret_sealed' | 'min_severity' | 'created_at'
+  'id' | 'kind' | 'name' | 'target_sealed' | 'target_shown' | 'secret_sealed' | 'created_at'
 >
 
 export async function insertChannel({ db }: Tx, channel: NewChannel): Promise<void> {
@@ -62,15 +81,35 @@ export async function patchChannel({ db }: Tx, id: string, patch: Patch): Promis
     .execute()
 }
 
+/** There is one at most. Answers which one it was. */
+export async function clearEscalation({ db }: Tx, exceptId: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    update notification_channels set is_escalation = false, version = version + 1
+    where is_escalation and id <> ${exceptId} returning name`.execute(db)
+  return rows[0]?.name ?? null
+}
+
 export async function deleteChannelRow({ db }: Tx, id: string): Promise<void> {
   await db.deleteFrom('notification_channels').where('id', '=', id).execute()
 }
 
-/** What became of the last try; no change of the channel itself. Answers since when it fails. */
-export async function noteOutcome({ db }: Db, id: string, at: Date, error: string | null): Promise<void> {
+/** As long and as often a channel may fail before it counts as dead. */
+export const deadAfter = { failures: 5, ms: 5 * 60_000 }
+
+export async function noteSuccess({ db }: Db, id: string, at: Date): Promise<void> {
   await sql`
-    update notification_channels set last_error = ${error},
-      last_sent_at = case when ${error}::text is null then ${at} else last_sent_at end,
-      failing_since = case when ${error}::text is null then null else coalesce(failing_since, ${at}) end
+    update notification_channels
+    set last_error = null, last_sent_at = ${at}, failing_since = null, dead_since = null, failures = 0
+    where id = ${id}`.execute(db)
+}
+
+/** What became of a try; no change of the channel itself. `isGivenUp`: it was the last one of a message. */
+export async function noteFailure({ db }: Db, id: string, at: Date, error: string, isGivenUp: boolean): Promise<void> {
+  const longAgo = new Date(at.getTime() - deadAfter.ms)
+  await sql`
+    update notification_channels set last_error = ${error}, failures = failures + 1,
+      failing_since = coalesce(failing_since, ${at}),
+      dead_since = case when ${isGivenUp} or (failures + 1 >= ${deadAfter.failures} and failing_since <= ${longAgo})
+        then coalesce(dead_since, ${at}) else dead_since end
     where id = ${id}`.execute(db)
 }

@@ -22,6 +22,7 @@ export const isOver = ({ status }: DeploymentRow): boolean =>
 
 async function tellFailure(tx: TransactionContext, row: DeploymentRow, siteName: string, failure: string) {
   await notify(tx, {
+    siteId: row.site_id,
     dedupeKey: `deployment.failed:${row.id}`,
     type: 'deployment.failed',
     severity: 'error',

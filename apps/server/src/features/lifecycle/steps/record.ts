@@ -44,6 +44,7 @@ export function recordState(_ctx: RequestContext, run: RunRow, step: StepRow): O
 async function tellLifted(tx: TransactionContext, run: RunRow): Promise<void> {
   const customer = await findCustomer(tx.db, run.subject)
   await notify(tx, {
+    customerIds: [run.subject],
     dedupeKey: `customer.unsuspended:${run.id}`,
     type: 'customer.unsuspended',
     severity: 'success',

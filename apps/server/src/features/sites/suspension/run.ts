@@ -77,6 +77,7 @@ const reasonOf = (error: unknown): string =>
 
 async function tellStuck(tx: TransactionContext, run: RunRow, reason: string): Promise<void> {
   await notify(tx, {
+    siteId: run.subject,
     dedupeKey: `site.suspension:${run.id}`,
     type: 'site.suspension',
     severity: 'error',

@@ -1,29 +1,36 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Channel, ChannelKind, createChannel, Delivery, updateChannel } from '@agency/contract/channels'
 import type { BodyOf } from '@agency/contract/endpoint'
-import { inTransaction, type RequestContext, type TransactionContext } from '../../context.ts'
-import { recordAudit } from '../../platform/audit.ts'
-import { AppError, invalidParameter, notFound } from '../../platform/errors.ts'
-import { ProbeError } from '../../platform/probe/probe-error.ts'
-import { checkUrl } from '../../platform/probe/target.ts'
-import { createSecretBox } from '../../platform/secrets.ts'
-import { attempt } from './deliver.ts'
-import type { Message } from './message.ts'
+import { inTransaction, type RequestContext, type TransactionContext } from '../../../context.ts'
+import { recordAudit } from '../../../platform/audit.ts'
+import { AppError, invalidParameter, notFound } from '../../../platform/errors.ts'
+import { ProbeError } from '../../../platform/probe/probe-error.ts'
+import { checkUrl } from '../../../platform/probe/target.ts'
+import { createSecretBox } from '../../../platform/secrets.ts'
+import { attempt } from '../deliver.ts'
+import type { Message } from '../message.ts'
 import {
   type ChannelRow,
+  clearEscalation,
   deleteChannelRow,
   findChannel,
   findChannels,
+  findListed,
   insertChannel,
   isNameTaken,
+  type ListedChannel,
   lockChannel,
   patchChannel,
-} from './queries/channels.ts'
-import { findDelivery, insertDelivery, readDelivery, saveOutcome } from './queries/deliveries.ts'
+} from '../queries/channels.ts'
+import { findDelivery, insertDelivery, readDelivery } from '../queries/deliveries.ts'
+import { insertRoute } from '../queries/routes.ts'
+import { addressesOf } from '../send-mails.ts'
 
-const shown = (row: ChannelRow): Channel => ({
-  ...{ id: row.id, kind: row.kind, name: row.name, target: row.target_shown, min_severity: row.min_severity },
-  ...{ is_enabled: row.is_enabled, created_at: row.created_at.toISOString(), last_error: row.last_error },
+const shown = (row: ListedChannel): Channel => ({
+  ...{ id: row.id, kind: row.kind, name: row.name, target: row.target_shown, routes: row.routes },
+  ...{ is_enabled: row.is_enabled, is_escalation: row.is_escalation },
+  ...{ created_at: row.created_at.toISOString(), last_error: row.last_error },
+  dead_since: row.dead_since?.toISOString() ?? null,
   last_sent_at: row.last_sent_at?.toISOString() ?? null,
   failing_since: row.failing_since?.toISOString() ?? null,
   version: row.version,
@@ -32,18 +39,24 @@ const shown = (row: ChannelRow): Channel => ({
 export const listChannels = async (ctx: RequestContext): Promise<Channel[]> => (await findChannels(ctx)).map(shown)
 
 async function getChannel(ctx: RequestContext, id: string): Promise<Channel> {
-  const row = await findChannel(ctx, id)
+  const row = await findListed(ctx, id)
   if (!row) throw notFound(`Channel ${id}`)
   return shown(row)
 }
+
+const mostAddresses = 20
 
 const isMailAddress = (text: string) => text.length <= 254 && /^[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+$/.test(text)
 
 /** What may be shown of a target. Throws what cannot be one. */
 function checkTarget(ctx: RequestContext, kind: ChannelKind, target: string): string {
   if (kind === 'mail') {
-    if (!isMailAddress(target)) throw invalidParameter('target', 'must be a mail address')
-    return target
+    const addresses = addressesOf(target)
+    if (addresses.length === 0 || !addresses.every(isMailAddress))
+      throw invalidParameter('target', 'must be a mail address, or several separated by commas')
+    if (addresses.length > mostAddresses)
+      throw invalidParameter('target', `must be ${mostAddresses} mail addresses at most`)
+    return addresses.join(', ')
   }
   try {
     const url = checkUrl(target, { demoHosts: ctx.demoHosts, anyPort: true })
@@ -59,22 +72,31 @@ async function refuseTaken(tx: TransactionContext, name: string, id: string): Pr
   if (await isNameTaken(tx, name, id)) throw invalidParameter('name', 'is the name of another channel')
 }
 
-const told = ({ kind, name, target_shown, min_severity, is_enabled }: Omit<ChannelRow, 'version'>) => ({
-  ...{ kind, name, target: target_shown, min_severity, is_enabled },
+const told = ({ kind, name, target_shown, is_enabled, is_escalation }: Omit<ChannelRow, 'version'>) => ({
+  ...{ kind, name, target: target_shown, is_enabled, is_escalation },
 })
+
+/** A mail address is shown whole, so there is nothing to seal. */
+const sealedTarget = async (ctx: RequestContext, kind: ChannelKind, target: string): Promise<string | null> =>
+  kind === 'mail' ? null : (await ctx.instance(createSecretBox)).seal(target)
 
 export async function addChannel(ctx: RequestContext, body: BodyOf<typeof createChannel>) {
   const { kind, name, target, min_severity } = body
   const target_shown = checkTarget(ctx, kind, target)
+  const target_sealed = await sealedTarget(ctx, kind, target)
   const box = await ctx.instance(createSecretBox)
   const secret = kind === 'webhook' ? `acs_${randomBytes(24).toString('base64url')}` : null
   const id = `channel_${randomUUID()}`
   await inTransaction(ctx, async (tx) => {
     await refuseTaken(tx, name, id)
+    const created_at = new Date(tx.clock())
     await insertChannel(tx, {
-      ...{ id, kind, name, target_sealed: box.seal(target), target_shown, min_severity },
+      ...{ id, kind, name, target_sealed, target_shown, created_at },
       secret_sealed: secret === null ? null : box.seal(secret),
-      created_at: new Date(tx.clock()),
+    })
+    await insertRoute(tx, {
+      ...{ id: `route_${randomUUID()}`, channel_id: id, min_severity, customer_ids: [], plan_ids: [] },
+      ...{ quiet_from: null, quiet_until: null, time_zone: null, created_at },
     })
     await recordAudit(tx, {
       ...{ action: 'channel.create', resource: 'channel', id },
@@ -89,7 +111,6 @@ export async function changeChannel(
   id: string,
   { version, target, ...changes }: BodyOf<typeof updateChannel>,
 ): Promise<Channel> {
-  const box = await ctx.instance(createSecretBox)
   await inTransaction(ctx, async (tx) => {
     const before = await lockChannel(tx, id)
     if (!before) throw notFound(`Channel ${id}`)
@@ -100,8 +121,12 @@ export async function changeChannel(
     if (changes.name !== undefined) await refuseTaken(tx, changes.name, id)
     const set = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     const moved = target !== undefined && {
-      ...{ target_shown: checkTarget(ctx, before.kind, target), target_sealed: box.seal(target) },
+      target_shown: checkTarget(ctx, before.kind, target),
+      target_sealed: await sealedTarget(ctx, before.kind, target),
+      // What failed at the old address says nothing of the new one.
+      ...{ failing_since: null, dead_since: null, failures: 0, last_error: null },
     }
+    if (changes.is_escalation) await clearEscalation(tx, id)
     await patchChannel(tx, id, { ...set, ...moved })
     await recordAudit(tx, {
       ...{ action: 'channel.update', resource: 'channel', id },
@@ -127,7 +152,7 @@ const testMessage: Message = {
   detail: 'Nothing is wrong. Alerts arrive here from now on.',
 }
 
-/** Waits for the answer: whoever presses wants to know. */
+/** Waits for the answer: whoever presses wants to know. A channel that counts as dead is tried like any other. */
 export async function testChannel(ctx: RequestContext, id: string): Promise<Delivery> {
   const deliveryId = `delivery_${randomUUID()}`
   await inTransaction(ctx, async (tx) => {
@@ -138,10 +163,9 @@ export async function testChannel(ctx: RequestContext, id: string): Promise<Deli
     })
     await recordAudit(tx, { action: 'channel.test', resource: 'channel', id, after: { name: channel.name } })
   })
-  const delivery = await findDelivery(ctx, deliveryId)
-  if (!delivery) throw notFound(`Delivery ${deliveryId}`)
-  const error = await attempt(ctx, delivery)
-  if (error !== null) await saveOutcome(ctx, deliveryId, { state: 'failed', error, sentAt: null })
+  const [channel, delivery] = await Promise.all([findChannel(ctx, id), findDelivery(ctx, deliveryId)])
+  if (!channel || !delivery) throw notFound(`Channel ${id}`)
+  await attempt(ctx, channel, delivery, true)
   const outcome = await readDelivery(ctx, deliveryId)
   if (!outcome) throw notFound(`Delivery ${deliveryId}`)
   return outcome

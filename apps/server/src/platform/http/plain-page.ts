@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext, RequestContext } from '../../context.ts'
+import { anonymous } from './mount.ts'
+
+export type PageContent = {
+  status: number
+  title: string
+  /** The company, above the title. */
+  company: string
+  paragraphs: readonly string[]
+  /** What is done when it is pressed. Without one there is nothing to do. */
+  button?: string
+  link?: { href: string; text: string }
+}
+
+/** A page of its own for whoever holds a secret link: it needs neither a session nor a script. */
+export type PlainPage = {
+  /** Its path, with the secret of the link as its one parameter. */
+  path: `/${string}/:token`
+  /** Looking changes nothing: mail scanners follow links. */
+  show(ctx: RequestContext, token: string): Promise<PageContent>
+  act(ctx: RequestContext, token: string): Promise<PageContent>
+}
+
+const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{max-width:34rem;margin:12vh auto;padding:0 1.25rem}
+h1{font-size:1.375rem;line-height:1.3;margin:.25rem 0 1rem;overflow-wrap:anywhere}
+p{margin:0 0 1rem;overflow-wrap:anywhere;white-space:pre-wrap}
+.company{margin:0;opacity:.75}
+button{font:inherit;padding:.625rem 1.25rem;border:0;border-radius:6px;background:#1565c0;color:#fff;cursor:pointer}
+button:focus-visible,a:focus-visible{outline:3px solid #90caf9;outline-offset:2px}`
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+const headers = {
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+
+function htmlOf({ title, company, paragraphs, button, link }: PageContent): string {
+  const texts = paragraphs.filter((text) => text !== '').map((text) => `<p dir="auto">${escaped(text)}</p>`)
+  const form = button === undefined ? '' : `<form method="post"><p><button>${escaped(button)}</button></p></form>`
+  const way = link === undefined ? '' : `<p><a href="${escaped(link.href)}">${escaped(link.text)}</a></p>`
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escaped(title)}</title><style>${style}</style></head>
+<body><main><p class="company">${escaped(company)}</p><h1>${escaped(title)}</h1>
+${texts.join('\n')}${form}${way}</main></body>
+</html>
+`
+}
+
+const windowMs = 60_000
+const perWindow = 30
+const mostAddresses = 10_000
+
+/** Anybody may ask, so each address may ask so often. */
+function createGate(clock: () => number) {
+  let start = clock()
+  let asked = new Map<string, number>()
+  return (address: string): boolean => {
+    if (clock() - start >= windowMs || asked.size >= mostAddresses) {
+      start = clock()
+      asked = new Map()
+    }
+    const count = (asked.get(address) ?? 0) + 1
+    asked.set(address, count)
+    return count <= perWindow
+  }
+}
+
+type Asked = FastifyRequest<{ Params: { token: string } }>
+
+export function servePlainPage(app: FastifyInstance, ctx: AppContext, page: PlainPage): void {
+  const mayAsk = createGate(ctx.clock)
+
+  async function answer(request: Asked, reply: FastifyReply, make: PlainPage['show']): Promise<FastifyReply> {
+    reply.headers(headers)
+    if (!mayAsk(request.ip)) {
+      const company = ctx.config.settings.companyName
+      reply.header('retry-after', windowMs / 1000)
+      return reply.code(429).send(htmlOf({ status: 429, company, title: 'Too many tries', paragraphs: ['Try again in a minute.'] }))
+    }
+    const context: RequestContext = {
+      ...ctx,
+      ...{ actor: anonymous, requestId: request.id, address: request.ip },
+      userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
+    }
+    const content = await make(context, request.params.token)
+    return reply.code(content.status).send(htmlOf(content))
+  }
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1024 }, (_request, _body, done) => done(null, null))
+    const options = { config: { hasSecretPath: true } }
+    scope.get(page.path, options, (request: Asked, reply) => answer(request, reply, page.show))
+    scope.post(page.path, options, (request: Asked, reply) => answer(request, reply, page.act))
+  })
+}
