@@ -22,6 +22,7 @@ import { alertSamples } from './features/incidents/test/samples.ts'
 import { invoiceSamples } from './features/invoices/test/samples.ts'
 import { queueMail } from './features/mail/index.ts'
 import { resetSamples } from './features/purchase-reset/test/samples.ts'
+import { pushSamples } from './features/push/test/samples.ts'
 import { siteSamples } from './features/sites/test/samples.ts'
 import { isEndpoint } from './platform/http/routes.ts'
 
@@ -326,6 +327,7 @@ const samples: Record<string, Sample> = {
     () => root,
   ),
   ...routeSamples(() => root),
+  ...pushSamples(() => root),
 }
 
 /** Changes without an entry, each for its reason. */

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { alertSeverity } from './monitoring.ts'
 import { count, idParams, instant, listOf, pageQuery } from './primitives.ts'
 
-export const channelKinds = ['webhook', 'slack', 'mail'] as const
+export const channelKinds = ['webhook', 'slack', 'mail', 'push'] as const
 export const channelKind = z.enum(channelKinds)
 export type ChannelKind = z.output<typeof channelKind>
 
@@ -51,7 +51,7 @@ export type Delivery = z.output<typeof delivery>
 
 const topics = ['alerts'] as const
 const name = z.string().trim().min(1).max(80)
-/** An https address; for the kind `mail` up to 20 mail addresses, separated by commas. */
+/** An https address; for the kind `mail` up to 20 mail addresses, separated by commas; nothing for `push`. */
 const target = z.string().trim().min(3).max(6000)
 
 export const listChannels = endpoint({
@@ -74,7 +74,12 @@ export const createChannel = endpoint({
   path: '/channels',
   permission: 'admin.system',
   summary: 'Add a channel, with a route of its own from this severity on',
-  body: z.strictObject({ kind: channelKind, name, target, min_severity: alertSeverity.default('warning') }),
+  body: z.strictObject({
+    kind: channelKind,
+    name,
+    target: target.optional(),
+    min_severity: alertSeverity.default('warning'),
+  }),
   response: withSecret,
 })
 

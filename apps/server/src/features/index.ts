@@ -7,7 +7,7 @@ import { apiKeyJobs, apiKeyRoutes } from './api-keys/index.ts'
 import { auditJobs, auditRoutes } from './audit/index.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
 import { billingJobs, billingRoutes } from './billing/index.ts'
-import { channelJobs, channelRoutes } from './channels/index.ts'
+import { channelJobs, channelRoutes, ensurePushChannel } from './channels/index.ts'
 import { customerHandlers, customerRoutes } from './customers/index.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
 import { deploymentJobs, deploymentRoutes } from './deployments/index.ts'
@@ -26,6 +26,7 @@ import { notificationJobs, notificationRoutes } from './notifications/index.ts'
 import { probeJobs, probeRoutes } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
 import { purchaseJobs, purchaseRoutes } from './purchases/index.ts'
+import { pushRoutes } from './push/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
 import { settingRoutes } from './settings/index.ts'
@@ -55,6 +56,7 @@ export const routes: readonly MountedRoute[] = [
   ...alertRoutes(followAlerts),
   ...incidentRoutes,
   ...channelRoutes,
+  ...pushRoutes(ensurePushChannel),
   ...dashboardRoutes,
   ...domainRoutes,
   ...searchRoutes,

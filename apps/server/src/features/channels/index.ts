@@ -13,6 +13,7 @@ import { addRoute, changeRoute, listRoutes, removeRoute } from './service/routes
 export { type AcknowledgeLink, readLink, spendLink } from './acknowledge-links.ts'
 export { deleteLinked as forgetDeliveries } from './queries/deliveries.ts'
 export { sendToChannels } from './send-to-channels.ts'
+export { ensurePushChannel } from './service/channels.ts'
 
 export const channelRoutes = routesOf(channels, {
   listChannels: async ({ ctx }) => ({ channels: await listChannels(ctx) }),

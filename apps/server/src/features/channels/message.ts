@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Delivery } from '@agency/contract/channels'
 import type { AlertSeverity } from '@agency/contract/monitoring'
+import type { Permission } from '@agency/contract/permissions'
 
 export type Message = {
   type: Delivery['type']
@@ -10,6 +11,8 @@ export type Message = {
   detail: string
   /** A path of the console. */
   link: string | null
+  /** What one must be permitted to see it; left out, to see sites. Browsers of others do not get it. */
+  permission?: Permission
   /** The channel that could not deliver it. */
   escalatedFrom?: string
 }

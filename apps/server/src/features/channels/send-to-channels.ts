@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionContext } from '../../context.ts'
+import { hasSubscriptions } from '../push/index.ts'
 import { deliverJob } from './job-settings.ts'
 import type { Message } from './message.ts'
 import { findChannels, findEscalation } from './queries/channels.ts'
@@ -33,7 +34,11 @@ export async function sendToChannels(tx: Tx, message: Message, about: Address): 
     ways.delete(about.aboutChannel)
   }
   if (ways.size === 0) return []
-  const names = new Map((await findChannels(tx)).map(({ id, name }) => [id, name]))
+  const channels = await findChannels(tx)
+  const names = new Map(channels.map(({ id, name }) => [id, name]))
+  const push = channels.find(({ kind }) => kind === 'push')
+  // Without a browser there is nobody to tell, and nothing has failed.
+  if (push && ways.has(push.id) && !(await hasSubscriptions(tx))) ways.delete(push.id)
   const told: string[] = []
   for (const [channelId, heldUntil] of ways) {
     const isNew = await queueDelivery(tx, channelId, message, { key: about.key, heldUntil })

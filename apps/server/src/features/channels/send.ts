@@ -5,6 +5,7 @@ import { type Message, signatureOf, slackBody, webhookBody } from './message.ts'
 import type { ChannelRow } from './queries/channels.ts'
 import type { DeliveryRow } from './queries/deliveries.ts'
 import { type Failure, type Sent, sendMails } from './send-mails.ts'
+import { sendPushes } from './send-pushes.ts'
 
 const answerWithinMs = 10_000
 
@@ -51,6 +52,7 @@ const sends: Record<ChannelRow['kind'], Send> = {
     return post(ctx, url, slackBody(message, ctx.config.publicUrl))
   },
   mail: (ctx, channel, delivery) => sendMails(ctx, channel, delivery),
+  push: (ctx, _channel, delivery) => sendPushes(ctx, delivery),
 }
 
 /** Sends a delivery once. Never throws what the other side did. */

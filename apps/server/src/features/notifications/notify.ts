@@ -73,7 +73,9 @@ export async function notifyOfAlert(tx: Tx, notice: AlertNotice): Promise<string
   return sendToChannels(tx, message, { key: notice.dedupeKey, customerIds, aboutChannel })
 }
 
-const contentOf = ({ title, body, link }: Told) => ({ title, detail: body ?? '', link: link ?? null })
+const contentOf = ({ title, body, link, permission }: Told) => ({
+  ...{ title, detail: body ?? '', link: link ?? null, permission },
+})
 
 async function concernedBy(tx: Tx, { customerIds = [], siteId }: Told): Promise<string[]> {
   const known = customerIds.filter((id) => id !== null)

@@ -7,7 +7,7 @@ export type Asked = {
   url: URL
   method: string
   headers: Record<string, string>
-  body: string | undefined
+  body: string | Buffer | undefined
   maxBytes: number
   signal: AbortSignal
 }

@@ -12,7 +12,7 @@ export type SafeRequest = {
   url: string
   method?: 'GET' | 'HEAD' | 'POST'
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** 0: a redirect is an answer like any other. */
   maxRedirects?: number
   /** For all of it, redirects included. */

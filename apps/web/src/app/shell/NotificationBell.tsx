@@ -1,6 +1,6 @@
 import * as notifications from '@agency/contract/descriptors/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { q } from '../../lib/api.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -10,11 +10,16 @@ import { useLive } from '../LiveProvider.tsx'
 import { NotificationList } from './NotificationList.tsx'
 import css from './top-bar.module.css'
 
+const PushDialog = lazy(() =>
+  import('../../features/notifications/PushDialog.tsx').then((module) => ({ default: module.PushDialog })),
+)
+
 const pollMs = 60_000
 
 export function NotificationBell() {
   const { calm, state } = useLive()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isPushOpen, setPushOpen] = useState(false)
   const query = useQuery({
     ...q(notifications.listNotifications, {}),
     enabled: calm,
@@ -46,11 +51,16 @@ export function NotificationBell() {
               data={query.data}
               error={query.error}
               onRetry={() => void query.refetch()}
+              onPush={() => {
+                setAnchor(null)
+                setPushOpen(true)
+              }}
               onClose={() => setAnchor(null)}
             />
           </SectionBoundary>
         </Popup>
       ) : null}
+      <Suspense>{isPushOpen ? <PushDialog onClose={() => setPushOpen(false)} /> : null}</Suspense>
     </>
   )
 }

@@ -13,10 +13,12 @@ type Props = {
   data: ResponseOf<typeof notifications.listNotifications> | undefined
   error: Error | null
   onRetry: () => void
+  /** Opens what is said about notifications of the browser. */
+  onPush: () => void
   onClose: () => void
 }
 
-export function NotificationList({ data, error, onRetry, onClose }: Props) {
+export function NotificationList({ data, error, onRetry, onPush, onClose }: Props) {
   const { mark, isPending } = useMarkRead()
   return (
     <>
@@ -46,6 +48,11 @@ export function NotificationList({ data, error, onRetry, onClose }: Props) {
       {data?.notifications.length === 0 ? (
         <EmptyState compact title="No notifications" text="What needs attention will be listed here." />
       ) : null}
+      <div className={css['foot']}>
+        <Button size="small" onClick={onPush}>
+          Browser notifications
+        </Button>
+      </div>
     </>
   )
 }

@@ -8,11 +8,12 @@ import { SelectInput } from '../../ui/form/SelectInput.tsx'
 import { TextInput } from '../../ui/form/TextInput.tsx'
 import { KeyOnceDialog } from '../../ui/KeyOnceDialog.tsx'
 import { useToast } from '../../ui/Toast.tsx'
+import css from './alerts.module.css'
 import { channelReads, severityChoices } from './alerts-search.ts'
 import { type ChannelFields, channelProblems, fieldsOf, kindLabels, newChannel } from './channel-fields.ts'
 import { SwitchInput } from './SwitchInput.tsx'
 
-const kindChoices = (['webhook', 'slack', 'mail'] as const).map((value) => ({ value, label: kindLabels[value] }))
+const kindChoices = (['webhook', 'slack', 'mail', 'push'] as const).map((value) => ({ value, label: kindLabels[value] }))
 
 const serverFields = { min_severity: 'minSeverity', is_enabled: 'isEnabled', is_escalation: 'isEscalation' } as const
 
@@ -43,7 +44,7 @@ function AddChannel({ onClose }: { onClose: () => void }) {
     )
   const handleSubmit = ({ kind: chosen, name, target, minSeverity }: ChannelFields) =>
     create.mutate(
-      { body: { kind: chosen, name: name.trim(), target: target.trim(), min_severity: minSeverity } },
+      { body: { kind: chosen, name: name.trim(), target: target.trim() || undefined, min_severity: minSeverity } },
       {
         onSuccess: ({ channel, signing_secret }) => {
           toast.success(`Added channel: ${channel.name}`)
@@ -55,12 +56,16 @@ function AddChannel({ onClose }: { onClose: () => void }) {
     <EditFormDialog title="Add channel" submitLabel="Add channel" form={form} onSubmit={handleSubmit} onClose={onClose}>
       <SelectInput form={form} name="kind" label="Kind" choices={kindChoices} />
       <TextInput form={form} name="name" label="Name" help='Such as "On call"' inputProps={{ maxLength: 80 }} />
-      <TextInput
-        form={form}
-        name="target"
-        label={kind === 'mail' ? 'Mail addresses' : 'Address'}
-        help={kind === 'mail' ? mailHelp : 'Kept encrypted; only its host is shown later'}
-      />
+      {kind === 'push' ? (
+        <p className={css['muted']}>{pushHelp}</p>
+      ) : (
+        <TextInput
+          form={form}
+          name="target"
+          label={kind === 'mail' ? 'Mail addresses' : 'Address'}
+          help={kind === 'mail' ? mailHelp : 'Kept encrypted; only its host is shown later'}
+        />
+      )}
       <SelectInput
         form={form}
         name="minSeverity"
@@ -72,6 +77,7 @@ function AddChannel({ onClose }: { onClose: () => void }) {
   )
 }
 
+const pushHelp = 'Sent to every browser in which somebody turned notifications on, under the bell.'
 const mailHelp = 'Up to 20, separated by commas. Each gets an email of its own.'
 
 function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
@@ -106,12 +112,14 @@ function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => vo
     >
       <SwitchInput form={form} name="isEnabled" label="Enabled" />
       <TextInput form={form} name="name" label="Name" inputProps={{ maxLength: 80 }} />
-      <TextInput
-        form={form}
-        name="target"
-        label={channel.kind === 'mail' ? 'New mail addresses' : 'New address'}
-        help={`Now ${channel.target}. Leave empty to keep it.`}
-      />
+      {channel.kind === 'push' ? null : (
+        <TextInput
+          form={form}
+          name="target"
+          label={channel.kind === 'mail' ? 'New mail addresses' : 'New address'}
+          help={`Now ${channel.target}. Leave empty to keep it.`}
+        />
+      )}
       <SwitchInput
         form={form}
         name="isEscalation"

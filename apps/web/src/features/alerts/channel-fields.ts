@@ -5,6 +5,7 @@ export const kindLabels: Record<Channel['kind'], string> = {
   webhook: 'Webhook',
   slack: 'Slack-compatible webhook',
   mail: 'Email',
+  push: 'Browser push',
 }
 
 export type ChannelFields = {
@@ -52,6 +53,6 @@ export function channelProblems({ kind, name, target }: ChannelFields, isNew: bo
       : !/^https:\/\/\S+$/.test(typed) && 'Enter an address that starts with https://'
   return {
     name: name.trim() === '' ? 'Enter a name' : undefined,
-    target: ((isNew || typed !== '') && wrongTarget) || undefined,
+    target: kind === 'push' ? undefined : ((isNew || typed !== '') && wrongTarget) || undefined,
   }
 }

@@ -45,6 +45,11 @@ export async function findChannel({ db }: Db, id: string): Promise<ChannelRow | 
   return rows[0]
 }
 
+export async function findPushChannel({ db }: Db): Promise<ChannelRow | undefined> {
+  const { rows } = await sql<ChannelRow>`select * from notification_channels where kind = 'push'`.execute(db)
+  return rows[0]
+}
+
 export async function findEscalation({ db }: Db): Promise<ChannelRow | undefined> {
   const { rows } = await sql<ChannelRow>`
     select * from notification_channels where is_escalation and is_enabled`.execute(db)

@@ -16,6 +16,7 @@ import {
   findChannel,
   findChannels,
   findListed,
+  findPushChannel,
   insertChannel,
   isNameTaken,
   type ListedChannel,
@@ -48,8 +49,15 @@ const mostAddresses = 20
 
 const isMailAddress = (text: string) => text.length <= 254 && /^[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+$/.test(text)
 
+const allBrowsers = 'Every browser in which somebody turned notifications on'
+
 /** What may be shown of a target. Throws what cannot be one. */
-function checkTarget(ctx: RequestContext, kind: ChannelKind, target: string): string {
+function checkTarget(ctx: RequestContext, kind: ChannelKind, target: string | undefined): string {
+  if (kind === 'push') {
+    if (target !== undefined) throw invalidParameter('target', 'is not needed: browsers subscribe by themselves')
+    return allBrowsers
+  }
+  if (target === undefined) throw invalidParameter('target', 'must be given')
   if (kind === 'mail') {
     const addresses = addressesOf(target)
     if (addresses.length === 0 || !addresses.every(isMailAddress))
@@ -77,8 +85,12 @@ const told = ({ kind, name, target_shown, is_enabled, is_escalation }: Omit<Chan
 })
 
 /** A mail address is shown whole, so there is nothing to seal. */
-const sealedTarget = async (ctx: RequestContext, kind: ChannelKind, target: string): Promise<string | null> =>
-  kind === 'mail' ? null : (await ctx.instance(createSecretBox)).seal(target)
+const sealedTarget = async (
+  ctx: RequestContext,
+  kind: ChannelKind,
+  target: string | undefined,
+): Promise<string | null> =>
+  kind === 'mail' || target === undefined ? null : (await ctx.instance(createSecretBox)).seal(target)
 
 export async function addChannel(ctx: RequestContext, body: BodyOf<typeof createChannel>) {
   const { kind, name, target, min_severity } = body
@@ -89,6 +101,8 @@ export async function addChannel(ctx: RequestContext, body: BodyOf<typeof create
   const id = `channel_${randomUUID()}`
   await inTransaction(ctx, async (tx) => {
     await refuseTaken(tx, name, id)
+    if (kind === 'push' && (await findPushChannel(tx)))
+      throw invalidParameter('kind', 'exists already: all browsers are one channel')
     const created_at = new Date(tx.clock())
     await insertChannel(tx, {
       ...{ id, kind, name, target_sealed, target_shown, created_at },
@@ -104,6 +118,13 @@ export async function addChannel(ctx: RequestContext, body: BodyOf<typeof create
     })
   })
   return { channel: await getChannel(ctx, id), signing_secret: secret }
+}
+
+/** With the first browser comes their channel, for errors until somebody says otherwise. */
+export async function ensurePushChannel(tx: TransactionContext): Promise<void> {
+  if (await findPushChannel(tx)) return
+  const name = (await isNameTaken(tx, 'Browser push', '')) ? 'Browser push (all browsers)' : 'Browser push'
+  await addChannel({ ...tx, db: tx.db }, { kind: 'push', name, min_severity: 'error' })
 }
 
 export async function changeChannel(

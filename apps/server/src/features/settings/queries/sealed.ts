@@ -74,6 +74,8 @@ export const sealedPlaces: readonly SealedPlace[] = [
   ),
   column('addresses of alert channels', 'notification_channels', 'notification_channels.id', 'target_sealed'),
   column('secrets of alert channels', 'notification_channels', 'notification_channels.id', 'secret_sealed'),
+  column('the key of browser push', 'push_keys', 'push_keys.id', 'sealed'),
+  column('browsers with push', 'push_subscriptions', 'push_subscriptions.id', 'sealed'),
   column('seals of the audit log', 'audit_seal_keys', 'audit_seal_keys.id', 'sealed'),
 ]
 
