@@ -1,5 +1,5 @@
 import type { SessionStage } from '@agency/contract/auth'
-import type { Permission } from '@agency/contract/permissions'
+import type { KeyScope, Permission } from '@agency/contract/permissions'
 import type { Kysely, Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import type { Config } from './config.ts'
@@ -19,6 +19,8 @@ export type Actor = {
   name: string
   role: string
   permissions: ReadonlySet<Permission>
+  /** What an API key may besides. */
+  scopes?: ReadonlySet<KeyScope>
   /** Set when the call came with a session key. */
   sessionId?: string
   /** How far the sign-in is; anything but `open`, or nothing, may only go on with it. */

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { apiKeyPermissions, permission } from './permissions.ts'
+import { apiKeyScopes, keyScopes, permissions } from './permissions.ts'
 import { count, idParams, instant } from './primitives.ts'
+
+const held = z.enum([...permissions, ...keyScopes])
 
 export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
   key_prefix: z.string(),
   /** As it was given. */
-  permissions: z.array(permission),
+  permissions: z.array(held),
   /** What it can do now: no more than whoever made it. */
-  effective_permissions: z.array(permission),
+  effective_permissions: z.array(held),
   last_used: instant.nullable(),
   last_used_address: z.string().nullable(),
   last_used_endpoint: z.string().nullable(),
@@ -37,7 +39,7 @@ export const listApiKeys = endpoint({
   isPersonal: true,
 })
 
-const scope = z.enum(apiKeyPermissions)
+const scope = z.enum(apiKeyScopes)
 const expiresAt = z.iso.datetime({ error: 'must be a date and time in UTC' }).nullable()
 const rateLimit = z
   .int()
@@ -54,7 +56,7 @@ export const createApiKey = endpoint({
   summary: 'Make a key, which is answered this once, with no more than you hold',
   body: z.strictObject({
     name,
-    permissions: z.array(scope).min(1, 'Choose at least one permission').max(apiKeyPermissions.length),
+    permissions: z.array(scope).min(1, 'Choose at least one permission').max(apiKeyScopes.length),
     expires_at: expiresAt.default(null),
     rate_limit_per_minute: rateLimit.default(600),
   }),

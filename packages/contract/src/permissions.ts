@@ -31,11 +31,19 @@ export const apiKeyPermissions = [
 ] as const satisfies readonly Permission[]
 export type ApiKeyPermission = (typeof apiKeyPermissions)[number]
 
+/** Scopes that no role has: whoever makes keys may give them. */
+export const keyScopes = ['metrics.read'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+export const apiKeyScopes = [...apiKeyPermissions, ...keyScopes] as const
+export type ApiKeyScope = (typeof apiKeyScopes)[number]
+
 /**
- * What a call needs: a permission, `any` key that is valid, a session whose sign-in may still be under way
+ * What a call needs: a permission, a scope of API keys, `any` key that is valid, a session whose sign-in may still be under way
  * (`signing_in`), or nothing at all (`public`). `public` is for the few calls of decisions 3.6 only; the matrix test
  * lists them by name.
  */
-export type Access = Permission | 'any' | 'signing_in' | 'public'
+export type Access = Permission | KeyScope | 'any' | 'signing_in' | 'public'
 
+export const isKeyScope = (text: string): text is KeyScope => (keyScopes as readonly string[]).includes(text)
 export const isPermission = (text: string): text is Permission => (permissions as readonly string[]).includes(text)

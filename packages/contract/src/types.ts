@@ -100,7 +100,7 @@ export type {
 } from './monitoring.ts'
 export type { Notification } from './notifications.ts'
 export type { PermissionCategory } from './permission-texts.ts'
-export type { Access, ApiKeyPermission, Permission } from './permissions.ts'
+export type { Access, ApiKeyScope, Permission } from './permissions.ts'
 export type { Money, Trend } from './primitives.ts'
 export type { PerformancePoint, PerformanceRange, ProbeRun, SiteCertificate, SitePerformance } from './probes.ts'
 export type { PurchaseData, PurchasedSite, PurchaseMode, PurchaseReset, RefusedSite } from './purchase-reset.ts'

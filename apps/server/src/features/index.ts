@@ -20,6 +20,7 @@ import { followAlerts, incidentRoutes } from './incidents/index.ts'
 import { invoiceHandlers, invoiceRoutes } from './invoices/index.ts'
 import { lifecycleJobs, lifecycleRoutes, lifecycleRun } from './lifecycle/index.ts'
 import { mailJobs } from './mail/index.ts'
+import { metricsExportRoutes } from './metrics-export/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
 import { monitoringJobs, monitoringRoutes } from './monitoring/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
@@ -40,6 +41,7 @@ export const routes: readonly MountedRoute[] = [
   ...notificationRoutes,
   ...healthRoutes,
   ...monitoringRoutes({ ruleOf: findMetricRules }),
+  ...metricsExportRoutes,
   ...mirrorRoutes,
   ...billingRoutes,
   ...invoiceRoutes,

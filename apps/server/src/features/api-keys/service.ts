@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { apiKeys } from '@agency/contract'
 import type { ApiKey } from '@agency/contract/api-keys'
 import type { BodyOf } from '@agency/contract/endpoint'
-import { isPermission } from '@agency/contract/permissions'
+import { isKeyScope, isPermission } from '@agency/contract/permissions'
 import { inTransaction, type RequestContext, type TransactionContext } from '../../context.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { AppError, invalidParameter, notFound } from '../../platform/errors.ts'
@@ -24,7 +24,9 @@ type Attempt = { action: string; id: string | null; permissions: readonly string
  * outside of what is refused.
  */
 async function refuseMoreThanHeld(ctx: RequestContext, { permissions, ...attempt }: Attempt): Promise<void> {
-  const lacking = permissions.filter((one) => !isPermission(one) || !ctx.actor.permissions.has(one))
+  const lacking = permissions.filter(
+    (one) => !isKeyScope(one) && (!isPermission(one) || !ctx.actor.permissions.has(one)),
+  )
   if (lacking.length === 0) return
   await inTransaction(ctx, (tx) => recordAudit(tx, { ...attempt, resource: 'api_key', outcome: 'denied' }))
   throw new AppError('forbidden', `This key would give you ${lacking.join(', ')}, which you do not hold yourself`)

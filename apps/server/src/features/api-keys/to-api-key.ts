@@ -1,5 +1,5 @@
 import type { ApiKey } from '@agency/contract/api-keys'
-import { isPermission } from '@agency/contract/permissions'
+import { isKeyScope, isPermission } from '@agency/contract/permissions'
 import { makersPermissions } from '../auth/index.ts'
 import type { KeyRow } from './queries.ts'
 import { isActive, stateOf } from './state.ts'
@@ -13,13 +13,13 @@ function previousOf({ previous_prefix, previous_expires_at }: KeyRow, now: numbe
 export function toApiKey(row: KeyRow, now: number): ApiKey {
   const makers = makersPermissions(row)
   const state = stateOf({ ...row, hasMaker: makers !== undefined }, now)
-  const permissions = row.permissions.filter(isPermission)
+  const permissions = row.permissions.filter((one) => isPermission(one) || isKeyScope(one))
   return {
     id: row.id,
     name: row.name,
     key_prefix: row.key_prefix,
     permissions,
-    effective_permissions: isActive(state) ? permissions.filter((one) => makers?.has(one)) : [],
+    effective_permissions: isActive(state) ? permissions.filter((one) => isKeyScope(one) || makers?.has(one)) : [],
     last_used: row.last_used_at?.toISOString() ?? null,
     last_used_address: row.last_used_address,
     last_used_endpoint: row.last_used_endpoint,

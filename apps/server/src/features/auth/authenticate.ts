@@ -1,4 +1,4 @@
-import { isPermission } from '@agency/contract/permissions'
+import { isKeyScope, isPermission } from '@agency/contract/permissions'
 import { LRUCache } from 'lru-cache'
 import { type Actor, type AppContext, inTransaction, type RequestContext } from '../../context.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -116,7 +116,8 @@ function actorOfApiKey(row: ApiKeyRow): Actor {
   const makers = makersPermissions(row)
   if (!makers) throw refused('Whoever made this API key may not sign in any more.')
   const permissions = new Set(row.permissions.filter(isPermission).filter((one) => makers.has(one)))
-  return { type: 'api_key', id: row.id, name: row.name, role: 'api_key', permissions }
+  const scopes = new Set(row.permissions.filter(isKeyScope))
+  return { type: 'api_key', id: row.id, name: row.name, role: 'api_key', permissions, scopes }
 }
 
 /** Scripts send the admin key itself. A wrong one counts like a wrong sign-in, so that the API is no side door. */

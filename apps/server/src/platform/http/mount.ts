@@ -1,5 +1,5 @@
 import type { EndpointConfig } from '@agency/contract/endpoint'
-import type { Permission } from '@agency/contract/permissions'
+import { isKeyScope, type KeyScope, type Permission } from '@agency/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, AppContext, RequestContext } from '../../context.ts'
 import { inTransaction } from '../../context.ts'
@@ -28,8 +28,12 @@ export const anonymous: Actor = {
   permissions: new Set(),
 }
 
-const isPermission = (access: EndpointConfig['permission']): access is Permission =>
+/** What the caller must hold. */
+const isNeeded = (access: EndpointConfig['permission']): access is Permission | KeyScope =>
   access !== 'any' && access !== 'signing_in' && access !== 'public'
+
+const holds = ({ permissions, scopes }: Actor, needed: Permission | KeyScope): boolean =>
+  isKeyScope(needed) ? (scopes?.has(needed) ?? false) : permissions.has(needed)
 
 /** A session whose sign-in is not complete may only go on with it. */
 function refuseHalfSignedIn({ stage }: Actor, { permission }: EndpointConfig): void {
@@ -40,7 +44,7 @@ function refuseHalfSignedIn({ stage }: Actor, { permission }: EndpointConfig): v
 /** Answers of 'any' endpoints may depend on who asks, so only those behind one permission are shared. */
 const isCacheable = (endpoint: EndpointConfig): boolean =>
   endpoint.method === 'GET' &&
-  isPermission(endpoint.permission) &&
+  isNeeded(endpoint.permission) &&
   (endpoint.topics?.length ?? 0) > 0 &&
   !endpoint.isPersonal &&
   endpoint.produces === undefined
@@ -56,7 +60,7 @@ function contextOf(ctx: AppContext, actor: Actor, request: FastifyRequest): Requ
   }
 }
 
-async function refuse(ctx: RequestContext, endpoint: EndpointConfig, permission: Permission): Promise<never> {
+async function refuse(ctx: RequestContext, endpoint: EndpointConfig, permission: Permission | KeyScope): Promise<never> {
   await inTransaction(ctx, (tx) =>
     recordAudit(tx, {
       action: 'access.denied',
@@ -130,14 +134,14 @@ type Mounting = {
 function handlerOf({ ctx, authenticate, headers, cache, sendCached }: Mounting, mounted: MountedRoute) {
   const { endpoint } = mounted
   const route: CheckedRoute = { ...mounted, checkNumbers: plainNumbers(endpoint) }
-  const needed = isPermission(endpoint.permission) ? endpoint.permission : null
+  const needed = isNeeded(endpoint.permission) ? endpoint.permission : null
   const topics = isCacheable(endpoint) ? endpoint.topics : undefined
 
   async function read(actor: Actor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     refuseHalfSignedIn(actor, endpoint)
     const context = contextOf(ctx, actor, request)
     const again = () => authenticate(request)
-    if (needed && !actor.permissions.has(needed)) return refuse(context, endpoint, needed)
+    if (needed && !holds(actor, needed)) return refuse(context, endpoint, needed)
     if (topics) {
       // What is kept is never a stream.
       const answer = () => run(route, context, request, reply, again) as Promise<string>
@@ -153,7 +157,7 @@ function handlerOf({ ctx, authenticate, headers, cache, sendCached }: Mounting, 
 
   // An answer from the cache is sent without a promise: nothing is returned then, and the framework waits for nothing.
   function answer(actor: Actor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined {
-    if (topics && needed && actor.permissions.has(needed)) {
+    if (topics && needed && holds(actor, needed)) {
       const cached = cache.find(request.url, ctx.changes.version(topics))
       if (cached) {
         sendCached(cached, request, reply)

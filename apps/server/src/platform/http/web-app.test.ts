@@ -56,7 +56,7 @@ describe('the page', () => {
 
   test.each([
     '/nowhere',
-    '/metrics',
+    '/monitor',
     '/.env',
     '/.git/HEAD',
     '/administrator',

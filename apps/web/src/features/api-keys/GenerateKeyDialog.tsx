@@ -1,5 +1,5 @@
 import * as apiKeys from '@agency/contract/descriptors/api-keys'
-import type { ApiKeyPermission } from '@agency/contract/types'
+import type { ApiKeyScope } from '@agency/contract/types'
 import TextField from '@mui/material/TextField'
 import { type EditForm, type Problems, useEditForm } from '../../lib/form/use-edit-form.ts'
 import { useField } from '../../lib/form/use-field.ts'
@@ -10,7 +10,7 @@ import { KeyOnceDialog } from '../../ui/KeyOnceDialog.tsx'
 import { defaultRateLimit, endOfDay, limitBody, limitProblems, rateLimitHelp } from './api-key-words.ts'
 import { ScopeChoices } from './ScopeChoices.tsx'
 
-type KeyFields = { name: string; permissions: ApiKeyPermission[]; expires: string; rateLimit: string }
+type KeyFields = { name: string; permissions: ApiKeyScope[]; expires: string; rateLimit: string }
 
 const empty: KeyFields = { name: '', permissions: [], expires: '', rateLimit: String(defaultRateLimit) }
 

@@ -1,24 +1,24 @@
-import type { ApiKeyPermission } from '@agency/contract/types'
+import type { ApiKeyScope } from '@agency/contract/types'
 import { useSessionState } from '../../lib/session.ts'
-import { scopes, scopeTexts } from './api-key-words.ts'
+import { isFree, scopes, scopeTexts } from './api-key-words.ts'
 import css from './api-keys.module.css'
 
 type Props = {
-  value: readonly ApiKeyPermission[]
-  onChange: (chosen: ApiKeyPermission[]) => void
+  value: readonly ApiKeyScope[]
+  onChange: (chosen: ApiKeyScope[]) => void
   problem: string | undefined
 }
 
 /** What the key may do: nobody gives away what they do not hold. */
 export function ScopeChoices({ value: chosen, onChange, problem }: Props) {
   const { actor } = useSessionState()
-  const toggle = (scope: ApiKeyPermission, on: boolean) =>
+  const toggle = (scope: ApiKeyScope, on: boolean) =>
     onChange(scopes.filter((each) => (each === scope ? on : chosen.includes(each))))
   return (
     <fieldset className={css['scopes']}>
       <legend>Permissions</legend>
       {scopes.map((scope) => {
-        const held = actor.permissions.includes(scope)
+        const held = isFree(scope) || (actor.permissions as readonly string[]).includes(scope)
         return (
           <label key={scope} className={css['scope']} data-held={held}>
             <input

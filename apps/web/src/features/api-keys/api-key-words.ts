@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyPermission } from '@agency/contract/types'
+import type { ApiKey, ApiKeyScope } from '@agency/contract/types'
 import type { Tone } from '../../theme/palette.ts'
 
 type Chip = { label: string; tone: Tone; title: string }
@@ -20,13 +20,17 @@ export function rollBlock({ state }: Pick<ApiKey, 'state'>): string | undefined 
   return state === 'creator_gone' ? 'Whoever made it is gone: generate a new key' : undefined
 }
 
-export const scopeTexts: Record<ApiKeyPermission, string> = {
+export const scopeTexts: Record<ApiKeyScope, string> = {
   'customers.read': 'See customers and export them',
   'sites.read': 'See sites, deployments and domains',
   'analytics.read': 'See reports and analytics',
   'billing.read': 'See subscriptions, payments and plans',
+  'metrics.read': 'Read /metrics, for Prometheus',
 }
-export const scopes = Object.keys(scopeTexts) as ApiKeyPermission[]
+export const scopes = Object.keys(scopeTexts) as ApiKeyScope[]
+
+/** No role has it: whoever makes keys may give it. */
+export const isFree = (scope: ApiKeyScope) => scope === 'metrics.read'
 
 export const defaultRateLimit = 600
 const maxRateLimit = 10_000
