@@ -27,6 +27,7 @@ import { servePlainPage } from './platform/http/plain-page.ts'
 import { serveProbes } from './platform/http/probes.ts'
 import type { MountedRoute } from './platform/http/routes.ts'
 import { commonHeaders } from './platform/http/security-headers.ts'
+import { traceRequests } from './platform/http/trace-requests.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 
 export type AppOptions = {
@@ -73,6 +74,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
   app.setNotFoundHandler((request, reply) =>
     answer(new AppError('not_found', 'There is nothing at this address'), request, reply),
   )
+  traceRequests(app, ctx.tracer)
   logRequests(app, ctx)
   refuseOddRequests(app, headers)
   watchForwarded(app, ctx.instance(createProxyWatch).note)

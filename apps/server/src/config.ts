@@ -53,6 +53,8 @@ export interface Config {
   secretsKey: string | undefined
   /** Called every minute, so that somebody else notices when the console is dead. */
   heartbeatUrl: string | undefined
+  /** Where traces go, as OTLP over HTTP; without one nothing of them exists. */
+  otlpEndpoint: string | undefined
   logLevel: (typeof logLevels)[number]
   version: string
   mode: Mode
@@ -137,6 +139,7 @@ export const rules = {
   ),
   SECRETS_KEY: rule('must be at least 32 characters', (value) => value.length >= 32),
   HEARTBEAT_URL: address('must be an address, such as https://uptime.example.com/ping/abc', http),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('must be the address of a collector, such as http://collector:4318', http),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }),
   // Set by scripts/console.sh alone.
   CONSOLE_KEEPER: matching('must be a process id', /^\d+$/).transform(Number),
@@ -189,6 +192,7 @@ export function loadConfig(
     mailFrom: values.MAIL_FROM,
     secretsKey: values.SECRETS_KEY,
     heartbeatUrl: values.HEARTBEAT_URL,
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: values.LOG_LEVEL ?? 'info',
     version: readVersion(),
     mode: decideMode(values.STRIPE_SECRET_KEY, values.CLOUDFLARE_API_TOKEN),

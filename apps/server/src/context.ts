@@ -12,6 +12,7 @@ import type { Jobs } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import type { DemoHosts } from './platform/probe/demo-hosts.ts'
+import type { Tracer } from './platform/tracing.ts'
 
 export type Actor = {
   type: 'admin_key' | 'user' | 'api_key' | 'job' | 'webhook' | 'anonymous'
@@ -50,6 +51,8 @@ export type AppContext = {
   jobs: Jobs
   changes: Changes
   metrics: Metrics
+  /** null unless somebody collects traces. */
+  tracer: Tracer | null
   instance: Instances<AppContext>
   /** For whoever keeps the settings: what is in force from the next look on. */
   replace(parts: Partial<Live>): void
@@ -71,6 +74,7 @@ export type ContextParts = Pick<AppContext, 'log' | 'jobs' | 'changes'> & {
   /** Left out, jobs share the connections of everybody. */
   jobDatabase?: { kysely: Kysely<DB>; pool: Pool }
   clock?: () => number
+  tracer?: Tracer | null
 }
 
 /** A copy of it, such as every request makes, keeps what was in force at that moment. */
@@ -81,6 +85,7 @@ export function createContext(options: ContextParts): AppContext {
     database,
     jobDatabase = database,
     clock = Date.now,
+    tracer = null,
     ...parts
   } = options
   const live: Live = { ...notConnected, ...given }
@@ -107,6 +112,7 @@ export function createContext(options: ContextParts): AppContext {
     jobDatabase: { db: jobDatabase.kysely, pool: jobDatabase.pool },
     clock,
     metrics: createMetrics(clock),
+    tracer,
     instance: createInstances(() => ctx),
     replace: (replacement) => void Object.assign(live, replacement),
   }

@@ -11,6 +11,7 @@ import { openJobs } from './platform/jobs.ts'
 import type { Logger } from './platform/logger.ts'
 import { openSecretBox } from './platform/secrets.ts'
 import type { Stops } from './platform/shutdown.ts'
+import type { Tracer } from './platform/tracing.ts'
 
 const connections = 10
 const jobConnections = 8
@@ -52,7 +53,11 @@ export async function openContext(
     connection.open(config),
     openPlatform(jobDatabase, connectionString, log, stops),
   ])
-  const ctx = createContext({ live: { config, ...providers }, environment, database, jobDatabase, log, ...platform })
+  const tracer = await openTraces(environment, stops)
+  const ctx = createContext({
+    ...{ live: { config, ...providers }, environment, database, jobDatabase, log, tracer },
+    ...platform,
+  })
   stops.add('settings', ctx.instance(createSettingsKeeper).follow(connection.reopen))
   return ctx
 }
@@ -69,6 +74,14 @@ async function openStoppable(environment: Config, log: Logger, stops: Stops): Pr
   // It ends its sessions itself. Nobody waits for an external one that does not answer.
   stops.add('database', stop, environment.databaseUrl === undefined ? Number.POSITIVE_INFINITY : undefined)
   return (await opening).connectionString
+}
+
+async function openTraces({ otlpEndpoint, version }: Config, stops: Stops): Promise<Tracer | null> {
+  if (otlpEndpoint === undefined) return null
+  const { openTracer } = await import('./platform/otlp.ts')
+  const tracer = await openTracer(otlpEndpoint, version)
+  stops.add('traces', tracer.stop)
+  return tracer
 }
 
 async function openPlatform(

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type AppContext, asSystem, type RequestContext } from '../context.ts'
 import type { JobRun, JobSettings } from './jobs.ts'
+import { inRoot } from './tracing.ts'
 
 export type Job<Input extends z.ZodType = z.ZodType> = JobSettings<Input> & {
   /** Runs once more when a process starts: what the last one left half done does not wait for the schedule. */
@@ -18,7 +19,9 @@ export function job<Input extends z.ZodType>(definition: Job<Input>): Job<Input>
 export async function startJobs(ctx: AppContext, jobs: readonly Job[]): Promise<void> {
   for (const definition of jobs) {
     await ctx.jobs.work(definition, (input, run) =>
-      definition.run({ ...asSystem(ctx, 'job', definition.name), ...ctx.jobDatabase }, input, run),
+      inRoot(ctx.tracer, `job ${definition.name}`, 'consumer', { 'job.id': run.id, 'job.attempt': run.attempt }, () =>
+        definition.run({ ...asSystem(ctx, 'job', definition.name), ...ctx.jobDatabase }, input, run),
+      ),
     )
     if (definition.atStart) await ctx.jobs.enqueue(ctx, definition, {})
   }

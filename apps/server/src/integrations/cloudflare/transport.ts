@@ -1,4 +1,5 @@
 import { remainingMs } from '../../platform/awaited.ts'
+import { inSpan, templateOf } from '../../platform/tracing.ts'
 import { retryAfterOf } from '../retry-after.ts'
 import type { AllowanceScope } from './allowance.ts'
 import { badAnswer, type Heard, refusal, unreachable } from './errors.ts'
@@ -67,6 +68,19 @@ function parse(text: string): { isJson: boolean; body: unknown } {
   }
 }
 
+function traced<T extends { response: Response }>(method: Method, path: string, work: () => Promise<T>): Promise<T> {
+  const route = templateOf(path)
+  return inSpan(
+    `cloudflare ${method} ${route}`,
+    { 'http.request.method': method, 'http.route': route },
+    async (span) => {
+      const answer = await work()
+      span?.set({ 'http.response.status_code': answer.response.status })
+      return answer
+    },
+  )
+}
+
 /**
  * What the SDK's resource classes stand on, instead of its own client, which loads every resource there is (48 MB), waits as
  * long as a Retry-After says and takes a refusal under status 200 for an answer.
@@ -87,6 +101,7 @@ export function createTransport(account: Account, guard: Guard) {
       'api-version': apiVersion,
     }
     try {
+      return await traced(method, path, async () => {
       const response = await fetch(addressOf(base, path, query), {
         method,
         headers: body === undefined || isForm ? headers : { ...headers, 'content-type': 'application/json' },
@@ -96,6 +111,7 @@ export function createTransport(account: Account, guard: Guard) {
         signal: AbortSignal.timeout(Math.max(0, Math.floor(Math.min(timeoutMs, remainingMs())))),
       })
       return { response, text: await readCapped(response) }
+      })
     } catch (error) {
       throw unreachable(reasonOf(error), error)
     }

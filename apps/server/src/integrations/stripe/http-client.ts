@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
+import { inSpan, templateOf } from '../../platform/tracing.ts'
 import { retryAfterOf } from '../retry-after.ts'
 import { isUnsent } from '../unsent.ts'
 import { callUnderWay, type OneCall } from './one-call.ts'
@@ -23,9 +24,20 @@ const longestRetryAfterS = 3600
  */
 export function createHttpClient(): HttpClient {
   const client = Stripe.createNodeHttpClient()
-  const makeRequest = client.makeRequest.bind(client)
+  const send = client.makeRequest.bind(client)
 
-  async function trial(call: OneCall | undefined, request: Parameters<typeof makeRequest>): Promise<HttpResponse> {
+  const makeRequest = (...request: Parameters<typeof send>): Promise<HttpResponse> => {
+    const [host, , path, method] = request
+    const route = templateOf(path)
+    const attributes = { 'http.request.method': method, 'server.address': host, 'http.route': route }
+    return inSpan(`stripe ${method} ${route}`, attributes, async (span) => {
+      const response = await send(...request)
+      span?.set({ 'http.response.status_code': response.getStatusCode() })
+      return response
+    })
+  }
+
+  async function trial(call: OneCall | undefined, request: Parameters<typeof send>): Promise<HttpResponse> {
     const [host, port, path, method, headers, body, protocol, timeout] = request
     if (!call) return makeRequest(...request)
     const leftMs = Math.floor(call.endsAt - performance.now())
