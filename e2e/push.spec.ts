@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { type Browser, type CDPSession, chromium } from '@playwright/test'
-import { consoleUrl, expect, type Page, signIn, test } from './support/test.ts'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { consoleUrl, expect, signIn, test } from './support/test.ts'
 
 /** The headless shell, in which the other tests run, has neither push nor notifications. */
 const wholeChromium = process.env['WHOLE_CHROMIUM_PATH'] ?? '/usr/bin/chromium'

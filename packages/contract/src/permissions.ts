@@ -29,7 +29,6 @@ export const apiKeyPermissions = [
   'analytics.read',
   'billing.read',
 ] as const satisfies readonly Permission[]
-export type ApiKeyPermission = (typeof apiKeyPermissions)[number]
 
 /** Scopes that no role has: whoever makes keys may give them. */
 export const keyScopes = ['metrics.read'] as const

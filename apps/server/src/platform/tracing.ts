@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-export type Attributes = Record<string, string | number | boolean>
+type Attributes = Record<string, string | number | boolean>
 export type SpanKind = 'server' | 'client' | 'consumer'
 
 /** Something that takes time, as whoever collects traces sees it. */

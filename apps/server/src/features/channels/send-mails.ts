@@ -15,7 +15,7 @@ export const addressesOf = (target: string): string[] => [
   ),
 ]
 
-export type Limits = { mailMs: number; allMs: number }
+type Limits = { mailMs: number; allMs: number }
 /** Together less than the job may take, however many addresses there are and however slow the server is. */
 const limits: Limits = { mailMs: 15_000, allMs: 40_000 }
 

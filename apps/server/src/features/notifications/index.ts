@@ -17,7 +17,7 @@ export {
   notifyRefundFailed,
   notifyUnreadable,
 } from './causes.ts'
-export { type NoticeType, noticeRules } from './notice-rules.ts'
+export { noticeRules } from './notice-rules.ts'
 export { type NewNotification, notify, notifyOfAlert } from './notify.ts'
 export { forgetLinked } from './service.ts'
 

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { createSecretBox } from '../../platform/secrets.ts'
 import { findKeys, insertKeys } from './queries.ts'
 
-export type VapidKeys = { publicKey: string; privateKey: string }
+type VapidKeys = { publicKey: string; privateKey: string }
 
 /** Most consoles send no push; the library is loaded by those that do. */
 export const loadWebPush = async () => (await import('web-push')).default

@@ -13,7 +13,7 @@ const answerWithinMs = 10_000
 const dayS = 86_400
 const longestTitle = 200
 
-export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
+type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
 
 /** Push services want to know whom to write to when something is wrong: https://www.rfc-editor.org/rfc/rfc8292#section-2.1 */
 function subjectOf({ config: { publicUrl, mailFrom } }: AppContext): string {

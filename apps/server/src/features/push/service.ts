@@ -46,11 +46,13 @@ function checkEndpoint(ctx: RequestContext, endpoint: string): string {
 
 const lengthOf = (text: string): number => Buffer.from(text, 'base64url').length
 
+export type OnFirst = (tx: TransactionContext) => Promise<void>
+
 /** `onFirst`: whoever sees to it that notifications are sent to browsers at all. */
 export async function subscribe(
   ctx: RequestContext,
   { endpoint, keys }: BodyOf<typeof subscribePush>,
-  onFirst: (tx: TransactionContext) => Promise<void>,
+  onFirst: OnFirst,
 ): Promise<PushSubscription> {
   refuseOthers(ctx)
   const service = checkEndpoint(ctx, endpoint)

@@ -51,7 +51,9 @@ function useOwnHash(rows: readonly PushSubscription[] | undefined): string | nul
     if (!isPushSupported() || !rows) return
     let isOver = false
     ownEndpointHash().then(
-      (hash) => isOver || setOwn(hash),
+      (hash) => {
+        if (!isOver) setOwn(hash)
+      },
       () => {},
     )
     return () => {

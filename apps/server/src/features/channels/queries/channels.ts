@@ -99,7 +99,7 @@ export async function deleteChannelRow({ db }: Tx, id: string): Promise<void> {
 }
 
 /** As long and as often a channel may fail before it counts as dead. */
-export const deadAfter = { failures: 5, ms: 5 * 60_000 }
+const deadAfter = { failures: 5, ms: 5 * 60_000 }
 
 export async function noteSuccess({ db }: Db, id: string, at: Date): Promise<void> {
   await sql`
