@@ -26,6 +26,15 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AcknowledgeLinks {
+  address: string;
+  alert_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface AlertEvents {
   actor: string | null;
   alert_id: string;
@@ -181,9 +190,13 @@ export interface ChannelDeliveries {
   attempts: Generated<number>;
   channel_id: string;
   created_at: Timestamp;
+  digest_id: string | null;
   error: string | null;
+  held_until: Timestamp | null;
   id: string;
   message: Json;
+  message_key: string | null;
+  recipients: Generated<Json>;
   sent_at: Timestamp | null;
   state: string;
   type: string;
@@ -800,16 +813,18 @@ export interface MonitoredServices {
 
 export interface NotificationChannels {
   created_at: Timestamp;
+  dead_since: Timestamp | null;
   failing_since: Timestamp | null;
+  failures: Generated<number>;
   id: string;
   is_enabled: Generated<boolean>;
+  is_escalation: Generated<boolean>;
   kind: string;
   last_error: string | null;
   last_sent_at: Timestamp | null;
-  min_severity: string;
   name: string;
   secret_sealed: string | null;
-  target_sealed: string;
+  target_sealed: string | null;
   target_shown: string;
   version: Generated<number>;
 }
@@ -820,11 +835,27 @@ export interface NotificationReads {
   read_at: Timestamp;
 }
 
+export interface NotificationRoutes {
+  channel_id: string;
+  created_at: Timestamp;
+  customer_ids: Generated<string[]>;
+  id: string;
+  is_enabled: Generated<boolean>;
+  min_severity: string;
+  plan_ids: Generated<string[]>;
+  quiet_from: number | null;
+  quiet_until: number | null;
+  time_zone: string | null;
+  version: Generated<number>;
+}
+
 export interface Notifications {
   body: string | null;
   created_at: Timestamp;
+  customer_ids: Generated<string[]>;
   dedupe_key: string;
   id: string;
+  level: Generated<string>;
   link: string | null;
   permission: string;
   severity: string;
@@ -958,6 +989,25 @@ export interface PurchaseResets {
   seq: Generated<number>;
   site_id: string;
   site_name: string;
+}
+
+export interface PushKeys {
+  created_at: Timestamp;
+  id: string;
+  public_key: string;
+  sealed: string;
+}
+
+export interface PushSubscriptions {
+  actor_id: string;
+  actor_type: string;
+  browser: string;
+  created_at: Timestamp;
+  endpoint_hash: Buffer;
+  id: string;
+  last_error: string | null;
+  last_sent_at: Timestamp | null;
+  sealed: string;
 }
 
 export interface RecoveryCodes {
@@ -1430,6 +1480,7 @@ export interface WebhookRefusals {
 }
 
 export interface DB {
+  acknowledge_links: AcknowledgeLinks;
   alert_events: AlertEvents;
   alert_rules: AlertRules;
   alert_sites: AlertSites;
@@ -1494,6 +1545,7 @@ export interface DB {
   monitored_services: MonitoredServices;
   notification_channels: NotificationChannels;
   notification_reads: NotificationReads;
+  notification_routes: NotificationRoutes;
   notifications: Notifications;
   payment_descriptions: PaymentDescriptions;
   payment_totals: PaymentTotals;
@@ -1506,6 +1558,8 @@ export interface DB {
   purchase_counts: PurchaseCounts;
   purchase_reads: PurchaseReads;
   purchase_resets: PurchaseResets;
+  push_keys: PushKeys;
+  push_subscriptions: PushSubscriptions;
   recovery_codes: RecoveryCodes;
   refund_claims: RefundClaims;
   refunds: Refunds;

@@ -3,8 +3,13 @@ import type * as schemas from '../channels.ts'
 import type { EndpointRef } from '../endpoint.ts'
 
 export const createChannel: EndpointRef<typeof schemas.createChannel> = {"method":"POST","path":"/channels","permission":"admin.system","topics":[],"idempotent":false}
+export const createRoute: EndpointRef<typeof schemas.createRoute> = {"method":"POST","path":"/notification-routes","permission":"admin.system","topics":[],"idempotent":false}
 export const deleteChannel: EndpointRef<typeof schemas.deleteChannel> = {"method":"DELETE","path":"/channels/:id","permission":"admin.system","topics":[],"idempotent":false}
+export const deleteRoute: EndpointRef<typeof schemas.deleteRoute> = {"method":"DELETE","path":"/notification-routes/:id","permission":"admin.system","topics":[],"idempotent":false}
 export const listChannels: EndpointRef<typeof schemas.listChannels> = {"method":"GET","path":"/channels","permission":"admin.system","topics":["alerts"],"idempotent":false}
 export const listDeliveries: EndpointRef<typeof schemas.listDeliveries> = {"method":"GET","path":"/channels/deliveries","permission":"admin.system","topics":["alerts"],"idempotent":false}
+export const listRoutes: EndpointRef<typeof schemas.listRoutes> = {"method":"GET","path":"/notification-routes","permission":"admin.system","topics":["alerts","customers","plans"],"idempotent":false}
+export const previewRoute: EndpointRef<typeof schemas.previewRoute> = {"method":"GET","path":"/notification-routes/preview","permission":"admin.system","topics":[],"idempotent":false}
 export const testChannel: EndpointRef<typeof schemas.testChannel> = {"method":"POST","path":"/channels/:id/test","permission":"admin.system","topics":[],"idempotent":false}
 export const updateChannel: EndpointRef<typeof schemas.updateChannel> = {"method":"PATCH","path":"/channels/:id","permission":"admin.system","topics":[],"idempotent":false}
+export const updateRoute: EndpointRef<typeof schemas.updateRoute> = {"method":"PATCH","path":"/notification-routes/:id","permission":"admin.system","topics":[],"idempotent":false}

@@ -27,7 +27,7 @@ const linkTo = (id: string) => ({
 })
 
 /** Why there is nothing to press; null: there is. */
-function closedBy({ state }: AcknowledgeLink, alert: { status: string; resolved_by: string | null }): string | null {
+function closedBy({ state }: AcknowledgeLink, alert: { status: string }): string | null {
   if (alert.status === 'resolved') return 'This alert is resolved already.'
   if (alert.status === 'acknowledged') return 'Somebody has acknowledged this alert already.'
   if (state === 'used') return 'This link was used already. It works once.'
@@ -53,7 +53,8 @@ async function show(ctx: RequestContext, token: string): Promise<PageContent> {
 
 function timeText(ctx: RequestContext, at: Date): string {
   const timeZone = ctx.config.settings.timeZone ?? 'UTC'
-  return at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }) + ` (${timeZone})`
+  const text = at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  return `${text} (${timeZone.replaceAll('_', ' ')})`
 }
 
 /** Whoever the mail went to. An address that is nobody's account acts under itself. */

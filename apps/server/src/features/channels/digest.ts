@@ -46,7 +46,10 @@ export async function sendDigests(ctx: RequestContext): Promise<void> {
 }
 
 const timeText = (at: Date, timeZone: string): string =>
-  at.toLocaleString('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone })
+  at
+    .toLocaleString('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone })
+    // Not every mail program has the narrow space.
+    .replaceAll('\u202f', ' ')
 
 /** Its lines are read when it is sent: what is forgotten meanwhile is not in it. */
 export async function messageOf(ctx: AppContext, { id, message }: DeliveryRow): Promise<Message> {
