@@ -57,22 +57,26 @@ async function refuseUnknown(tx: TransactionContext, { customer_ids = [], plan_i
   if (known.plans < new Set(plan_ids).size) throw invalidParameter('plan_ids', 'names a plan that is not known')
 }
 
-const audited = (row: RouteRow) => ({
-  ...{ channel: row.channel_id, min_severity: row.min_severity, customers: row.customer_ids, plans: row.plan_ids },
-  ...{ quiet: quietOf(row), is_enabled: row.is_enabled },
+const audited = (row: Omit<RouteRow, 'created_at' | 'version'>, channelName: string | undefined) => ({
+  ...{ name: `to ${channelName ?? row.channel_id}`, min_severity: row.min_severity },
+  ...{ customers: row.customer_ids, plans: row.plan_ids, quiet: quietOf(row), is_enabled: row.is_enabled },
 })
+
+const nameOf = async (tx: TransactionContext, { channel_id }: RouteRow): Promise<string | undefined> =>
+  (await findChannel(tx, channel_id))?.name
 
 export async function addRoute(ctx: RequestContext, body: BodyOf<typeof createRoute>): Promise<Route> {
   const { quiet, ...chosen } = body
   const id = `route_${randomUUID()}`
   await inTransaction(ctx, async (tx) => {
-    if (!(await findChannel(tx, chosen.channel_id))) throw invalidParameter('channel_id', 'names no channel')
+    const channel = await findChannel(tx, chosen.channel_id)
+    if (!channel) throw invalidParameter('channel_id', 'names no channel')
     await refuseUnknown(tx, chosen)
     const row = { id, ...chosen, ...quietColumns(quiet), created_at: new Date(tx.clock()) }
     await insertRoute(tx, row)
     await recordAudit(tx, {
       ...{ action: 'notification_route.create', resource: 'notification_route', id },
-      after: audited({ ...row, is_enabled: true, version: 1 }),
+      after: audited({ ...row, is_enabled: true }, channel.name),
     })
   })
   return getRoute(ctx, id)
@@ -96,9 +100,10 @@ export async function changeRoute(
       ...(quiet !== undefined && quietColumns(quiet)),
     }
     await patchRoute(tx, id, set)
+    const name = await nameOf(tx, before)
     await recordAudit(tx, {
       ...{ action: 'notification_route.update', resource: 'notification_route', id },
-      ...{ before: audited(before), after: audited({ ...before, ...set }) },
+      ...{ before: audited(before, name), after: audited({ ...before, ...set }, name) },
     })
   })
   return getRoute(ctx, id)
@@ -110,7 +115,8 @@ export async function removeRoute(ctx: RequestContext, id: string): Promise<{ de
     if (!before) throw notFound(`Route ${id}`)
     await deleteRouteRow(tx, id)
     await recordAudit(tx, {
-      ...{ action: 'notification_route.delete', resource: 'notification_route', id, before: audited(before) },
+      ...{ action: 'notification_route.delete', resource: 'notification_route', id },
+      before: audited(before, await nameOf(tx, before)),
     })
   })
   return { deleted: true }
