@@ -9,6 +9,7 @@ import { createEventStreams } from './features/events/index.ts'
 import { answersDatabase, isStarting } from './features/health/index.ts'
 import { routes } from './features/index.ts'
 import { stripeWebhook } from './features/mirror/index.ts'
+import { heartbeatCalls } from './features/probes/index.ts'
 import { createProxyWatch, plainTransport } from './features/security/index.ts'
 import { databaseFailureOf } from './platform/database-failure.ts'
 import { createDatabaseTrouble } from './platform/database-trouble.ts'
@@ -91,6 +92,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     takeCspReports(scope, ctx)
     scope.register(stripeWebhook(ctx))
     scope.register(deployCallbacks(ctx))
+    scope.register(heartbeatCalls(ctx))
     serveWebApp(scope, options.webFolder ?? builtWebApp)
   })
   return app

@@ -339,6 +339,7 @@ const withoutEntry: Record<string, string> = {
   previewSiteImport: 'reads',
   refreshDomains: 'reads',
   probeSite: 'is a look: it changes only what is known of a site',
+  trySiteChecks: 'is a look of which nothing is kept',
   // The admin key is the caller of every other sample; see the tests of security for these two.
   rotateAdminKey: 'tested on its own',
   disableAdminKey: 'tested on its own',

@@ -6,7 +6,7 @@ import { ensureAdminKey } from './features/auth/index.ts'
 import { createDeploymentRunner } from './features/deployments/index.ts'
 import { createHealthMonitor, createStartState } from './features/health/index.ts'
 import { createEndingWatch } from './features/impersonation/index.ts'
-import { jobs } from './features/index.ts'
+import { createSiteWatch, jobs } from './features/index.ts'
 import { startMirror } from './features/mirror/index.ts'
 import { notifyFall } from './features/notifications/index.ts'
 import { createOwnAddress, findUntrustedProxy, plainTransport } from './features/security/index.ts'
@@ -61,6 +61,9 @@ async function start(): Promise<string> {
   const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
   // The work that has waited would keep the processor from the rest of the start.
   await startJobs(ctx, jobs)
+  const siteWatch = ctx.instance(createSiteWatch)
+  siteWatch.start()
+  stops.add('site checks', siteWatch.stop)
   state.isStarting = false
   if (config.keeper.falls > 0) await tellOfFall(ctx)
   await warnOfAccess(ctx)

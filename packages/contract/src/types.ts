@@ -30,6 +30,7 @@ export type {
 } from './billing.ts'
 export type { NextInvoice, PauseBehavior, Proration, Reach } from './billing-changes.ts'
 export type { Channel, Delivery } from './channels.ts'
+export type { CheckSettings, CheckTrial, SiteChecks } from './checks.ts'
 export type {
   BillingChoice,
   LifecyclePreview,
@@ -70,6 +71,7 @@ export type { DnsRecord, Domain, DomainDetails, DomainSetting } from './domains.
 export type { EndpointConfig, EndpointRef, Method, Topic } from './endpoint.ts'
 export type { ErrorCode, Problem } from './errors.ts'
 export type { HealthPart, PartStatus, Performance, SystemHealth } from './health.ts'
+export type { SiteHeartbeat } from './heartbeats.ts'
 export type {
   Impersonation,
   ImpersonationCause,
@@ -105,6 +107,7 @@ export type { Money, Trend } from './primitives.ts'
 export type { PerformancePoint, PerformanceRange, ProbeRun, SiteCertificate, SitePerformance } from './probes.ts'
 export type { PurchaseData, PurchasedSite, PurchaseMode, PurchaseReset, RefusedSite } from './purchase-reset.ts'
 export type { Purchase, PurchaseDetails, PurchaseStatus } from './purchases.ts'
+export type { SiteRegistration } from './registrations.ts'
 export type { Hit, HitKind } from './search.ts'
 export type { LiveSession, SecurityFinding } from './security.ts'
 export type { ConnectionTest, Mail, Setting, SettingGroup, SettingValue } from './settings.ts'

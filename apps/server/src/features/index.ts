@@ -23,7 +23,7 @@ import { mailJobs } from './mail/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
 import { monitoringJobs, monitoringRoutes } from './monitoring/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
-import { probeJobs, probeRoutes } from './probes/index.ts'
+import { probeJobs, probeRoutes, siteWatch } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
 import { purchaseJobs, purchaseRoutes } from './purchases/index.ts'
 import { searchRoutes } from './search/index.ts'
@@ -67,6 +67,9 @@ export const routes: readonly MountedRoute[] = [
 
 /** All work in steps that outlives its process. */
 export const durableRuns = [lifecycleRun, siteSuspension]
+
+/** The look-out for the sites, in each process that does background work. */
+export const createSiteWatch = siteWatch(applyProbe)
 
 /** All background work. */
 export const jobs: readonly Job[] = [

@@ -1,7 +1,9 @@
+import type { CheckSettings } from '@agency/contract/checks'
 import type { ProbeRun } from '@agency/contract/probes'
 import type { HealthStatus } from '@agency/contract/types'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
+import { settingsOf } from '../check-settings.ts'
 import { spansOf } from './history.ts'
 import type { SeenCertificate } from './states.ts'
 
@@ -17,17 +19,18 @@ export type SiteFacts = {
   scoredAt: Date | null
   last: ProbeRun | null
   certificate: SeenCertificate | null
+  settings: CheckSettings
 }
 
 export async function findSiteFacts({ db }: Db, siteId: string): Promise<SiteFacts | undefined> {
-  const { rows } = await sql<SiteFacts>`
+  const { rows } = await sql<Omit<SiteFacts, 'settings'> & { settings: Partial<CheckSettings> | null }>`
     select s.created_at as "createdAt", s.health_status as health, s.health_detail as detail,
       s.health_checked_at as "checkedAt", s.response_ms as "responseMs", s.performance_score as score,
-      s.scored_at as "scoredAt", p.last, p.certificate
-    from sites s left join site_probe_states p on p.site_id = s.id
+      s.scored_at as "scoredAt", p.last, p.certificate, c.settings
+    from sites s left join site_probe_states p on p.site_id = s.id left join site_checks c on c.site_id = s.id
     where s.id = ${siteId} and s.deleted_at is null
   `.execute(db)
-  return rows[0]
+  return rows[0] && { ...rows[0], settings: settingsOf(rows[0].settings) }
 }
 
 export type Span = {

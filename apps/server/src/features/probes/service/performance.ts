@@ -1,7 +1,7 @@
 import type { PerformanceRange, SiteCertificate, SitePerformance } from '@agency/contract/probes'
 import type { AppContext } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { intervalMs, staleAfterMs } from '../intervals.ts'
+import { goodForSecondsOf } from '../check-settings.ts'
 import { findRolledUntil } from '../queries/history.ts'
 import {
   findDeploymentMarks,
@@ -62,15 +62,15 @@ function uptimeOf(spans: readonly Span[], { since, until }: Bounds, createdAt: D
 
 const dayMs = dayS * 1000
 
-const shown = (certificate: SeenCertificate, now: number): SiteCertificate => ({
+export const shown = (certificate: SeenCertificate, now: number): SiteCertificate => ({
   ...certificate,
   days_left: Math.floor((Date.parse(certificate.valid_to) - now) / dayMs),
 })
 
 const toIso = (at: Date | null) => at?.toISOString() ?? null
 
-const isStale = ({ checkedAt }: SiteFacts, now: number) =>
-  checkedAt === null || now - checkedAt.getTime() > staleAfterMs
+const isStale = ({ checkedAt, settings }: SiteFacts, now: number) =>
+  checkedAt === null || now - checkedAt.getTime() > 1000 * goodForSecondsOf(settings)
 
 export async function getPerformance(ctx: AppContext, id: string, range: PerformanceRange): Promise<SitePerformance> {
   const now = ctx.clock()
@@ -88,7 +88,7 @@ export async function getPerformance(ctx: AppContext, id: string, range: Perform
     since: bounds.since.toISOString(),
     until: bounds.until.toISOString(),
     bucket_seconds: bounds.stepS,
-    interval_seconds: intervalMs / 1000,
+    interval_seconds: facts.settings.interval_seconds,
     health: {
       status: stale ? 'unknown' : facts.health,
       detail: facts.detail,
