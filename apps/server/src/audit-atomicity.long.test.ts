@@ -22,6 +22,7 @@ import { invoiceSamples } from './features/invoices/test/samples.ts'
 import { queueMail } from './features/mail/index.ts'
 import { resetSamples } from './features/purchase-reset/test/samples.ts'
 import { siteSamples } from './features/sites/test/samples.ts'
+import { creditSamples } from './features/sla-credits/test/samples.ts'
 import { isEndpoint } from './platform/http/routes.ts'
 
 type Sent = { caller: Caller; path: string; body?: unknown }
@@ -226,6 +227,7 @@ const samples: Record<string, Sample> = {
     return { caller: root, path: `/stripe/subscriptions/${id}/cancel`, body: {} }
   },
   ...changeSamples(world, () => root),
+  ...creditSamples(world, () => root),
   ...invoiceSamples(world, () => root),
   refundPayment: async () => {
     const { payment } = await makePayment(world())
@@ -333,6 +335,7 @@ const withoutEntry: Record<string, string> = {
   inspectLink: 'reads',
   markNotificationsRead: 'is what one has read oneself',
   markPurchasesRead: 'is what one has read oneself',
+  previewIncidentNotice: 'reads',
   previewInvoice: 'reads',
   previewPurchaseReset: 'reads',
   settleAction: 'claims the action before it asks Stripe; tested on its own',

@@ -37,6 +37,7 @@ export type {
   LifecycleStep,
   SuspensionReason,
 } from './customer-lifecycle.ts'
+export type { IncidentNotice, MailChoices, NoticeReceiver } from './incident-notices.ts'
 export type {
   AccountType,
   Customer,
@@ -126,4 +127,7 @@ export type {
   SslStatus,
 } from './site.ts'
 export type { SiteOwner } from './sites.ts'
+export type { CreditLine, PlanPromise, SlaCredit, UptimePromise } from './sla-credits.ts'
+export type { PublicUpdate, StatusPage } from './status-pages.ts'
 export type { TimelineEntry, TimelineKind } from './timeline.ts'
+export type { UptimeReport } from './uptime-reports.ts'
