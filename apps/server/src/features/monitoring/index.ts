@@ -10,7 +10,7 @@ import { getOverview } from './service/overview.ts'
 
 export { recountFalseAlarms } from './false-alarms.ts'
 export type { MinuteValue, SeenService } from './queries/record.ts'
-export { type CountedSeconds, findSecondsIn } from './queries/seconds.ts'
+export { findSecondsIn } from './queries/seconds.ts'
 export { findSitesSeen } from './queries/uptime.ts'
 export { recordMinute, recordServices } from './record.ts'
 

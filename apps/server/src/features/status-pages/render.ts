@@ -15,7 +15,7 @@ export type PublicIncident = {
 export type PublicPage = { title: string; at: Date; sites: readonly PublicSite[]; incidents: readonly PublicIncident[] }
 
 const dayMs = 86_400_000
-export const shownDays = 90
+const shownDays = 90
 
 const words: Record<PublicState, string> = {
   up: 'Up',
@@ -29,7 +29,7 @@ const minuteText = (at: Date | string): string =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** Rounded down, so that an outage never reads as none. */
-export const percentText = (percent: number): string => `${(Math.floor(percent * 100) / 100).toFixed(2)}%`
+const percentText = (percent: number): string => `${(Math.floor(percent * 100) / 100).toFixed(2)}%`
 
 function headline(sites: readonly PublicSite[]): { state: PublicState; text: string } {
   const count = (state: PublicState) => sites.filter((site) => site.state === state).length
@@ -49,7 +49,7 @@ const minutesText = (seconds: number): string => {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-export function barOf(day: string, found: UptimeDay | undefined): Bar {
+function barOf(day: string, found: UptimeDay | undefined): Bar {
   if (!found || found.known_seconds === 0) {
     const text = found && found.maintenance_seconds > 0 ? 'maintenance' : 'not known'
     return { day, tone: 'none', text }

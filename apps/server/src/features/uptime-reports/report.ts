@@ -43,7 +43,7 @@ const monthStart = (month: string): Date => new Date(`${month}-01T00:00:00Z`)
 const addMonths = (at: Date, months: number): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1))
 
-export const monthOf = (at: Date): string => at.toISOString().slice(0, 7)
+const monthOf = (at: Date): string => at.toISOString().slice(0, 7)
 export const lastMonth = (now: number): string => monthOf(addMonths(new Date(now), -1))
 
 /** Without maintenance and unknown time; null where nothing is known. */

@@ -37,7 +37,7 @@ export async function startWorld(): Promise<World> {
   }
 }
 
-export async function mirror({ console: { ctx } }: World, kind: ObjectKind, id: string): Promise<void> {
+async function mirror({ console: { ctx } }: World, kind: ObjectKind, id: string): Promise<void> {
   const fetchSeq = await nextFetchSeq(ctx.db)
   const object = await ctx.stripe?.in('job').findObject(kind, id)
   if (!object) throw new Error(`The provider has no ${kind} ${id}`)

@@ -16,9 +16,13 @@ const page = (part: Partial<StatusPage> = {}): StatusPage => ({
 const site = { site_id: 'site_1', site_name: 'Harbour', domain: 'harbour.example', is_shown: true, label: 'Shop' }
 const harbour = page({ id: 'cus_1', customer_name: 'Harbour Bakery', slug: 'harbour', is_on: true, sites: [site] })
 
+/** As much of an answer as is looked at. */
+const answerOf = (body: object) =>
+  new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+
 function open(handlers: object = {}, session = testSession()) {
-  mockApi(sites, { listSites: () => ({ sites: [], has_more: false }) })
-  mockApi(customers, { listCustomers: () => ({ customers: [], has_more: false }) })
+  mockApi(sites, { listSites: () => answerOf({ sites: [], has_more: false }) })
+  mockApi(customers, { listCustomers: () => answerOf({ customers: [], has_more: false }) })
   const api = mockApi(statusPages, {
     listStatusPages: () => ({ pages: [page(), harbour] }),
     getStatusPage: ({ params }) => ({ page: params.id === 'agency' ? page() : harbour }),

@@ -37,7 +37,7 @@ const draft = { subject: 'Problem with {sites}', text: 'Hello {customer},' }
 
 function open(part: object = {}, handlers: object = {}, session = testSession()) {
   mockApi(incidents, { getIncident: () => ({ incident: incidentDetailsOf() }) })
-  const pages = mockApi(statusPages, {
+  mockApi(statusPages, {
     listPublicUpdates: () => ({ updates: [] }),
     addPublicUpdate: () => ({ update: { id: 'u_1', at: '2026-11-21T11:00:00Z', text: 'On it', actor: 'Me' } }),
   })
@@ -50,7 +50,7 @@ function open(part: object = {}, handlers: object = {}, session = testSession())
   })
   const page = renderPage(<IncidentPage />, { route: '/admin/incidents/inc_12?tab=customers', session })
   const bodies = (name: string) =>
-    [...api.calls(), ...pages.calls()].flatMap((call) => (call.name === name ? [call.body] : []))
+    api.calls().flatMap((call) => (call.name === name ? [call.body] : []))
   return { ...page, bodies }
 }
 
