@@ -5,6 +5,7 @@ import { getPage, savePageOf } from './service/pages.ts'
 import { addUpdate, getUpdate, listUpdates } from './service/updates.ts'
 
 export { createStatusKeeper } from './keeper.ts'
+export { forgetStatusPage } from './queries/pages.ts'
 export { statusPages } from './webhook.ts'
 
 export const statusPageRoutes = routesOf(contract, {

@@ -89,3 +89,8 @@ export async function insertUpdate({ db }: Db, { id, incidentId, at, actor, text
     insert into incident_public_updates (id, incident_id, at, actor, text)
     values (${id}, ${incidentId}, ${at}, ${actor}, ${text})`.execute(db)
 }
+
+/** Of a customer who is erased: its title and address may say who they were. */
+export async function forgetStatusPage({ db }: Db, customerId: string): Promise<void> {
+  await sql`delete from status_pages where id = ${customerId}`.execute(db)
+}
