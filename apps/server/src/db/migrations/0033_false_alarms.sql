@@ -45,5 +45,7 @@ create view counted_site_days as
   left join (
     select site_id, (hour at time zone 'UTC')::date as day, sum(known_seconds) as known_seconds,
       sum(down_seconds) as down_seconds, sum(degraded_seconds) as degraded_seconds
-    from site_excused_hours group by 1, 2
+    from site_excused_hours
+    -- Of an hour that is not made yet the day holds nothing.
+    where hour < coalesce((select rolled_until from site_probe_progress), '-infinity') group by 1, 2
   ) x on x.site_id = d.site_id and x.day = d.day;

@@ -140,6 +140,7 @@ test('when the looks are gone, as much leaves as the alert lasted, and the mark 
        maintenance_seconds) values ($1, '2026-02-01', 60, 30, 3600, 1800, 0, 0)`,
     [site.id],
   )
+  await t.ctx.pool.query(`insert into site_probe_progress (rolled_until) values ('2026-02-02T00:00:00Z')`)
   const seconds = async () => {
     const { sites } = (await root.get(`/monitoring/sites?search=${encodeURIComponent(site.site_name)}`)).json()
     const shown = sites.find(({ id }: { id: string }) => id === site.id).days

@@ -59,6 +59,8 @@ async function customer(name: string, wantsReport = false) {
     await put(root, `/stripe/customers/${id}/mail-choices`, { version: 0, gets_uptime_report: true })
     t.clock.set(now)
   }
+  await t.ctx.pool.query('delete from site_probe_progress')
+  await runJob(t.ctx, 'probes.roll_up')
   return { id, site, email: `owner-${made}@example.com` }
 }
 
