@@ -14,9 +14,10 @@ export function creditSamples(world: () => World, caller: () => Caller) {
   /** A paid subscription whose plan has promised much since long ago. */
   async function subscribed(): Promise<{ customer: string; plan: string }> {
     const id = await makeSubscription(world(), { price: 'starter.month.usd' })
-    const { rows } = await sql('select customer_id, product_id from subscriptions where id = $1', [id])
-    const [{ customer_id: customer, product_id: plan }] = rows
+    const { rows } = await sql('select customer_id, product_id, price_id from subscriptions where id = $1', [id])
+    const [{ customer_id: customer, product_id: plan, price_id: price }] = rows
     await mirrorObject(world().console, 'product', plan)
+    await mirrorObject(world().console, 'price', price)
     return { customer, plan }
   }
 

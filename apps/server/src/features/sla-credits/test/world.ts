@@ -54,9 +54,12 @@ export async function subscribe(world: World, promise: object | null = usualProm
   await mirror(world, 'customer', customer)
   await mirror(world, 'subscription', subscription)
   const { pool } = world.console.ctx
-  const { rows } = await pool.query('select product_id, amount from subscriptions where id = $1', [subscription])
+  const { rows } = await pool.query('select product_id, price_id, amount from subscriptions where id = $1', [
+    subscription,
+  ])
   const plan = String(rows[0].product_id)
   await mirror(world, 'product', plan)
+  await mirror(world, 'price', String(rows[0].price_id))
   const before = world.console.clock.now()
   world.console.clock.set('2026-10-01T00:00:00Z')
   const { promises } = (await world.root.get('/uptime-promises')).json()
