@@ -6,6 +6,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { customerSamples } from '../test/customer-samples.ts'
+import { digestTables } from '../test/every-table.ts'
 import { type Console, openConsole, startTestSandbox } from '../test/fixtures/mirror.ts'
 import { lifecycleSamples, newCustomer } from '../test/lifecycle-samples.ts'
 import { createPerson, createRole } from '../test/people.ts'
@@ -52,30 +53,7 @@ afterAll(async () => {
 
 const sql = (text: string) => console_.ctx.pool.query(text)
 
-/** Written beside a change by design: counters of tries, when somebody was seen, what a provider was asked. */
-const beside = ['sign_in_attempts', 'sign_in_lockouts', 'audit_entries', 'audit_chain', 'audit_head']
-
-let digests: string | undefined
-
-/** One statement that digests every table: it runs before and after every call. */
-async function digestEveryTable(): Promise<string> {
-  const { rows } = await sql(`select table_name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`)
-  return (rows as { table_name: string }[])
-    .filter(({ table_name: name }) => !beside.includes(name))
-    .map(
-      ({ table_name: name }) =>
-        `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as md5 from "${name}" t`,
-    )
-    .join(' union all ')
-}
-
-/** A digest of every table's rows. */
-async function snapshot(): Promise<Record<string, string>> {
-  digests ??= await digestEveryTable()
-  const { rows } = await sql(digests)
-  return Object.fromEntries((rows as { name: string; md5: string }[]).map(({ name, md5 }) => [name, md5]))
-}
+const snapshot = () => digestTables(console_.ctx.pool)
 
 const countEntries = async (): Promise<number> =>
   Number((await sql('select count(*) as entries from audit_entries')).rows[0].entries)
@@ -353,11 +331,17 @@ const changing = Object.values(contract).flatMap((domain) =>
   ),
 )
 
-async function send(endpoint: EndpointConfig, { caller, path, body }: Sent): Promise<LightMyRequestResponse> {
+async function send(
+  endpoint: EndpointConfig,
+  { caller, path, body }: Sent,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  const hasBody = body !== undefined
   return caller.inject({
     method: endpoint.method,
     url: `/api${path}`,
-    ...(body !== undefined && { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    headers: { ...(hasBody && { 'content-type': 'application/json' }), ...headers },
+    ...(hasBody && { payload: JSON.stringify(body) }),
   })
 }
 
@@ -392,5 +376,23 @@ describe('when all is well', () => {
       .execute()
     expect(entries.length).toBeGreaterThan(0)
     expect(await countEntries()).toBeGreaterThan(before)
+  })
+})
+
+const repeatable = tried.filter(([, endpoint]) => endpoint.idempotent)
+const sentToProviders = () => sandbox.requestLog().filter(({ method }) => method !== 'GET').length
+
+describe('when it is repeated under its key', () => {
+  test.each(repeatable)('%s answers the same and changes nothing', async (name, endpoint) => {
+    const sent = await samples[name]!()
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await send(endpoint, sent, headers)
+    expect([name, first.statusCode, first.statusCode === 200 ? '' : first.body]).toEqual([name, 200, ''])
+    const before = { tables: await snapshot(), entries: await countEntries(), sent: sentToProviders() }
+    const again = await send(endpoint, sent, headers)
+    // A deployment's answer says whether it is a repeat; nothing else may differ.
+    const answer = { ...first.json(), ...('is_repeat' in first.json() && { is_repeat: true }) }
+    expect([again.statusCode, again.json()]).toEqual([200, answer])
+    expect({ tables: await snapshot(), entries: await countEntries(), sent: sentToProviders() }).toEqual(before)
   })
 })
