@@ -37,7 +37,6 @@ export type {
   LifecycleStep,
   SuspensionReason,
 } from './customer-lifecycle.ts'
-export type { IncidentNotice, MailChoices, NoticeReceiver } from './incident-notices.ts'
 export type {
   AccountType,
   Customer,
@@ -83,6 +82,7 @@ export type {
   ViewedSite,
   ViewedSubscription,
 } from './impersonation.ts'
+export type { IncidentNotice, MailChoices, NoticeReceiver } from './incident-notices.ts'
 export type { Incident, IncidentDetails, IncidentEvent, PossibleCause } from './incidents.ts'
 export type { InvoiceAction, InvoiceDetails, InvoicePreview, ListedInvoice } from './invoices.ts'
 export type { ImportProgress, MirrorState } from './mirror.ts'

@@ -59,7 +59,10 @@ async function incidentOf(of: TestContext, customers: readonly Customer[], incid
       const site = await makeSite(admin)
       own.push(site.domain)
       await of.ctx.pool.query('update sites set customer_id = $2 where id = $1', [site.id, customer])
-      await of.ctx.pool.query('insert into alert_sites (alert_id, site_id) values ($1, $2)', [alert, site.id])
+      await of.ctx.pool.query(
+        'insert into alert_sites (alert_id, site_id, opened_at) select id, $2, opened_at from alerts where id = $1',
+        [alert, site.id],
+      )
     }
     domains.push(own)
   }

@@ -13,7 +13,10 @@ function spanText(from: Date, to: Date): string {
 }
 
 /** The incident's own title may name the site of another customer, so a draft never has it. */
-export function draftOf({ opened_at, resolved_at }: { opened_at: Date; resolved_at: Date | null }, company: string): Words {
+export function draftOf(
+  { opened_at, resolved_at }: { opened_at: Date; resolved_at: Date | null },
+  company: string,
+): Words {
   if (resolved_at === null)
     return {
       subject: 'Problem with {sites}',

@@ -26,7 +26,12 @@ type Sub = {
 }
 
 const subscription = ({ customer, ends, ...columns }: Sub, index: number) => ({
-  ...{ id: `sub_${index}`, customer_id: customer, current_period_start: days(ends - 30), current_period_end: days(ends) },
+  ...{
+    id: `sub_${index}`,
+    customer_id: customer,
+    current_period_start: days(ends - 30),
+    current_period_end: days(ends),
+  },
   ...columns,
 })
 
@@ -47,7 +52,15 @@ const subscriptions: Sub[] = [
   // Paused: it renews nothing.
   { customer: 'cus_euro', currency: 'eur', amount: 600, mrr: 0, ends: 6, pause_collection: 'void' },
   // Over: nothing.
-  { customer: 'cus_euro', currency: 'eur', amount: 900, mrr: 0, ends: 2, status: 'cancelled', stripe_status: 'canceled' },
+  {
+    customer: 'cus_euro',
+    currency: 'eur',
+    amount: 900,
+    mrr: 0,
+    ends: 2,
+    status: 'cancelled',
+    stripe_status: 'canceled',
+  },
   // Of somebody whose sites are well.
   { customer: 'cus_well', currency: 'usd', amount: 99_900, mrr: 99_900, ends: 1 },
 ]
@@ -62,7 +75,11 @@ const byHand = [
 
 test('each customer once, by currency, with what renews in 7 and in 30 days', async () => {
   const customers = ['cus_shared', 'cus_border', 'cus_euro', 'cus_well']
-  await insertRows(t.ctx.pool, 'customers', customers.map((id) => ({ id, name: id, email: `${id}@example.com` })))
+  await insertRows(
+    t.ctx.pool,
+    'customers',
+    customers.map((id) => ({ id, name: id, email: `${id}@example.com` })),
+  )
   await insertRows(t.ctx.pool, 'subscriptions', subscriptions.map(subscription))
   const { incident } = (await root.post('/incidents', { title: 'Cloud is down', severity: 'sev2' })).json()
   await t.ctx.pool.query(
@@ -75,7 +92,10 @@ test('each customer once, by currency, with what renews in 7 and in 30 days', as
   for (const owner of owners) {
     const site = await makeSite(root)
     await t.ctx.pool.query('update sites set customer_id = $2 where id = $1', [site.id, owner])
-    await t.ctx.pool.query(`insert into alert_sites (alert_id, site_id) values ('al_1', $1)`, [site.id])
+    await t.ctx.pool.query(
+      `insert into alert_sites (alert_id, site_id, opened_at) select id, $1, opened_at from alerts where id = 'al_1'`,
+      [site.id],
+    )
   }
   const shown = (await root.get(`/incidents/${incident.id}`)).json().incident
   expect(shown).toMatchObject({ affected_sites: 5, affected_customers: 3, at_risk: byHand })

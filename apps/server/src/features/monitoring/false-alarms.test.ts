@@ -37,7 +37,10 @@ async function incidentAbout(site: string, outages: readonly Outage[]): Promise<
        values ($1::text, 'site.down', 'site', $1::text, '', 'error', $2::text, 'Down', '', $3, $3, $4, $5)`,
       [id, to === null ? 'open' : 'resolved', new Date(from), incident.id, to === null ? null : new Date(to)],
     )
-    await t.ctx.pool.query('insert into alert_sites (alert_id, site_id) values ($1, $2)', [id, site])
+    await t.ctx.pool.query(
+      'insert into alert_sites (alert_id, site_id, opened_at) select id, $2, opened_at from alerts where id = $1',
+      [id, site],
+    )
   }
   return incident
 }

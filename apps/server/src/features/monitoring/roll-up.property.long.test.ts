@@ -204,7 +204,10 @@ async function addIncident(site: string, { opened, resolved }: Window): Promise<
      values ($1, 'site.down', 'site', $2, '', 'error', 'resolved', 'Down', '', $3, $3, $4, $5)`,
     [alert, site, new Date(opened), new Date(resolved), id],
   )
-  await t.ctx.pool.query('insert into alert_sites (alert_id, site_id) values ($1, $2)', [alert, site])
+  await t.ctx.pool.query(
+    'insert into alert_sites (alert_id, site_id, opened_at) select id, $2, opened_at from alerts where id = $1',
+    [alert, site],
+  )
   return id
 }
 

@@ -1,6 +1,6 @@
 import { type AppContext, inTransaction } from '../../context.ts'
-import { dayMs, hourMs, hourOf, staleAfterMs } from './intervals.ts'
 import { recountRunning } from './false-alarms.ts'
+import { dayMs, hourMs, hourOf, staleAfterMs } from './intervals.ts'
 import {
   deleteChecksBefore,
   deleteServiceHoursBefore,

@@ -20,19 +20,17 @@ import {
 
 const month = 30 * 86_400
 
-const promise = fc
-  .uniqueArray(fc.integer({ min: 1, max: 99_999 }), { minLength: 1, maxLength: 5 })
-  .chain((borders) =>
-    fc
-      .uniqueArray(fc.integer({ min: 1, max: 100 }), { minLength: borders.length, maxLength: borders.length })
-      .map((percents): UptimePromise => {
-        const [below, credits] = [borders.sort((a, b) => b - a), percents.sort((a, b) => a - b)]
-        return {
-          percent: below[0]! / 1000,
-          tiers: below.map((border, index) => ({ below: border / 1000, credit_percent: credits[index]! })),
-        }
-      }),
-  )
+const promise = fc.uniqueArray(fc.integer({ min: 1, max: 99_999 }), { minLength: 1, maxLength: 5 }).chain((borders) =>
+  fc
+    .uniqueArray(fc.integer({ min: 1, max: 100 }), { minLength: borders.length, maxLength: borders.length })
+    .map((percents): UptimePromise => {
+      const [below, credits] = [borders.sort((a, b) => b - a), percents.sort((a, b) => a - b)]
+      return {
+        percent: below[0]! / 1000,
+        tiers: below.map((border, index) => ({ below: border / 1000, credit_percent: credits[index]! })),
+      }
+    }),
+)
 
 const incidents = fc.array(
   fc.record({ site: fc.nat(2), down: fc.integer({ min: 0, max: month }), isGiven: fc.boolean() }),
@@ -85,9 +83,22 @@ const effect = fc.constantFrom<FaultEffect>(
 )
 
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ type: fc.constant('give' as const), key: fc.nat(2), clicks: fc.integer({ min: 1, max: 3 }) }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('fault' as const), effect, times: fc.integer({ min: 1, max: 3 }) }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('resolve' as const), seconds: fc.integer({ min: 0, max: 300 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('give' as const),
+      key: fc.nat(2),
+      clicks: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant('fault' as const), effect, times: fc.integer({ min: 1, max: 3 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('resolve' as const), seconds: fc.integer({ min: 0, max: 300 }) }),
+  },
 )
 
 test('whatever Stripe answers and however often it is pressed, a customer is credited once for an incident', async () => {

@@ -187,7 +187,9 @@ describe('giving it', () => {
 test('a promise is versioned and audited, and a careless one is refused', async () => {
   const { plan } = await subscribe(world)
   const find = async () =>
-    (await world.root.get('/uptime-promises')).json().promises.find(({ plan_id }: { plan_id: string }) => plan_id === plan)
+    (await world.root.get('/uptime-promises'))
+      .json()
+      .promises.find(({ plan_id }: { plan_id: string }) => plan_id === plan)
   const { version } = await find()
   const set = (promise: unknown, at = version) => put(world.root, `/uptime-promises/${plan}`, { version: at, promise })
   const rising = { percent: 99.9, tiers: [usualPromise.tiers[1], usualPromise.tiers[0]] }

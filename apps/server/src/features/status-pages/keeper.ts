@@ -1,5 +1,5 @@
-import type { ChangeTopic } from '../../platform/changes.ts'
 import type { AppContext } from '../../context.ts'
+import type { ChangeTopic } from '../../platform/changes.ts'
 import { writeStatusPages } from './write-pages.ts'
 
 const gatherMs = 2000

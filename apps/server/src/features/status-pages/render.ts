@@ -25,8 +25,7 @@ const words: Record<PublicState, string> = {
   unknown: 'Unknown',
 }
 
-const minuteText = (at: Date | string): string =>
-  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const minuteText = (at: Date | string): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** Rounded down, so that an outage never reads as none. */
 const percentText = (percent: number): string => `${(Math.floor(percent * 100) / 100).toFixed(2)}%`

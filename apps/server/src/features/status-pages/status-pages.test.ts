@@ -153,7 +153,10 @@ describe('the page of a customer', () => {
        values ($1::text, 'site.down', 'site', $1::text, '', 'error', 'open', 'Down', '', $2, $2, $3)`,
       [alert, new Date(t.clock.now()), incident.id],
     )
-    await t.ctx.pool.query('insert into alert_sites (alert_id, site_id) values ($1, $2)', [alert, site.id])
+    await t.ctx.pool.query(
+      'insert into alert_sites (alert_id, site_id, opened_at) select id, $2, opened_at from alerts where id = $1',
+      [alert, site.id],
+    )
     await write()
     const before = (await load('/status/cove')).body
     expect(before).toContain('All sites are down')
@@ -200,7 +203,7 @@ test('files are replaced whole, and no other is left', async () => {
 test('only an administrator sets them up', async () => {
   const admin = request(t.ctx).as('admin')
   expect((await admin.get('/status-pages')).statusCode).toBe(403)
-  expect((await put(admin, '/status-pages/agency', { version: 0, is_on: true, title: 'x', sites: [] })).statusCode).toBe(
-    403,
-  )
+  expect(
+    (await put(admin, '/status-pages/agency', { version: 0, is_on: true, title: 'x', sites: [] })).statusCode,
+  ).toBe(403)
 })

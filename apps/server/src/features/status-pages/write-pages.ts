@@ -36,9 +36,7 @@ export async function writeStatusPages(ctx: Pick<AppContext, 'db' | 'clock' | 'c
   const now = ctx.clock()
   const pages = await findShownPages(ctx)
   const [sites, incidents] =
-    pages.length === 0
-      ? [[], []]
-      : await Promise.all([findShownSites(ctx, new Date(now)), findShownIncidents(ctx)])
+    pages.length === 0 ? [[], []] : await Promise.all([findShownSites(ctx, new Date(now)), findShownIncidents(ctx)])
   const seen = await findSitesSeen(ctx, [...new Set(sites.map(({ site_id }) => site_id))], now)
   const world = { now, sites, seen, incidents }
   await writeFiles(ctx.config, new Map(pages.map((page) => [page.slug, publicOf(page, world)])))

@@ -64,10 +64,20 @@ ${section('Outages', outages, 'No outages.', () =>
     ]),
   ),
 )}
-${section('Incidents', incidents, 'Nothing to report.', () => html`${incidents.map(
-  ({ opened_at, resolved_at, words }) => html`<article><h3>${minuteText(opened_at)} – ${resolved_at === null ? 'not over' : minuteText(resolved_at)}</h3>
+${section(
+  'Incidents',
+  incidents,
+  'Nothing to report.',
+  () =>
+    html`${incidents.map(
+      ({
+        opened_at,
+        resolved_at,
+        words,
+      }) => html`<article><h3>${minuteText(opened_at)} – ${resolved_at === null ? 'not over' : minuteText(resolved_at)}</h3>
 ${words.map((text) => html`<p class="text">${text}</p>`)}</article>`,
-)}`)}
+    )}`,
+)}
 ${section('Deployments', deployments, 'No deployments.', () =>
   table(
     ['Site', 'When', 'Version', 'Result'],

@@ -23,9 +23,10 @@ export function renderText(report: Report): string {
         ].join('\n'),
     incidents.length === 0
       ? ''
-      : ['Incidents:', ...incidents.map(({ opened_at, words }) => `- ${minuteText(opened_at)}: ${words.join(' ')}`)].join(
-          '\n',
-        ),
+      : [
+          'Incidents:',
+          ...incidents.map(({ opened_at, words }) => `- ${minuteText(opened_at)}: ${words.join(' ')}`),
+        ].join('\n'),
     deployed === 0 ? '' : `Deployments: ${deployed}`,
     accounting,
     company,

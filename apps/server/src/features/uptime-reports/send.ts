@@ -4,8 +4,8 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { JobRun } from '../../platform/jobs.ts'
 import { queueMail } from '../mail/index.ts'
 import { findDue, insertMail, type ReportCustomer } from './queries.ts'
-import { findReport, lastMonth } from './report.ts'
 import { renderText } from './render-text.ts'
+import { findReport, lastMonth } from './report.ts'
 import { titleOf } from './words.ts'
 
 /** The mail and that it was written are one: nobody gets a month twice, whatever ends the process. */

@@ -64,7 +64,8 @@ async function customer(name: string, wantsReport = false) {
   return { id, site, email: `owner-${made}@example.com` }
 }
 
-const report = async (id: string, query = '') => (await root.get(`/stripe/customers/${id}/uptime-report${query}`)).json()
+const report = async (id: string, query = '') =>
+  (await root.get(`/stripe/customers/${id}/uptime-report${query}`)).json()
 
 describe('the report of a month', () => {
   test('has the figures with their accounting, of their own sites alone', async () => {
@@ -76,7 +77,15 @@ describe('the report of a month', () => {
     expect(found.uptime_percent).toBeCloseTo((100 * (82_800 - 1800)) / 82_800, 10)
     expect(found.down_seconds).toBe(1800)
     const { html } = found
-    for (const text of ['Uptime report, October 2026', site.domain, '97.826%', '30 min', '1 h 0 min', '30 d 0 h', '200 ms'])
+    for (const text of [
+      'Uptime report, October 2026',
+      site.domain,
+      '97.826%',
+      '30 min',
+      '1 h 0 min',
+      '30 d 0 h',
+      '200 ms',
+    ])
       expect(html).toContain(text)
     expect(html).toContain('Harbour &quot;Bakery&quot; &lt;b&gt;')
     for (const hidden of [foreign.domain, 'Orchard', '<script', '<b>', 'src=']) expect(html).not.toContain(hidden)
@@ -86,9 +95,10 @@ describe('the report of a month', () => {
     const { id, site } = await customer('Cove')
     const about = async (isFalse: boolean, title: string, from: number) => {
       const { incident } = (await root.post('/incidents', { title, severity: 'sev3' })).json()
-      await t.ctx.pool.query('update incidents set opened_at = $2, resolved_at = $3, status = $4, is_false_positive = $5 where id = $1', [
-        ...[incident.id, new Date(from), new Date(from + 30 * minute), 'resolved', isFalse],
-      ])
+      await t.ctx.pool.query(
+        'update incidents set opened_at = $2, resolved_at = $3, status = $4, is_false_positive = $5 where id = $1',
+        [...[incident.id, new Date(from), new Date(from + 30 * minute), 'resolved', isFalse]],
+      )
       const alert = randomUUID()
       await t.ctx.pool.query(
         `insert into alerts (id, rule, subject, subject_id, subject_name, severity, status, title, detail, opened_at,
@@ -96,7 +106,10 @@ describe('the report of a month', () => {
          values ($1, 'site.down', 'site', $2, '', 'error', 'resolved', 'Down', '', $3, $3, $4, $5)`,
         [alert, site.id, new Date(from), incident.id, new Date(from + 30 * minute)],
       )
-      await t.ctx.pool.query('insert into alert_sites (alert_id, site_id) values ($1, $2)', [alert, site.id])
+      await t.ctx.pool.query(
+        'insert into alert_sites (alert_id, site_id, opened_at) select id, $2, opened_at from alerts where id = $1',
+        [alert, site.id],
+      )
       return incident.id as string
     }
     const real = await about(false, 'Secret title', lastDay + 10 * hour)

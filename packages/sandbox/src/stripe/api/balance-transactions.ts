@@ -22,11 +22,7 @@ export const balanceTransactions: Route[] = [
         kind,
         url: path.replace(':id', id),
         params,
-        conditions: [
-          ...equals('customer', id),
-          ...equals('invoice', params.invoice),
-          ...within(params.created),
-        ],
+        conditions: [...equals('customer', id), ...equals('invoice', params.invoice), ...within(params.created)],
       })
     },
   ),

@@ -8,7 +8,14 @@ import { AppError, invalidParameter, notFound } from '../../../platform/errors.t
 import { bindKey, type Claim } from '../../../platform/idempotency-keys.ts'
 import { findIncidentRow, incidentLabel, insertEvent, lockOpen } from '../../incidents/index.ts'
 import { queueMail, sendMailAgain } from '../../mail/index.ts'
-import { findMailOf, findNotice, findNotices, findReceivers, insertNotice, insertReceivers } from '../queries/notices.ts'
+import {
+  findMailOf,
+  findNotice,
+  findNotices,
+  findReceivers,
+  insertNotice,
+  insertReceivers,
+} from '../queries/notices.ts'
 import { checkWords, draftOf, type Words, wordsFor } from '../words.ts'
 
 export async function getNotices(

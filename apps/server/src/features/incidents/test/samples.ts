@@ -32,7 +32,10 @@ export function alertSamples(ctx: () => AppContext, root: () => Caller): Record<
     await ctx().pool.query('update sites set customer_id = $2 where id = $1', [site.id, await customer()])
     const id = await incident()
     const alertId = await alert(id)
-    await ctx().pool.query('insert into alert_sites (alert_id, site_id) values ($1, $2)', [alertId, site.id])
+    await ctx().pool.query(
+      'insert into alert_sites (alert_id, site_id, opened_at) select id, $2, opened_at from alerts where id = $1',
+      [alertId, site.id],
+    )
     return id
   }
   const channel = async (): Promise<string> => {
@@ -72,7 +75,8 @@ export function alertSamples(ctx: () => AppContext, root: () => Caller): Record<
       const [first] = [await alert(id), await alert(id)]
       return sent(`/incidents/${id}/split`, { alert_ids: [first], title: 'Apart' })
     },
-    sendIncidentNotice: async () => sent(`/incidents/${await affecting()}/notices`, { subject: 'Problem', text: 'Hello' }),
+    sendIncidentNotice: async () =>
+      sent(`/incidents/${await affecting()}/notices`, { subject: 'Problem', text: 'Hello' }),
     retryIncidentNotice: async () => {
       const id = await affecting()
       const body = { subject: 'Problem', text: 'Hello' }

@@ -44,7 +44,10 @@ export function creditSamples(world: () => World, caller: () => Caller) {
        values ($1, 'site.down', 'site', $2, '', 'error', 'resolved', 'Down', '', $3, $3, $4, $5)`,
       [alert, site.id, from, to, incident],
     )
-    await sql('insert into alert_sites (alert_id, site_id) values ($1, $2)', [alert, site.id])
+    await sql(
+      'insert into alert_sites (alert_id, site_id, opened_at) select id, $2, opened_at from alerts where id = $1',
+      [alert, site.id],
+    )
     return incident
   }
 

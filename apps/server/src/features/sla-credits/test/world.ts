@@ -105,7 +105,10 @@ export async function incidentAbout(
     [alert, ended ? 'resolved' : 'open', opened, id, ended],
   )
   for (const site of sites)
-    await ctx.pool.query('insert into alert_sites (alert_id, site_id) values ($1, $2)', [alert, site])
+    await ctx.pool.query(
+      'insert into alert_sites (alert_id, site_id, opened_at) select id, $2, opened_at from alerts where id = $1',
+      [alert, site],
+    )
   return id
 }
 

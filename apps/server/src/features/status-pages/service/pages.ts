@@ -27,7 +27,8 @@ async function checkSites(tx: Pick<RequestContext, 'db'>, id: string, sites: Bod
   const ids = sites.map(({ site_id }) => site_id)
   const known = await findAllowed(tx, id, ids)
   if (new Set(ids).size < ids.length) throw invalidParameter('sites', 'names a site twice')
-  if (ids.some((site) => !known.has(site))) throw invalidParameter('sites', 'names a site that does not belong to this page')
+  if (ids.some((site) => !known.has(site)))
+    throw invalidParameter('sites', 'names a site that does not belong to this page')
 }
 
 /** For the audit log: what anybody can see of it. */

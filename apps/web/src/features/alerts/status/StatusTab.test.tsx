@@ -81,7 +81,13 @@ test('whoever is no administrator is told so', async () => {
 })
 
 test('a new page begins with all sites of its customer, and an address from their name', () => {
-  const fresh = page({ id: 'cus_1', customer_name: 'Harbour & Söhne Bakery', version: 0, title: '', sites: [{ ...site, is_shown: false, label: null }] })
+  const fresh = page({
+    id: 'cus_1',
+    customer_name: 'Harbour & Söhne Bakery',
+    version: 0,
+    title: '',
+    sites: [{ ...site, is_shown: false, label: null }],
+  })
   const fields = fieldsOf(fresh)
   expect(fields).toMatchObject({ isOn: true, title: 'Status', slug: 'harbour-s-hne-bakery', sites: [{ id: 'site_1' }] })
   expect(bodyOf(fields, 'cus_1', fields)).toMatchObject({ version: 0, sites: [{ site_id: 'site_1', label: null }] })

@@ -57,9 +57,7 @@ export function StatusTab() {
         {act?.kind === 'choose' ? (
           <ChooseCustomerDialog onChoose={(id) => edit({ id })} onClose={() => setAct(undefined)} />
         ) : null}
-        {act?.kind === 'edit' ? (
-          <StatusPageDialog key={act.id} id={act.id} onClose={() => setAct(undefined)} />
-        ) : null}
+        {act?.kind === 'edit' ? <StatusPageDialog key={act.id} id={act.id} onClose={() => setAct(undefined)} /> : null}
       </Suspense>
     </>
   )

@@ -34,9 +34,9 @@ export function fieldsOf({ version, is_on, title, slug, customer_name, sites }: 
 const slugPattern = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 
 export const problemsOf = ({ title, slug }: PageFields, isAgency: boolean): Problems<PageFields> => ({
-  title: title.trim() === '' ? 'Enter a title' : title.trim().length > 80 ? 'A title has 80 characters at most' : undefined,
-  slug:
-    isAgency || slugPattern.test(slug.trim().toLowerCase()) ? undefined : 'Use 3 to 40 letters, digits or hyphens',
+  title:
+    title.trim() === '' ? 'Enter a title' : title.trim().length > 80 ? 'A title has 80 characters at most' : undefined,
+  slug: isAgency || slugPattern.test(slug.trim().toLowerCase()) ? undefined : 'Use 3 to 40 letters, digits or hyphens',
 })
 
 /** Over the state that it was typed over. */

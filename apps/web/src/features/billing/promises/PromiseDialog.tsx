@@ -46,7 +46,12 @@ export function PromiseDialog({ promise, onClose }: { promise: PlanPromise; onCl
       {steps.map((step) => (
         <div key={step} className={css['promiseStep']}>
           <TextInput form={form} name={`below.${step}`} label={`Step ${step + 1}: below (%)`} inputMode="decimal" />
-          <TextInput form={form} name={`credit.${step}`} label={`Step ${step + 1}: credit (% of the month)`} inputMode="numeric" />
+          <TextInput
+            form={form}
+            name={`credit.${step}`}
+            label={`Step ${step + 1}: credit (% of the month)`}
+            inputMode="numeric"
+          />
         </div>
       ))}
       {promise.promise ? (

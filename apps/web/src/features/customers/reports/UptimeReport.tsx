@@ -39,7 +39,10 @@ export function UptimeReport({ customerId }: { customerId: string }) {
                 label: 'Uptime',
                 value: report.uptime_percent === null ? 'Not known' : formatPercent(report.uptime_percent, 3),
               },
-              { label: 'Confirmed downtime', value: report.down_seconds === 0 ? 'None' : formatSpan(report.down_seconds) },
+              {
+                label: 'Confirmed downtime',
+                value: report.down_seconds === 0 ? 'None' : formatSpan(report.down_seconds),
+              },
               { label: 'Outages', value: formatCount(report.outages) },
             ]}
           />

@@ -43,14 +43,17 @@ function open(part: object = {}, handlers: object = {}, session = testSession())
   })
   const api = mockApi(incidentNotices, {
     getIncidentNotices: () => ({ receivers, draft, notices: [], has_mail_server: true, ...part }),
-    previewIncidentNotice: ({ body }) => ({ to: 'cove@example.com', subject: `For ${body.customer_id}`, text: 'Hello' }),
+    previewIncidentNotice: ({ body }) => ({
+      to: 'cove@example.com',
+      subject: `For ${body.customer_id}`,
+      text: 'Hello',
+    }),
     sendIncidentNotice: () => ({ notice: sent }),
     retryIncidentNotice: () => ({ notice: sent }),
     ...handlers,
   })
   const page = renderPage(<IncidentPage />, { route: '/admin/incidents/inc_12?tab=customers', session })
-  const bodies = (name: string) =>
-    api.calls().flatMap((call) => (call.name === name ? [call.body] : []))
+  const bodies = (name: string) => api.calls().flatMap((call) => (call.name === name ? [call.body] : []))
   return { ...page, bodies }
 }
 

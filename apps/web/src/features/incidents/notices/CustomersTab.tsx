@@ -16,7 +16,11 @@ export function CustomersTab({ incident }: { incident: Incident }) {
   const denial = useDenial(notices.getIncidentNotices)
   return (
     <div className={css['side']}>
-      {denial ? <EmptyState title="You may not see notices to customers" text={denial} /> : <Notices incident={incident} />}
+      {denial ? (
+        <EmptyState title="You may not see notices to customers" text={denial} />
+      ) : (
+        <Notices incident={incident} />
+      )}
       <PublicUpdates incident={incident} />
     </div>
   )

@@ -1,8 +1,8 @@
 import * as statusPages from '@agency/contract/descriptors/status-pages'
 import type { Incident } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
-import { useEditForm } from '../../../lib/form/use-edit-form.ts'
 import { q } from '../../../lib/api.ts'
+import { useEditForm } from '../../../lib/form/use-edit-form.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { TextInput } from '../../../ui/form/TextInput.tsx'
@@ -16,7 +16,11 @@ type Fields = { text: string }
 
 const problemsOf = ({ text }: Fields) => ({
   text:
-    text.trim() === '' ? 'Enter an update' : text.trim().length > 1000 ? 'An update has 1,000 characters at most' : undefined,
+    text.trim() === ''
+      ? 'Enter an update'
+      : text.trim().length > 1000
+        ? 'An update has 1,000 characters at most'
+        : undefined,
 })
 
 /** What the status pages say of it. Without any update they say nothing. */

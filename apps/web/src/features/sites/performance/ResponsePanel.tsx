@@ -14,7 +14,10 @@ const looks = {
 export function ResponsePanel({ performance }: { performance: SitePerformance }) {
   const slots = slotsOf(performance)
   const wordsAt = new Map(
-    slots.map(({ at, deployments, incidents }) => [at, [...deployments.map(deploymentWords), ...incidents.map(turnWords)]]),
+    slots.map(({ at, deployments, incidents }) => [
+      at,
+      [...deployments.map(deploymentWords), ...incidents.map(turnWords)],
+    ]),
   )
   /** A false positive was none. */
   const turnsAt = (wanted: 'began' | 'ended') =>
