@@ -15,7 +15,7 @@ import { testAdminKey } from '../test/sign-in.ts'
 import { asSystem, inTransaction } from './context.ts'
 import { createPasswordCheck, ensureAdminKey, makeLink } from './features/auth/index.ts'
 import { changeSamples } from './features/billing/money-actions/test/samples.ts'
-import { makePayment, makeSubscription, type World } from './features/billing/money-actions/test/world.ts'
+import { makePayment, makeSubscription, mirrorObject, type World } from './features/billing/money-actions/test/world.ts'
 import { deploymentSamples } from './features/deployments/test/samples.ts'
 import { domainSamples } from './features/domains/test/samples.ts'
 import { alertSamples } from './features/incidents/test/samples.ts'
@@ -205,7 +205,14 @@ const samples: Record<string, Sample> = {
     return { caller: root, path: `/stripe/subscriptions/${id}/cancel`, body: {} }
   },
   ...changeSamples(world, () => root),
-  ...creditSamples(world, () => root),
+  ...creditSamples(
+    () => console_,
+    () => root,
+    {
+      makeSubscription: (input) => makeSubscription(world(), { ...input }),
+      mirror: (kind, id) => mirrorObject(console_, kind, id),
+    },
+  ),
   ...invoiceSamples(world, () => root),
   refundPayment: async () => {
     const { payment } = await makePayment(world())

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Incident } from '@agency/contract/incidents'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestContext, runJob, type TestContext } from '../../../test/context.ts'
+import { addLooks, every } from '../../../test/monitoring-rows.ts'
 import { type Caller, request } from '../../../test/request.ts'
 import { makeSite } from '../../../test/sites.ts'
-import { addLooks, every } from './test/rows.ts'
 
 const minute = 60_000
 const hour = 60 * minute

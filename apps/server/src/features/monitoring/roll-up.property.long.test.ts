@@ -3,9 +3,9 @@ import type { MonitoredSite } from '@agency/contract/monitoring'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, runJob, type TestContext } from '../../../test/context.ts'
+import { addChecks, addLooks } from '../../../test/monitoring-rows.ts'
 import { type Caller, request } from '../../../test/request.ts'
 import { insertRows } from '../../../test/rows.ts'
-import { addChecks, addLooks } from './test/rows.ts'
 
 // What the jobs make of generated timelines, what the screens show of them, and the minutes that a credit is computed from
 // equal what is counted second by second from the raw looks.

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
+import { addLooks, every } from '../../../test/monitoring-rows.ts'
 import { type Caller, request } from '../../../test/request.ts'
 import { insertRows } from '../../../test/rows.ts'
 import { makeSite, put } from '../../../test/sites.ts'
-import { addLooks, every } from '../monitoring/test/rows.ts'
 import { writeStatusPages } from './write-pages.ts'
 
 const minute = 60_000

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestContext, runJob, type TestContext } from '../../../test/context.ts'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
+import { addLooks, every } from '../../../test/monitoring-rows.ts'
 import { secretsEnv } from '../../../test/people.ts'
 import { type Caller, request } from '../../../test/request.ts'
 import { insertRows } from '../../../test/rows.ts'
 import { makeSite, put } from '../../../test/sites.ts'
-import { addLooks, every } from '../monitoring/test/rows.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto'
+import type { Console } from '../../../../test/fixtures/mirror.ts'
+import { addLooks, every } from '../../../../test/monitoring-rows.ts'
 import type { Caller } from '../../../../test/request.ts'
 import { makeSite } from '../../../../test/sites.ts'
-import { makeSubscription, mirrorObject, type World } from '../../billing/money-actions/test/world.ts'
-import { addLooks, every } from '../../monitoring/test/rows.ts'
 
 const minute = 60_000
 const promise = { percent: 99.999, tiers: [{ below: 99.999, credit_percent: 50 }] }
 
+type Provider = {
+  makeSubscription(input: object): Promise<string>
+  mirror(kind: 'product' | 'price', id: string): Promise<void>
+}
+
 /** For each call that changes something about credits what it needs, and the call itself. */
-export function creditSamples(world: () => World, caller: () => Caller) {
-  const sql = (text: string, values: unknown[]) => world().console.ctx.pool.query(text, values)
+export function creditSamples(console: () => Console, caller: () => Caller, provider: Provider) {
+  const sql = (text: string, values: unknown[]) => console().ctx.pool.query(text, values)
 
   /** A paid subscription whose plan has promised much since long ago. */
   async function subscribed(): Promise<{ customer: string; plan: string }> {
-    const id = await makeSubscription(world(), { price: 'starter.month.usd' })
+    const id = await provider.makeSubscription({ price: 'starter.month.usd' })
     const { rows } = await sql('select customer_id, product_id, price_id from subscriptions where id = $1', [id])
     const [{ customer_id: customer, product_id: plan, price_id: price }] = rows
-    await mirrorObject(world().console, 'product', plan)
-    await mirrorObject(world().console, 'price', price)
+    await provider.mirror('product', plan)
+    await provider.mirror('price', price)
     return { customer, plan }
   }
 
@@ -28,10 +33,10 @@ export function creditSamples(world: () => World, caller: () => Caller) {
        select $1, coalesce(max(version), 0) + 1, $2, $3, 'Ada' from uptime_promises where plan_id = $1`,
       [plan, JSON.stringify(promise), new Date(0)],
     )
-    const now = world().console.ctx.clock()
+    const now = console().ctx.clock()
     const site = await makeSite(caller())
     await sql('update sites set customer_id = $2 where id = $1', [site.id, customer])
-    await addLooks(world().console, site.id, every(minute, now - 60 * minute, now - minute, { health: 'down' }))
+    await addLooks(console(), site.id, every(minute, now - 60 * minute, now - minute, { health: 'down' }))
     const [incident, alert, from, to] = [randomUUID(), randomUUID(), new Date(now - 50 * minute), new Date(now)]
     await sql(
       `insert into incidents (id, severity, status, title, opened_at, resolved_at)

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { SlaCredit } from '@agency/contract/sla-credits'
 import type { Sandbox } from '@agency/sandbox'
 import { type Console, openConsole, startTestSandbox } from '../../../../test/fixtures/mirror.ts'
+import { addLooks, every } from '../../../../test/monitoring-rows.ts'
 import { type Caller, request } from '../../../../test/request.ts'
 import { makeSite, put } from '../../../../test/sites.ts'
 import { inTransaction } from '../../../context.ts'
 import type { ObjectKind } from '../../../integrations/stripe/gateway.ts'
 import { nextFetchSeq, writeObjects } from '../../mirror/index.ts'
-import { addLooks, every } from '../../monitoring/test/rows.ts'
 
 export const now = Date.parse('2026-11-21T12:00:00Z')
 export const minute = 60_000

@@ -32,7 +32,7 @@ const named = (api: ReturnType<typeof mockApi>, name: string) => api.calls().fil
 test('a month is chosen, and its report is saved as a page', async () => {
   const { user, reports } = open()
   const [, last, before] = monthsUntil(Date.now())
-  expect(await screen.findByText('99.950%')).toBeTruthy()
+  expect(await screen.findByText('99.95%')).toBeTruthy()
   expect(named(reports, 'getUptimeReport')[0]?.query).toMatchObject({ month: last?.value })
   await user.selectOptions(screen.getByLabelText('Month'), before!.label)
   await user.click(await screen.findByRole('button', { name: 'Download report' }))

@@ -41,7 +41,7 @@ test('shows what is owed with its evidence, and why nothing is', async () => {
   open()
   const evidence = within(await screen.findByRole('region', { name: 'Evidence for Harbour Bakery' }))
   expect(evidence.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
-    ...['Starter Care', '2026-11', 'harbour.example', '45 min', 'none', '99.679%', '99.900%'],
+    ...['Starter Care', '2026-11', 'harbour.example', '45 min', 'none', '99.679%', '99.9%'],
     ...['10% of $49.00', '$4.90'],
   ])
   expect(screen.getByText('No plan with an uptime promise')).toBeTruthy()

@@ -54,7 +54,9 @@ function open(part: object = {}, handlers: object = {}, session = testSession())
   })
   const page = renderPage(<IncidentPage />, { route: '/admin/incidents/inc_12?tab=customers', session })
   const bodies = (name: string) => api.calls().flatMap((call) => (call.name === name ? [call.body] : []))
-  return { ...page, bodies }
+  const keys = (name: string) =>
+    api.calls().flatMap((call) => (call.name === name ? [call.headers.get('idempotency-key')] : []))
+  return { ...page, bodies, keys }
 }
 
 test('says whom it concerns, and why somebody gets nothing', async () => {
@@ -68,7 +70,7 @@ test('says whom it concerns, and why somebody gets nothing', async () => {
 })
 
 test('the draft is changed, looked at as one customer gets it, and sent once', async () => {
-  const { user, bodies } = open()
+  const { user, bodies, keys } = open()
   const text = await screen.findByLabelText('Text')
   await user.type(text, ' sorry.')
   await user.click(screen.getByRole('button', { name: 'Preview' }))
@@ -80,7 +82,8 @@ test('the draft is changed, looked at as one customer gets it, and sent once', a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.dblClick(screen.getByRole('button', { name: 'Email 2 customers' }))
   expect(await screen.findByText('Emailing 2 customers')).toBeTruthy()
-  expect(bodies('sendIncidentNotice')).toEqual([{ subject: draft.subject, text: 'Hello {customer}, sorry.' }])
+  expect(bodies('sendIncidentNotice')[0]).toEqual({ subject: draft.subject, text: 'Hello {customer}, sorry.' })
+  expect(new Set(keys('sendIncidentNotice')).size).toBe(1)
 })
 
 test('an empty text is not sent', async () => {
