@@ -12,7 +12,8 @@ export async function findReach({ db }: Db, alertIds: readonly string[], now: Da
   const { rows } = await sql<{ siteIds: string[] | null; from: Date; to: Date; matters: boolean }>`
     with reach as (
       select array_agg(distinct t.site_id) as ids, date_trunc('hour', saw_from(min(a.opened_at)), 'UTC') as "from",
-        date_trunc('hour', max(coalesce(a.resolved_at, ${now})), 'UTC') + interval '1 hour' as "to",
+        -- The last look before the end tells of some of the hour after it.
+        date_trunc('hour', max(coalesce(a.resolved_at, ${now})) + interval '5 minutes', 'UTC') + interval '1 hour' as "to",
         bool_or(i.is_false_positive) as is_false
       from alerts a join alert_sites t on t.alert_id = a.id left join incidents i on i.id = a.incident_id
       where a.id = any(${[...alertIds]}::text[])

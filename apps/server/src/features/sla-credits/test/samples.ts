@@ -8,6 +8,7 @@ const minute = 60_000
 const promise = { percent: 99.999, tiers: [{ below: 99.999, credit_percent: 50 }] }
 
 type Provider = {
+  newCustomer(): Promise<string>
   makeSubscription(input: object): Promise<string>
   mirror(kind: 'product' | 'price', id: string): Promise<void>
 }
@@ -18,7 +19,7 @@ export function creditSamples(console: () => Console, caller: () => Caller, prov
 
   /** A paid subscription whose plan has promised much since long ago. */
   async function subscribed(): Promise<{ customer: string; plan: string }> {
-    const id = await provider.makeSubscription({ price: 'starter.month.usd' })
+    const id = await provider.makeSubscription({ customer: await provider.newCustomer(), price: 'starter.month.usd' })
     const { rows } = await sql('select customer_id, product_id, price_id from subscriptions where id = $1', [id])
     const [{ customer_id: customer, product_id: plan, price_id: price }] = rows
     await provider.mirror('product', plan)
@@ -36,7 +37,7 @@ export function creditSamples(console: () => Console, caller: () => Caller, prov
     const now = console().ctx.clock()
     const site = await makeSite(caller())
     await sql('update sites set customer_id = $2 where id = $1', [site.id, customer])
-    await addLooks(console(), site.id, every(minute, now - 60 * minute, now - minute, { health: 'down' }))
+    await addLooks(console(), site.id, every(minute, now - 52 * minute, now - minute, { health: 'down' }))
     const [incident, alert, from, to] = [randomUUID(), randomUUID(), new Date(now - 50 * minute), new Date(now)]
     await sql(
       `insert into incidents (id, severity, status, title, opened_at, resolved_at)
