@@ -15,8 +15,8 @@ const change = (changes: Record<string, string | null>) =>
 
 /** A customer who pays for a plan, as the owner of a site of the demo. */
 async function ownerOf(domain: string): Promise<{ customer: string; name: string; email: string }> {
-  const made = await sandbox.scenario('subscription_started', { price: 'starter.month.usd' })
-  const customer = String(made['customer'])
+  const customer = String((await sandbox.scenario('customer_created'))['customer'])
+  await sandbox.scenario('subscription_started', { customer, price: 'starter.month.usd' })
   type Found = { customer?: { name: string; email: string; subscriptions: Subscription[] } }
   let found: Found['customer']
   await expect(async () => {
@@ -36,7 +36,9 @@ async function openedAbout(alertId: string): Promise<Incident> {
   return (await api<{ incident: Incident }>('/incidents', { method: 'POST', body, headers })).incident
 }
 
-test('affected customers are written to, once, with their own site and no other name', async ({ page }) => {
+test('affected customers are written to, once, with their own site and no other name', { tag: '@long' }, async ({
+  page,
+}) => {
   const mails: MailCatcher = await startMailCatcher()
   try {
     const { name, email } = await ownerOf('foghorn-restorers.example')
@@ -70,9 +72,9 @@ test('affected customers are written to, once, with their own site and no other 
   }
 })
 
-test('a credit is computed from a promise, given on one press, and stands on the balance at Stripe once', async ({
-  page,
-}) => {
+test('a credit is computed from a promise, given on one press, and stands on the balance at Stripe once', {
+  tag: '@long',
+}, async ({ page }) => {
   const { customer, name } = await ownerOf('blueberrybarrens.example')
   await signIn(page, '/admin/subscriptions?tab=plans')
   await page
@@ -89,6 +91,9 @@ test('a credit is computed from a promise, given on one press, and stands on the
   const { id, number } = await openedAbout(alert.id)
   await page.goto(`${consoleUrl()}/admin/incidents/${id}?tab=credits`)
   await expect(page.getByText(/^Credits are given once the incident is resolved/)).toBeVisible()
+  const owed = async () => (await api<{ credits: { amount: number }[] }>(`/incidents/${id}/credits`)).credits[0]?.amount
+  // A month bears 26 seconds of downtime under this promise.
+  await expect.poll(owed, { timeout: 90_000 }).toBeGreaterThan(0)
   await repairSites()
   await lookUntil('blueberrybarrens', 'healthy')
   const { version } = await api<{ incident: { version: number } }>(`/incidents/${id}`).then(({ incident }) => incident)

@@ -2,6 +2,7 @@ import * as notices from '@agency/contract/descriptors/incident-notices'
 import type { Incident } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useDenial } from '../../../lib/session.ts'
+import { MuiRoot } from '../../../theme/MuiRoot.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ListFailure } from '../../../ui/ListFailure.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -15,14 +16,16 @@ import { SentNotices } from './SentNotices.tsx'
 export function CustomersTab({ incident }: { incident: Incident }) {
   const denial = useDenial(notices.getIncidentNotices)
   return (
-    <div className={css['side']}>
-      {denial ? (
-        <EmptyState title="You may not see notices to customers" text={denial} />
-      ) : (
-        <Notices incident={incident} />
-      )}
-      <PublicUpdates incident={incident} />
-    </div>
+    <MuiRoot>
+      <div className={css['side']}>
+        {denial ? (
+          <EmptyState title="You may not see notices to customers" text={denial} />
+        ) : (
+          <Notices incident={incident} />
+        )}
+        <PublicUpdates incident={incident} />
+      </div>
+    </MuiRoot>
   )
 }
 

@@ -19,7 +19,7 @@ type State = { receivers: NoticeReceiver[]; draft: NoticeFields; has_mail_server
 /** Begins with a draft that says what is known; each customer gets it with their own name and sites. */
 export function NoticeForm({ incident, state }: { incident: Incident; state: State }) {
   const [preview, setPreview] = useState<NoticeFields>()
-  const send = useCall(notices.sendIncidentNotice, noticeReads, { isOneIntent: true })
+  const send = useCall(notices.sendIncidentNotice, noticeReads)
   const toast = useToast()
   const form = useEditForm<NoticeFields>({ values: state.draft, follows: true, problemsOf: noticeProblems, call: send })
   const ready = state.receivers.filter(({ standing }) => standing === 'ready')
