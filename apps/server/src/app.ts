@@ -10,6 +10,7 @@ import { answersDatabase, isStarting } from './features/health/index.ts'
 import { routes } from './features/index.ts'
 import { stripeWebhook } from './features/mirror/index.ts'
 import { createProxyWatch, plainTransport } from './features/security/index.ts'
+import { statusPages } from './features/status-pages/index.ts'
 import { databaseFailureOf } from './platform/database-failure.ts'
 import { createDatabaseTrouble } from './platform/database-trouble.ts'
 import { AppError } from './platform/errors.ts'
@@ -91,6 +92,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     takeCspReports(scope, ctx)
     scope.register(stripeWebhook(ctx))
     scope.register(deployCallbacks(ctx))
+    scope.register(statusPages(ctx))
     serveWebApp(scope, options.webFolder ?? builtWebApp)
   })
   return app

@@ -5,6 +5,7 @@ import type { Sandbox } from '@agency/sandbox'
 import type { LightMyRequestResponse } from 'fastify'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { auditFailures, breakingAudit, mendAudit } from '../test/broken-audit.ts'
 import { customerSamples } from '../test/customer-samples.ts'
 import { digestTables } from '../test/every-table.ts'
 import { type Console, openConsole, startTestSandbox } from '../test/fixtures/mirror.ts'
@@ -15,7 +16,7 @@ import { testAdminKey } from '../test/sign-in.ts'
 import { asSystem, inTransaction } from './context.ts'
 import { createPasswordCheck, ensureAdminKey, makeLink } from './features/auth/index.ts'
 import { changeSamples } from './features/billing/money-actions/test/samples.ts'
-import { makePayment, makeSubscription, type World } from './features/billing/money-actions/test/world.ts'
+import { makePayment, makeSubscription, mirrorObject, type World } from './features/billing/money-actions/test/world.ts'
 import { deploymentSamples } from './features/deployments/test/samples.ts'
 import { domainSamples } from './features/domains/test/samples.ts'
 import { alertSamples } from './features/incidents/test/samples.ts'
@@ -23,6 +24,7 @@ import { invoiceSamples } from './features/invoices/test/samples.ts'
 import { queueMail } from './features/mail/index.ts'
 import { resetSamples } from './features/purchase-reset/test/samples.ts'
 import { siteSamples } from './features/sites/test/samples.ts'
+import { creditSamples } from './features/sla-credits/test/samples.ts'
 import { isEndpoint } from './platform/http/routes.ts'
 
 type Sent = { caller: Caller; path: string; body?: unknown }
@@ -57,27 +59,8 @@ const snapshot = () => digestTables(console_.ctx.pool)
 const countEntries = async (): Promise<number> =>
   Number((await sql('select count(*) as entries from audit_entries')).rows[0].entries)
 
-const failures = {
-  'its entry cannot be written':
-    'create trigger broken before insert on audit_entries for each row execute function break_it()',
-  'its commit fails':
-    'create constraint trigger broken after insert on audit_entries deferrable initially deferred for each row execute function break_it()',
-}
-
-async function breaking<T>(how: keyof typeof failures, work: () => Promise<T>): Promise<T> {
-  await sql(
-    "create or replace function break_it() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$",
-  )
-  await sql(failures[how])
-  try {
-    return await work()
-  } finally {
-    await sql('drop trigger broken on audit_entries')
-  }
-}
-
 afterEach(async () => {
-  await sql('drop trigger if exists broken on audit_entries')
+  await mendAudit(console_.ctx.pool)
   // A dozen sign-ins from one address are too many only here.
   await sql('truncate sign_in_attempts, sign_in_lockouts')
 })
@@ -204,6 +187,15 @@ const samples: Record<string, Sample> = {
     return { caller: root, path: `/stripe/subscriptions/${id}/cancel`, body: {} }
   },
   ...changeSamples(world, () => root),
+  ...creditSamples(
+    () => console_,
+    () => root,
+    {
+      newCustomer: () => newCustomer({ console: console_, sandbox }),
+      makeSubscription: (input) => makeSubscription(world(), { ...input }),
+      mirror: (kind, id) => mirrorObject(console_, kind, id),
+    },
+  ),
   ...invoiceSamples(world, () => root),
   refundPayment: async () => {
     const { payment } = await makePayment(world())
@@ -311,6 +303,7 @@ const withoutEntry: Record<string, string> = {
   inspectLink: 'reads',
   markNotificationsRead: 'is what one has read oneself',
   markPurchasesRead: 'is what one has read oneself',
+  previewIncidentNotice: 'reads',
   previewInvoice: 'reads',
   previewPurchaseReset: 'reads',
   settleAction: 'claims the action before it asks Stripe; tested on its own',
@@ -349,11 +342,11 @@ test('every call that changes something is tried here, or says why not', () => {
 
 const tried = changing.filter(([name]) => name in samples)
 
-describe.each(Object.keys(failures) as (keyof typeof failures)[])('when %s', (how) => {
+describe.each(Object.keys(auditFailures) as (keyof typeof auditFailures)[])('when %s', (how) => {
   test.each(tried)('%s changes nothing', async (name, endpoint) => {
     const sent = await samples[name]!()
     const before = { tables: await snapshot(), entries: await countEntries() }
-    const response = await breaking(how, () => send(endpoint, sent))
+    const response = await breakingAudit(console_.ctx.pool, how, () => send(endpoint, sent))
     expect([name, response.statusCode]).toEqual([name, 500])
     expect({ tables: await snapshot(), entries: await countEntries() }).toEqual(before)
   })

@@ -10,6 +10,7 @@ import { getPerformance } from './service/performance.ts'
 import { lookAtSite, probeSite } from './service/probe-site.ts'
 
 export { probeSoon } from './probe-soon.ts'
+export { countedHealth } from './queries/counted.ts'
 export { findRolledUntil, spansOf } from './queries/history.ts'
 export { findOutage } from './queries/outage.ts'
 export type { Measured } from './service/apply.ts'
