@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Bench, signIn, startConsole } from './bench-context.ts'
+import { type Bench, keepSession, signIn, startConsole } from './bench-context.ts'
 import { openBenchDatabase } from './database.ts'
 import { printTable, type Row } from './report.ts'
 import { accessCheck } from './rows/access.ts'
@@ -80,6 +80,7 @@ try {
   for (const [name, measure] of Object.entries(measurements)) {
     if (only && !only.includes(name)) continue
     process.stderr.write(`measuring ${name} …\n`)
+    await keepSession(bench)
     const measured = await measure(bench)
     for (const row of measured) process.stderr.write(`  ${row.what}: ${row.ours}\n`)
     rows.push(...measured)

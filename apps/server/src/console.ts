@@ -11,6 +11,7 @@ import { startMirror } from './features/mirror/index.ts'
 import { notifyFall } from './features/notifications/index.ts'
 import { createOwnAddress, findUntrustedProxy, plainTransport } from './features/security/index.ts'
 import { createSettingsKeeper } from './features/settings/index.ts'
+import { createStatusKeeper } from './features/status-pages/index.ts'
 import { databaseFailureOf } from './platform/database-failure.ts'
 import { giveBackMemory } from './platform/give-back-memory.ts'
 import { startJobs } from './platform/job.ts'
@@ -56,6 +57,9 @@ async function start(): Promise<string> {
   const health = ctx.instance(createHealthMonitor)
   health.start()
   stops.add('health', health.stop)
+  const status = ctx.instance(createStatusKeeper)
+  status.start()
+  stops.add('status pages', status.stop)
   stops.add('memory', giveBackMemory())
   // As late as can be: a key that is made and not told is lost.
   const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))

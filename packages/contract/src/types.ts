@@ -84,6 +84,7 @@ export type {
   ViewedSite,
   ViewedSubscription,
 } from './impersonation.ts'
+export type { IncidentNotice, MailChoices, NoticeReceiver } from './incident-notices.ts'
 export type { Incident, IncidentDetails, IncidentEvent, PossibleCause } from './incidents.ts'
 export type { InvoiceAction, InvoiceDetails, InvoicePreview, ListedInvoice } from './invoices.ts'
 export type { ImportProgress, MirrorState } from './mirror.ts'
@@ -129,4 +130,7 @@ export type {
   SslStatus,
 } from './site.ts'
 export type { SiteOwner } from './sites.ts'
+export type { CreditLine, PlanPromise, SlaCredit, UptimePromise } from './sla-credits.ts'
+export type { PublicUpdate, StatusPage } from './status-pages.ts'
 export type { TimelineEntry, TimelineKind } from './timeline.ts'
+export type { UptimeReport } from './uptime-reports.ts'

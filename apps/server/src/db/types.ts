@@ -230,6 +230,32 @@ export interface CheckoutSessions {
   subscription_id: string | null;
 }
 
+export interface CountedSiteDays {
+  day: string | null;
+  degraded_seconds: number | null;
+  down_seconds: number | null;
+  failures: number | null;
+  known_seconds: number | null;
+  maintenance_seconds: number | null;
+  probes: number | null;
+  response_ms: number | null;
+  site_id: string | null;
+}
+
+export interface CountedSiteHours {
+  degraded_seconds: number | null;
+  down_seconds: number | null;
+  failures: number | null;
+  hour: Timestamp | null;
+  known_seconds: number | null;
+  maintenance_seconds: number | null;
+  probes: number | null;
+  response_ms: number | null;
+  score: number | null;
+  site_id: string | null;
+  ttfb_ms: number | null;
+}
+
 export interface Coupons {
   amount_off: number | null;
   created_at: Timestamp;
@@ -262,6 +288,15 @@ export interface CustomerCounts {
   customers: Generated<number>;
   is_live: boolean;
   status: string;
+}
+
+export interface CustomerMailChoices {
+  customer_id: string;
+  gets_uptime_report: Generated<boolean>;
+  takes_notices: Generated<boolean>;
+  updated_at: Timestamp;
+  updated_by: string;
+  version: Generated<number>;
 }
 
 export interface CustomerMoments {
@@ -618,6 +653,33 @@ export interface IncidentEvents {
   id: string;
   incident_id: string;
   kind: string;
+  position: Generated<number>;
+  text: string;
+}
+
+export interface IncidentNoticeReceivers {
+  customer_id: string;
+  digest: string;
+  incident_id: string;
+  mail_id: string;
+  notice_id: string;
+  state: Generated<string>;
+}
+
+export interface IncidentNotices {
+  created_at: Timestamp;
+  created_by: string;
+  id: string;
+  incident_id: string;
+  subject: string;
+  text: string;
+}
+
+export interface IncidentPublicUpdates {
+  actor: string;
+  at: Timestamp;
+  id: string;
+  incident_id: string;
   position: Generated<number>;
   text: string;
 }
@@ -1171,6 +1233,14 @@ export interface SiteEnvironments {
   version: number;
 }
 
+export interface SiteExcusedHours {
+  degraded_seconds: number;
+  down_seconds: number;
+  hour: Timestamp;
+  known_seconds: number;
+  site_id: string;
+}
+
 export interface SiteImports {
   at: Timestamp;
   key: string;
@@ -1307,6 +1377,34 @@ export interface SiteSuspensions {
   suspended_at: Timestamp | null;
 }
 
+export interface SlaCredits {
+  action_id: string;
+  amount: number;
+  created_at: Timestamp;
+  created_by: string;
+  currency: string;
+  customer_id: string;
+  incident_id: string;
+  lines: Json;
+}
+
+export interface StatusPages {
+  id: string;
+  is_on: boolean;
+  slug: string | null;
+  title: string;
+  updated_at: Timestamp;
+  updated_by: string;
+  version: Generated<number>;
+}
+
+export interface StatusPageSites {
+  label: string | null;
+  page_id: string;
+  position: number;
+  site_id: string;
+}
+
 export interface StripeAccounts {
   default_currency: string;
   fetch_seq: number;
@@ -1372,6 +1470,21 @@ export interface UnreadableObjects {
   object: string;
   object_id: string;
   seen_at: Timestamp;
+}
+
+export interface UptimePromises {
+  created_at: Timestamp;
+  created_by: string;
+  plan_id: string;
+  promise: Json | null;
+  version: number;
+}
+
+export interface UptimeReportMails {
+  created_at: Timestamp;
+  customer_id: string;
+  mail_id: string;
+  month: string;
 }
 
 export interface UserLinks {
@@ -1445,10 +1558,13 @@ export interface DB {
   channel_deliveries: ChannelDeliveries;
   charges: Charges;
   checkout_sessions: CheckoutSessions;
+  counted_site_days: CountedSiteDays;
+  counted_site_hours: CountedSiteHours;
   coupons: Coupons;
   customer_audit: CustomerAudit;
   customer_countries: CustomerCountries;
   customer_counts: CustomerCounts;
+  customer_mail_choices: CustomerMailChoices;
   customer_moments: CustomerMoments;
   customer_notes: CustomerNotes;
   customer_search: CustomerSearch;
@@ -1478,6 +1594,9 @@ export interface DB {
   impersonation_pages: ImpersonationPages;
   impersonations: Impersonations;
   incident_events: IncidentEvents;
+  incident_notice_receivers: IncidentNoticeReceivers;
+  incident_notices: IncidentNotices;
+  incident_public_updates: IncidentPublicUpdates;
   incidents: Incidents;
   instance_settings: InstanceSettings;
   invoice_payments: InvoicePayments;
@@ -1525,6 +1644,7 @@ export interface DB {
   site_counts: SiteCounts;
   site_edits: SiteEdits;
   site_environments: SiteEnvironments;
+  site_excused_hours: SiteExcusedHours;
   site_imports: SiteImports;
   site_probe_days: SiteProbeDays;
   site_probe_hours: SiteProbeHours;
@@ -1534,10 +1654,15 @@ export interface DB {
   site_status_changes: SiteStatusChanges;
   site_suspensions: SiteSuspensions;
   sites: Sites;
+  sla_credits: SlaCredits;
+  status_page_sites: StatusPageSites;
+  status_pages: StatusPages;
   stripe_accounts: StripeAccounts;
   subscription_totals: SubscriptionTotals;
   subscriptions: Subscriptions;
   unreadable_objects: UnreadableObjects;
+  uptime_promises: UptimePromises;
+  uptime_report_mails: UptimeReportMails;
   user_links: UserLinks;
   users: Users;
   webhook_events: WebhookEvents;

@@ -16,6 +16,7 @@ import { domainJobs, domainRoutes } from './domains/index.ts'
 import { eventRoutes } from './events/index.ts'
 import { healthJobs, healthRoutes } from './health/index.ts'
 import { impersonationJobs, impersonationRoutes } from './impersonation/index.ts'
+import { incidentNoticeRoutes } from './incident-notices/index.ts'
 import { followAlerts, incidentRoutes } from './incidents/index.ts'
 import { invoiceHandlers, invoiceRoutes } from './invoices/index.ts'
 import { lifecycleJobs, lifecycleRoutes, lifecycleRun } from './lifecycle/index.ts'
@@ -30,7 +31,10 @@ import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
 import { settingRoutes } from './settings/index.ts'
 import { applyProbe, siteJobs, siteRoutes, siteSuspension } from './sites/index.ts'
+import { slaCreditHandlers, slaCreditRoutes } from './sla-credits/index.ts'
+import { statusPageRoutes } from './status-pages/index.ts'
 import { timelineRoutes } from './timeline/index.ts'
+import { uptimeReportJobs, uptimeReportRoutes } from './uptime-reports/index.ts'
 
 /** Every endpoint of the API with its handler. */
 export const routes: readonly MountedRoute[] = [
@@ -54,6 +58,10 @@ export const routes: readonly MountedRoute[] = [
   ...deploymentRoutes,
   ...alertRoutes(followAlerts),
   ...incidentRoutes,
+  ...incidentNoticeRoutes,
+  ...slaCreditRoutes,
+  ...statusPageRoutes,
+  ...uptimeReportRoutes,
   ...channelRoutes,
   ...dashboardRoutes,
   ...domainRoutes,
@@ -79,7 +87,7 @@ export const jobs: readonly Job[] = [
   ...monitoringJobs,
   ...mirrorJobs,
   ...domainJobs,
-  ...billingJobs({ ...invoiceHandlers, ...customerHandlers }),
+  ...billingJobs({ ...invoiceHandlers, ...customerHandlers, ...slaCreditHandlers }),
   ...impersonationJobs,
   ...probeJobs(applyProbe),
   ...purchaseJobs,
@@ -91,6 +99,7 @@ export const jobs: readonly Job[] = [
   ...alertJobs(followAlerts),
   ...channelJobs,
   ...mailJobs,
+  ...uptimeReportJobs,
   ...auditJobs,
   ...apiKeyJobs,
   ...securityJobs,

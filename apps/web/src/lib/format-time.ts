@@ -80,6 +80,11 @@ export function formatDate(at: Instant): string {
   return `${month}/${day}/${year}`
 }
 
+const monthNames = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `January 2026`, of a month such as `2026-01`. */
+export const formatMonth = (month: string): string => monthNames.format(new Date(`${month}-01T00:00:00Z`))
+
 /** `3:05 PM` */
 export function formatTime(at: Instant): string {
   const date = new Date(at)

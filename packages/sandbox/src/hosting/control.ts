@@ -95,9 +95,10 @@ export function createHostingControl(options: Options) {
       const fault = wordIn(hookFaults, input['fault'], 'fault')
       options.addFault(labelIn(input['label']), fault, numberIn(input['times'] ?? 1, 'times'))
     } else if (call === 'POST /behaviour') {
-      const { behaviour } = input
-      const word = behaviour === null ? undefined : wordIn(behaviours, behaviour, 'behaviour')
-      options.sites.behave(labelIn(input['label']), word)
+      const { behaviour, build = null } = input
+      if (build !== null && typeof build !== 'string') throw new Refusal(400, "'build' must be the id of a build")
+      const plan = behaviour === null ? undefined : { behaviour: wordIn(behaviours, behaviour, 'behaviour'), build }
+      options.sites.behave(labelIn(input['label']), plan)
     } else if (call === 'POST /registration') {
       const { days } = input
       const label = labelIn(input['label'])

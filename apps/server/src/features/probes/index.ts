@@ -16,6 +16,7 @@ import { sweep } from './sweep.ts'
 import { createWatch, type Watch } from './watch.ts'
 
 export { probeSoon } from './probe-soon.ts'
+export { countedHealth } from './queries/counted.ts'
 export { findRolledUntil, spansOf } from './queries/history.ts'
 export { findOutage } from './queries/outage.ts'
 export type { Measured } from './service/apply.ts'

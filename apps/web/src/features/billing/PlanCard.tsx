@@ -7,6 +7,7 @@ import { MoreCurrencies } from '../../ui/MoreCurrencies.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import css from './billing.module.css'
 import { type PriceFigure as Figure, pricesOf } from './plan-prices.ts'
+import { PromiseFact } from './promises/PromiseFact.tsx'
 import { sentence } from './provider-words.ts'
 
 type Price = Plan['prices'][number]
@@ -63,6 +64,7 @@ export function PlanCard({ plan, currency }: { plan: Plan; currency: string }) {
             <More plan={plan} currency={currency} field="mrr" />
           </dd>
         </div>
+        <PromiseFact planId={plan.id} />
       </dl>
     </article>
   )

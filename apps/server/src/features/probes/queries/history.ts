@@ -74,19 +74,25 @@ const stepOf = (stepS: number) => sql`make_interval(secs => ${stepS})`
  * Probes by spans of equal length, aligned to the epoch. A look tells of the time until the next one, but of no longer
  * than it is good for; every span gets the part of that which lies in it.
  */
-export const spansOf = (filter: ReturnType<typeof sql>, from: Date, to: Date, stepS: number) => sql`
+export const spansOf = (
+  filter: ReturnType<typeof sql>,
+  from: Date,
+  to: Date,
+  stepS: number,
+  health: ReturnType<typeof sql> = sql`t.health`,
+) => sql`
   select site_id, span, count(*) filter (where at >= span)::integer as probes,
     count(*) filter (where at >= span and is_failure)::integer as failures,
     percentile_cont(0.5) within group (order by total_ms) filter (where at >= span and not is_failure) as response_ms,
     percentile_cont(0.5) within group (order by ttfb_ms) filter (where at >= span and not is_failure) as ttfb_ms,
     (array_agg(score order by at desc) filter (where at >= span and score is not null))[1] as score,
-    round(coalesce(sum(seconds) filter (where not in_maintenance and health <> 'unknown'), 0))::integer as known_seconds,
-    round(coalesce(sum(seconds) filter (where not in_maintenance and health = 'down'), 0))::integer as down_seconds,
-    round(coalesce(sum(seconds) filter (where not in_maintenance and health = 'degraded'), 0))::integer
+    round(coalesce(sum(seconds) filter (where not in_maintenance and told <> 'unknown'), 0))::integer as known_seconds,
+    round(coalesce(sum(seconds) filter (where not in_maintenance and told = 'down'), 0))::integer as down_seconds,
+    round(coalesce(sum(seconds) filter (where not in_maintenance and told = 'degraded'), 0))::integer
       as degraded_seconds,
     round(coalesce(sum(seconds) filter (where in_maintenance), 0))::integer as maintenance_seconds
   from (
-    select t.*, part.span,
+    select t.*, ${health} as told, part.span,
       extract(epoch from least(t.until, part.span + ${stepOf(stepS)}, ${to}::timestamptz)
         - greatest(t.at, part.span, ${from}::timestamptz)) as seconds
     from (

@@ -6,6 +6,7 @@ import { findRolledUntil } from '../queries/history.ts'
 import {
   findDeploymentMarks,
   findHourlySpans,
+  findIncidentMarks,
   findSiteFacts,
   findSpans,
   type SiteFacts,
@@ -77,9 +78,10 @@ export async function getPerformance(ctx: AppContext, id: string, range: Perform
   const bounds = boundsOf(range, now)
   const facts = await findSiteFacts(ctx, id)
   if (!facts) throw notFound(`Site ${id}`)
-  const [spans, marks] = await Promise.all([
+  const [spans, marks, incidents] = await Promise.all([
     spansIn(ctx, id, bounds),
     findDeploymentMarks(ctx, id, bounds.since, bounds.until),
+    findIncidentMarks(ctx, id, bounds.since, bounds.until),
   ])
   const stale = isStale(facts, now)
   return {
@@ -105,6 +107,11 @@ export async function getPerformance(ctx: AppContext, id: string, range: Perform
         ...{ at: at.toISOString(), probes, failures, response_ms, ttfb_ms, score },
       })),
     deployments: marks.map((mark) => ({ ...mark, at: mark.at.toISOString() })),
+    incidents: incidents.map(({ opened_at, resolved_at, ...mark }) => ({
+      ...mark,
+      opened_at: opened_at.toISOString(),
+      resolved_at: toIso(resolved_at),
+    })),
     last: facts.last,
     certificate: facts.certificate && shown(facts.certificate, now),
   }

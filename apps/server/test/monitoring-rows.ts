@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TestContext } from '../../../../test/context.ts'
+import type { TestContext } from './context.ts'
 
 type Look = { at: number; health?: string; ms?: number; maintenance?: boolean }
 
