@@ -34,7 +34,10 @@ const redirect = z.discriminatedUnion('mode', [
   /** Up to five. */
   z.strictObject({ mode: z.literal('follow') }),
   z.strictObject({ mode: z.literal('none') }),
-  z.strictObject({ mode: z.literal('expect'), to: line('An address', 500).regex(/^https?:\/\/[^\s]+$/, 'Enter an address with http:// or https://') }),
+  z.strictObject({
+    mode: z.literal('expect'),
+    to: line('An address', 500).regex(/^https?:\/\/[^\s]+$/, 'Enter an address with http:// or https://'),
+  }),
 ])
 
 const fields = {

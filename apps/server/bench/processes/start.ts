@@ -2,7 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { Answer, Ask, Ready } from './messages.ts'
 
 type Question = Ask extends infer A ? (A extends Ask ? Omit<A, 'id'> : never) : never
-export type Measured = { url: string; ask<T>(question: Question): Promise<T>; stop(): Promise<void>; kill(): Promise<void> }
+export type Measured = {
+  url: string
+  ask<T>(question: Question): Promise<T>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
 
 /** Starts one of the processes beside this file and waits until it says where it listens. */
 export async function startMeasured(name: string, env: Record<string, string>): Promise<Measured> {

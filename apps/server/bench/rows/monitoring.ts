@@ -115,7 +115,10 @@ export async function monitoringRows(bench: Bench): Promise<Row[]> {
     },
     {
       what: 'kept of one site that is checked every minute, after a month',
-      ...{ reach: 'stated', ours: `${(bytes / 1024 / 1024).toFixed(2)} MB (${(bytes / 43_200).toFixed(1)} bytes a check)` },
+      ...{
+        reach: 'stated',
+        ours: `${(bytes / 1024 / 1024).toFixed(2)} MB (${(bytes / 43_200).toFixed(1)} bytes a check)`,
+      },
       ...{ reference: '-', isReached: null },
     },
   ]

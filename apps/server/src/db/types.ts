@@ -1053,6 +1053,15 @@ export interface Refunds {
   status: string;
 }
 
+export interface RegisteredDomains {
+  checked_at: Timestamp | null;
+  domain: string;
+  expires_at: Timestamp | null;
+  next_at: Timestamp;
+  problem: string | null;
+  registrar: string | null;
+}
+
 export interface ResetPurchases {
   purchase_id: string;
   reset_id: string;
@@ -1205,6 +1214,15 @@ export interface SignInLockouts {
   user_id: string | null;
 }
 
+export interface SiteChecks {
+  changed_at: Timestamp;
+  interval_s: number;
+  lease_s: number;
+  settings: Json;
+  site_id: string;
+  version: number;
+}
+
 export interface SiteCounts {
   health_status: string;
   sites: Generated<number>;
@@ -1241,6 +1259,20 @@ export interface SiteExcusedHours {
   site_id: string;
 }
 
+export interface SiteHeartbeats {
+  due_at: Timestamp | null;
+  every_minutes: number;
+  grace_minutes: number;
+  is_missing: Generated<boolean>;
+  is_on: boolean;
+  last_at: Timestamp | null;
+  on_at: Timestamp | null;
+  site_id: string;
+  token_hash: Buffer | null;
+  version: number;
+  when_missing: string;
+}
+
 export interface SiteImports {
   at: Timestamp;
   key: string;
@@ -1272,6 +1304,12 @@ export interface SiteProbeHours {
   ttfb_ms: number | null;
 }
 
+export interface SiteProbePartitions {
+  from_at: Timestamp;
+  name: string;
+  until_at: Timestamp;
+}
+
 export interface SiteProbeProgress {
   only_row: Generated<boolean>;
   rolled_until: Timestamp;
@@ -1282,6 +1320,7 @@ export interface SiteProbes {
   connect_ms: number | null;
   dns_ms: number | null;
   download_ms: number | null;
+  good_for_s: Generated<number>;
   health: string;
   in_maintenance: boolean;
   is_failure: boolean;
@@ -1299,7 +1338,16 @@ export interface SiteProbeStates {
   failures: Generated<number>;
   last: Json | null;
   next_at: Timestamp;
+  recent: Generated<number>;
   since: Timestamp | null;
+  site_id: string;
+}
+
+export interface SiteRegistrations {
+  domain: string | null;
+  host: string;
+  next_at: Timestamp;
+  problem: string | null;
   site_id: string;
 }
 
@@ -1628,6 +1676,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   refund_claims: RefundClaims;
   refunds: Refunds;
+  registered_domains: RegisteredDomains;
   reset_purchases: ResetPurchases;
   roles: Roles;
   run_steps: RunSteps;
@@ -1641,16 +1690,20 @@ export interface DB {
   settings: Settings;
   sign_in_attempts: SignInAttempts;
   sign_in_lockouts: SignInLockouts;
+  site_checks: SiteChecks;
   site_counts: SiteCounts;
   site_edits: SiteEdits;
   site_environments: SiteEnvironments;
   site_excused_hours: SiteExcusedHours;
+  site_heartbeats: SiteHeartbeats;
   site_imports: SiteImports;
   site_probe_days: SiteProbeDays;
   site_probe_hours: SiteProbeHours;
+  site_probe_partitions: SiteProbePartitions;
   site_probe_progress: SiteProbeProgress;
   site_probe_states: SiteProbeStates;
   site_probes: SiteProbes;
+  site_registrations: SiteRegistrations;
   site_status_changes: SiteStatusChanges;
   site_suspensions: SiteSuspensions;
   sites: Sites;

@@ -21,7 +21,13 @@ const event = (eventAction: string, at: number) => ({ eventAction, eventDate: ne
 const registrar = {
   objectClassName: 'entity',
   roles: ['registrar'],
-  vcardArray: ['vcard', [['version', {}, 'text', '4.0'], ['fn', {}, 'text', 'Sandbox Registrar']]],
+  vcardArray: [
+    'vcard',
+    [
+      ['version', {}, 'text', '4.0'],
+      ['fn', {}, 'text', 'Sandbox Registrar'],
+    ],
+  ],
 }
 
 /** Plays the registries of the demo sites' domains over RDAP. */

@@ -42,7 +42,11 @@ describe('the settings', () => {
     })
     const saved = await save(id, { version: 0, path: '/health', interval_seconds: 300 })
     expect(saved.statusCode).toBe(200)
-    expect(saved.json().checks).toMatchObject({ version: 1, url: 'http://bakery.example/health', interval_seconds: 300 })
+    expect(saved.json().checks).toMatchObject({
+      version: 1,
+      url: 'http://bakery.example/health',
+      interval_seconds: 300,
+    })
     expect(await read(id)).toEqual(saved.json().checks)
     const again = await save(id, { version: 1, path: '/health' })
     expect(again.json().checks.version).toBe(1)
@@ -167,7 +171,10 @@ describe('what is checked', () => {
     })
     const id = await addSite(console)
     await lookAtDue(console)
-    expect(await siteOf(console, id)).toMatchObject({ health_status: 'degraded', health_detail: 'Its answer does not end' })
+    expect(await siteOf(console, id)).toMatchObject({
+      health_status: 'degraded',
+      health_detail: 'Its answer does not end',
+    })
   })
 })
 

@@ -39,8 +39,7 @@ const isAmong = (status: number, text: string): boolean =>
 
 function unmetRedirect({ status, location }: Answer, redirect: CheckSettings['redirect']): string | null {
   if (redirect.mode === 'follow') return null
-  if (redirect.mode === 'none')
-    return location === null ? null : `Expected no redirect, got one to ${shown(location)}`
+  if (redirect.mode === 'none') return location === null ? null : `Expected no redirect, got one to ${shown(location)}`
   if (location === null) return `Expected a redirect to ${shown(redirect.to)}, got status ${status}`
   const isSame = URL.parse(location)?.href === URL.parse(redirect.to)?.href
   return isSame ? null : `Expected a redirect to ${shown(redirect.to)}, got one to ${shown(location)}`
@@ -91,7 +90,9 @@ export function unmet(answer: Answer, settings: CheckSettings): string | null {
   if (redirect !== null) return redirect
   if (statuses !== null && !isAmong(answer.status, statuses)) return `Expected status ${statuses}, got ${answer.status}`
   return (
-    (header && unmetHeader(answer, header)) ?? (keyword && unmetKeyword(answer, keyword)) ?? (json && unmetJson(answer, json))
+    (header && unmetHeader(answer, header)) ??
+    (keyword && unmetKeyword(answer, keyword)) ??
+    (json && unmetJson(answer, json))
   )
 }
 

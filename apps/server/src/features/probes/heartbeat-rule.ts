@@ -37,5 +37,7 @@ export function withHeartbeat(
   if (missing === null || status === 'pending' || judged.health === 'down') return judged
   const words = missingWords(missing, now)
   const detail = judged.health === 'degraded' ? `${words}. ${judged.detail}` : words
-  return order[missing.whenMissing] >= order[judged.health] ? { ...judged, health: missing.whenMissing, detail } : judged
+  return order[missing.whenMissing] >= order[judged.health]
+    ? { ...judged, health: missing.whenMissing, detail }
+    : judged
 }

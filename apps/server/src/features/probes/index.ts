@@ -1,6 +1,5 @@
 import { checks, heartbeats, probes, registrations } from '@agency/contract'
 import { z } from 'zod'
-import type { AppContext } from '../../context.ts'
 import { routesOf } from '../../platform/http/routes.ts'
 import { job } from '../../platform/job.ts'
 import { lookAtRegistrations } from './registration/look.ts'
@@ -11,25 +10,16 @@ import { getHeartbeat, rotateHeartbeat, updateHeartbeat } from './service/heartb
 import { getPerformance } from './service/performance.ts'
 import { probeSite } from './service/probe-site.ts'
 import { getRegistration } from './service/registration.ts'
-import { tryChecks } from './service/try-checks.ts'
+import { tryChecks, whileConnected } from './service/try-checks.ts'
 import { sweep } from './sweep.ts'
-import { createWatch, type Watch } from './watch.ts'
 
 export { probeSoon } from './probe-soon.ts'
 export { countedHealth } from './queries/counted.ts'
 export { findRolledUntil, spansOf } from './queries/history.ts'
 export { findOutage } from './queries/outage.ts'
 export type { Measured } from './service/apply.ts'
+export { siteWatch } from './watch.ts'
 export { heartbeatCalls } from './webhook.ts'
-
-/** Who called may be gone before the site has answered. */
-function whileConnected(raw: { once(event: 'close', end: () => void): unknown; writableEnded: boolean }): AbortSignal {
-  const gone = new AbortController()
-  raw.once('close', () => {
-    if (!raw.writableEnded) gone.abort()
-  })
-  return gone.signal
-}
 
 export const probeRoutes = (apply: ApplyProbe) => [
   ...routesOf(probes, {
@@ -54,12 +44,6 @@ export const probeRoutes = (apply: ApplyProbe) => [
     getSiteRegistration: async ({ ctx, params }) => ({ registration: await getRegistration(ctx, params.id) }),
   }),
 ]
-
-/** Looks at the sites as they come due, one of them in each process. */
-export const siteWatch =
-  (apply: ApplyProbe) =>
-  (ctx: AppContext): Watch =>
-    createWatch(ctx, apply)
 
 export const probeJobs = (apply: ApplyProbe) => [
   job({

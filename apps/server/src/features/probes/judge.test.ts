@@ -83,15 +83,13 @@ describe('health', () => {
 describe('down after some of the last checks', () => {
   /** One check after the other: `x` fails, `.` is answered. */
   const run = (looks: string, failures: number, of: number): string =>
-    [...looks]
-      .reduce<{ before: Before; seen: string }>(
-        ({ before, seen }, look) => {
-          const judged = healthOf(look === 'x' ? { status: 500 } : {}, before, { failures, of })
-          return { before: { ...judged, status: 'active' }, seen: seen + judged.health[0] }
-        },
-        { before: healthy, seen: '' },
-      )
-      .seen
+    [...looks].reduce<{ before: Before; seen: string }>(
+      ({ before, seen }, look) => {
+        const judged = healthOf(look === 'x' ? { status: 500 } : {}, before, { failures, of })
+        return { before: { ...judged, status: 'active' }, seen: seen + judged.health[0] }
+      },
+      { before: healthy, seen: '' },
+    ).seen
 
   test.each([
     [1, 1, '.x.', 'hdh'],

@@ -123,3 +123,9 @@ export function createWatch(app: AppContext, apply: ApplyProbe) {
 }
 
 export type Watch = ReturnType<typeof createWatch>
+
+/** Looks at the sites as they come due, one of them in each process. */
+export const siteWatch =
+  (apply: ApplyProbe) =>
+  (ctx: AppContext): Watch =>
+    createWatch(ctx, apply)

@@ -5,7 +5,10 @@ import { lockLooks } from './states.ts'
 
 type Db = Pick<AppContext, 'db'>
 
-export type KeptHeartbeat = Pick<SiteHeartbeat, 'is_on' | 'every_minutes' | 'grace_minutes' | 'when_missing' | 'version'> & {
+export type KeptHeartbeat = Pick<
+  SiteHeartbeat,
+  'is_on' | 'every_minutes' | 'grace_minutes' | 'when_missing' | 'version'
+> & {
   tokenHash: Buffer | null
   onAt: Date | null
   lastAt: Date | null

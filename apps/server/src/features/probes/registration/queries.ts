@@ -67,7 +67,9 @@ export async function saveDomain({ db }: Db, seen: SeenDomain): Promise<void> {
 
 /** The look told nothing: what was known stays, with the reason. */
 export async function saveProblem({ db }: Db, domain: string, problem: string, nextAt: Date): Promise<void> {
-  await sql`update registered_domains set problem = ${problem}, next_at = ${nextAt} where domain = ${domain}`.execute(db)
+  await sql`update registered_domains set problem = ${problem}, next_at = ${nextAt} where domain = ${domain}`.execute(
+    db,
+  )
 }
 
 export type ShownRegistration = {

@@ -29,16 +29,31 @@ describe('an answer of a registry', () => {
     ['[]', null],
     ['{"objectClassName":"nameserver"}', null],
     ['{"objectClassName":"domain"}', { expiresAt: null, registrar: null }],
-    ['{"objectClassName":"domain","events":[{"eventAction":"expiration","eventDate":"soon"}],"entities":{}}', {
-      ...{ expiresAt: null, registrar: null },
-    }],
-    ['{"objectClassName":"domain","entities":[{"roles":["registrar"],"vcardArray":[1,[["fn"]]]}]}', {
-      ...{ expiresAt: null, registrar: null },
-    }],
+    [
+      '{"objectClassName":"domain","events":[{"eventAction":"expiration","eventDate":"soon"}],"entities":{}}',
+      {
+        ...{ expiresAt: null, registrar: null },
+      },
+    ],
+    [
+      '{"objectClassName":"domain","entities":[{"roles":["registrar"],"vcardArray":[1,[["fn"]]]}]}',
+      {
+        ...{ expiresAt: null, registrar: null },
+      },
+    ],
   ])('%s', (text, read) => expect(readRegistration(text)).toEqual(read))
 
   test('the list of registries prefers https', () => {
-    const list = { services: [[['com', 'NET'], ['http://a.test/', 'https://b.test/']], [['org'], []], 'odd'] }
+    const list = {
+      services: [
+        [
+          ['com', 'NET'],
+          ['http://a.test/', 'https://b.test/'],
+        ],
+        [['org'], []],
+        'odd',
+      ],
+    }
     expect(readBootstrap(JSON.stringify(list))).toEqual(
       new Map([
         ['com', 'https://b.test/'],
@@ -91,7 +106,11 @@ describe('looking at registrations', () => {
   const registrationOf = async (id: string) =>
     (await request(console.ctx).as(['sites.read']).get(`/sites/${id}/registration`)).json().registration
   const alerts = async () =>
-    (await console.ctx.pool.query(`select rule, title, status from alerts where rule like 'domain%' order by opened_at`)).rows
+    (
+      await console.ctx.pool.query(
+        `select rule, title, status from alerts where rule like 'domain%' order by opened_at`,
+      )
+    ).rows
 
   test('asks once a day about each domain, however many sites stand on it', async () => {
     known.set('shop.example', domainOf('shop.example', inDays(100)))
@@ -158,7 +177,9 @@ describe('looking at registrations', () => {
     for (const domain of ['shop.example', 'www.shop.example']) await addSite(console, { domain })
     await look()
     await runJob(console.ctx, 'alerts.evaluate')
-    expect(await alerts()).toMatchObject([{ rule: 'domain.expires', title: 'The domain shop.example expires in 29 days' }])
+    expect(await alerts()).toMatchObject([
+      { rule: 'domain.expires', title: 'The domain shop.example expires in 29 days' },
+    ])
     console.clock.advance(23 * day)
     await look()
     await runJob(console.ctx, 'alerts.evaluate')

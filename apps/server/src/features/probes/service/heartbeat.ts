@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { rotateSiteHeartbeat, SiteHeartbeat, updateSiteHeartbeat } from '@agency/contract/heartbeats'
 import type { BodyOf, ResponseOf } from '@agency/contract/endpoint'
+import type { rotateSiteHeartbeat, SiteHeartbeat, updateSiteHeartbeat } from '@agency/contract/heartbeats'
 import { inTransaction, type RequestContext, type TransactionContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'

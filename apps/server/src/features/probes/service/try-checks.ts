@@ -62,3 +62,15 @@ export async function tryChecks(
     certificate: finding.certificate && shown(seen(finding.certificate, run.at), now),
   }
 }
+
+/** Who called may be gone before the site has answered. */
+export function whileConnected(raw: {
+  once(event: 'close', end: () => void): unknown
+  writableEnded: boolean
+}): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableEnded) gone.abort()
+  })
+  return gone.signal
+}

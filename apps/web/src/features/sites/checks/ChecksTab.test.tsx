@@ -108,7 +108,9 @@ test('tells the refusal of the server at its field', async () => {
 })
 
 test('keeps the entries when somebody else was faster', async () => {
-  const { user } = open({ save: () => problem(409, { code: 'conflict', detail: 'Changed meanwhile', parameter: 'version' }) })
+  const { user } = open({
+    save: () => problem(409, { code: 'conflict', detail: 'Changed meanwhile', parameter: 'version' }),
+  })
   await user.selectOptions(await screen.findByLabelText('Interval'), '30 seconds')
   await user.click(screen.getByRole('button', { name: 'Save checks' }))
   expect(await screen.findByText(/Somebody changed these checks meanwhile/)).toBeTruthy()
