@@ -164,6 +164,22 @@ describe('giving it', () => {
     expect((await balanceOf(world, customer)).changes).toHaveLength(1)
   })
 
+  test.each([400, 401, 404])(
+    'a second try that gets a %s proves nothing of the first, whose answer was lost',
+    async (status) => {
+      const { incident, credit, customer } = await owed()
+      const call = 'customers.createBalanceTransaction'
+      world.sandbox.faults.next('stripe', call, { connection: 'lost' })
+      world.sandbox.faults.next('stripe', call, { status, message: 'Not today.' })
+      expect((await give(world, incident, credit, randomUUID())).json()).toMatchObject({ code: 'outcome_unknown' })
+      expect((await give(world, incident, credit, randomUUID())).statusCode).toBe(409)
+      world.console.clock.advance(2 * minute)
+      await runJob(world.console.ctx, 'billing.resolve-actions')
+      expect((await creditsOf(world, incident))[0]?.state).toBe('given')
+      expect((await balanceOf(world, customer)).changes).toHaveLength(1)
+    },
+  )
+
   test('what Stripe refuses for certain makes room for another try', async () => {
     const { incident, credit, customer } = await owed()
     const refusal = { status: 400, message: 'Not today.', kept: true }

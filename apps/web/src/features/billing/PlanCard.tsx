@@ -1,4 +1,5 @@
 import type { Plan } from '@agency/contract/types'
+import { lazy, Suspense } from 'react'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Hint } from '../../ui/Hint.tsx'
@@ -7,10 +8,11 @@ import { MoreCurrencies } from '../../ui/MoreCurrencies.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import css from './billing.module.css'
 import { type PriceFigure as Figure, pricesOf } from './plan-prices.ts'
-import { PromiseFact } from './promises/PromiseFact.tsx'
 import { sentence } from './provider-words.ts'
 
 type Price = Plan['prices'][number]
+
+const PromiseFact = lazy(() => import('./promises/PromiseFact.tsx').then((m) => ({ default: m.PromiseFact })))
 
 export function PlanCard({ plan, currency }: { plan: Plan; currency: string }) {
   const own = plan.by_currency.find((each) => each.currency === currency)
@@ -64,7 +66,9 @@ export function PlanCard({ plan, currency }: { plan: Plan; currency: string }) {
             <More plan={plan} currency={currency} field="mrr" />
           </dd>
         </div>
-        <PromiseFact planId={plan.id} />
+        <Suspense>
+          <PromiseFact planId={plan.id} />
+        </Suspense>
       </dl>
     </article>
   )

@@ -41,7 +41,12 @@ export function UptimeReport({ customerId }: { customerId: string }) {
               },
               {
                 label: 'Confirmed downtime',
-                value: report.down_seconds === 0 ? 'None' : formatSpan(report.down_seconds),
+                value:
+                  report.uptime_percent === null
+                    ? 'Not known'
+                    : report.down_seconds === 0
+                      ? 'None'
+                      : formatSpan(report.down_seconds),
               },
               { label: 'Outages', value: formatCount(report.outages) },
             ]}
