@@ -58,5 +58,6 @@ begin
     execute format('drop table %I', old);
     delete from site_probe_partitions p where p.name = old;
   end loop;
-  delete from site_probes_rest r where r.at < before;
+  -- Of what lies in no day of its own, row by row.
+  delete from site_probes p where p.at < before;
 end $$;

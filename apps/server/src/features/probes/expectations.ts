@@ -17,7 +17,7 @@ export type Names = readonly string[] | null
 const shownLength = 80
 
 /** Strangers wrote it: one short line of it is shown. */
-export function shown(text: string): string {
+function shown(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   const characters = Array.from(line)
   return characters.length <= shownLength ? line : `${characters.slice(0, shownLength - 1).join('')}…`

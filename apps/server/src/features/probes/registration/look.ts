@@ -7,7 +7,7 @@ import {
   saveDomain,
   saveHost,
   saveProblem,
-} from './queries.ts'
+} from '../queries/registrations.ts'
 import { createRdap, type RdapAnswer } from './rdap.ts'
 import { candidatesOf } from './rdap-answer.ts'
 

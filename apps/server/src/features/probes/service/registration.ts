@@ -1,7 +1,7 @@
 import type { SiteRegistration } from '@agency/contract/registrations'
 import type { RequestContext } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { findRegistration } from '../registration/queries.ts'
+import { findRegistration } from '../queries/registrations.ts'
 
 const dayMs = 86_400_000
 
