@@ -58,6 +58,9 @@ begin
     execute format('drop table %I', old);
     delete from site_probe_partitions p where p.name = old;
   end loop;
-  -- Of what lies in no day of its own, row by row.
-  delete from site_probes p where p.at < before;
+  -- What lies in no day of its own goes row by row.
+  delete from site_probes_rest r where r.at < before;
+  if to_regclass('site_probes_before') is not null then
+    delete from site_probes_before b where b.at < before;
+  end if;
 end $$;
