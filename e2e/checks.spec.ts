@@ -14,7 +14,7 @@ async function demoSite(label: string): Promise<{ id: string; site_name: string 
 
 test('what is expected of a site is tried, and then saved', async ({ page }) => {
   const { id, site_name } = await demoSite('oldportbikes')
-  await signIn(page, `/admin/sites?open=${id}&tab=checks`)
+  await signIn(page, `/admin/sites?open=${id}&tab=configuration`)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Keyword', { exact: true }).selectOption('Must be there')
   await dialog.getByLabel('Keyword text').fill('Tables on the moon')
@@ -35,7 +35,7 @@ test('what is expected of a site is tried, and then saved', async ({ page }) => 
 
 test('a heartbeat has an address that is shown once; calling it counts', async ({ page, request }) => {
   const { id, site_name } = await added()
-  await signIn(page, `/admin/sites?open=${id}&tab=checks`)
+  await signIn(page, `/admin/sites?open=${id}&tab=configuration`)
   await page.getByRole('button', { name: 'Create address' }).click()
   const once = page.getByRole('dialog', { name: 'Heartbeat address' })
   const address = (await once.locator('code').textContent()) ?? ''
@@ -55,7 +55,7 @@ test('a heartbeat has an address that is shown once; calling it counts', async (
 
 test('the checks of a site pass axe and fit a phone', { tag: '@long' }, async ({ page }) => {
   const { id } = await demoSite('barharborbrewing')
-  await signIn(page, `/admin/sites?open=${id}&tab=checks`)
+  await signIn(page, `/admin/sites?open=${id}&tab=configuration`)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Redirects').selectOption('Must redirect to')
   await dialog.getByLabel('Keyword', { exact: true }).selectOption('Must be there')

@@ -24,8 +24,6 @@ const ConfigurationTab = lazy(() =>
   import('./configuration/ConfigurationTab.tsx').then((module) => ({ default: module.ConfigurationTab })),
 )
 
-const ChecksTab = lazy(() => import('./checks/ChecksTab.tsx').then((module) => ({ default: module.ChecksTab })))
-
 type Props = {
   id: string
   tab: DetailTab
@@ -63,7 +61,6 @@ export function SiteDetailsDialog({ id, tab, onTab, onAct, onClose }: Props) {
         { id: 'overview', label: 'Overview', content: loaded((all) => <OverviewTab site={all} onAct={onAct} />) },
         { id: 'deployments', label: 'Deployments', content: waiting(<SiteDeployments siteId={id} />) },
         { id: 'performance', label: 'Performance', content: waiting(<SitePerformance siteId={id} />) },
-        { id: 'checks', label: 'Checks', content: loaded((all) => waiting(<ChecksTab site={all} />)) },
         {
           id: 'configuration',
           label: 'Configuration',

@@ -14,7 +14,7 @@ const sortFields = [
 ] as const
 const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const)
 
-const detailTabs = ['overview', 'deployments', 'performance', 'checks', 'configuration'] as const
+const detailTabs = ['overview', 'deployments', 'performance', 'configuration'] as const
 export type DetailTab = (typeof detailTabs)[number]
 
 export const siteSearch = {

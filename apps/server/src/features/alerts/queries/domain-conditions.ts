@@ -36,7 +36,7 @@ export async function findDomainConditions(ctx: AppContext, rules: RulesInForce)
       subject: 'sites' as const,
       ...{ subjectId: row.domain, subjectName: row.domain, title: wordsOf(row, now) },
       detail: `Registered until ${row.expiresAt.toISOString().slice(0, 10)}${row.registrar ? ` with ${row.registrar}` : ''}`,
-      link: `/admin/sites?open=${encodeURIComponent(row.siteIds[0] ?? '')}&tab=checks`,
+      link: `/admin/sites?open=${encodeURIComponent(row.siteIds[0] ?? '')}&tab=configuration`,
       siteIds: row.siteIds,
     }
   })

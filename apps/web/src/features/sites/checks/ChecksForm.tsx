@@ -49,7 +49,7 @@ export function ChecksForm({ site, settings }: Props) {
     )
   }
   return (
-    <div className={css['tab']}>
+    <div className={css['form']}>
       <p className={css['hint']}>
         Checks <bdi>{settings.url}</bdi>
       </p>

@@ -76,5 +76,5 @@ test('is closed without the permission', async () => {
 
 test('says that it could not be loaded', async () => {
   open({}, undefined, true)
-  expect(await screen.findByText(/could not be loaded/)).toBeTruthy()
+  expect(await screen.findByText(/Failed to load/)).toBeTruthy()
 })

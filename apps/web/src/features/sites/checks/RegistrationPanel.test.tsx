@@ -36,5 +36,5 @@ test('says that it is unknown, and why', async () => {
 
 test('says that it could not be loaded', async () => {
   open(() => problem(503, { code: 'unavailable', detail: 'Not now' }))
-  expect(await screen.findByText(/could not be loaded/)).toBeTruthy()
+  expect(await screen.findByText(/Failed to load/)).toBeTruthy()
 })

@@ -10,18 +10,21 @@ import css from './checks.module.css'
 import { HeartbeatSection } from './HeartbeatSection.tsx'
 import { RegistrationPanel } from './RegistrationPanel.tsx'
 
-export function ChecksTab({ site }: { site: Pick<Site, 'id' | 'site_name'> }) {
+export function CheckSections({ site }: { site: Pick<Site, 'id' | 'site_name'> }) {
   const { data, error, dataUpdatedAt, refetch } = useQuery(q(checks.getSiteChecks, { params: { id: site.id } }))
   const settings = data?.checks
   return (
     <div className={css['tab']}>
-      <ListFailure
-        error={error as ApiError | null}
-        what="the checks"
-        at={settings ? dataUpdatedAt : null}
-        onRetry={() => void refetch()}
-      />
-      {settings ? <ChecksForm site={site} settings={settings} /> : error ? null : <SkeletonLines count={6} />}
+      <section>
+        <h3 className={css['heading']}>Checks</h3>
+        <ListFailure
+          error={error as ApiError | null}
+          what="the checks"
+          at={settings ? dataUpdatedAt : null}
+          onRetry={() => void refetch()}
+        />
+        {settings ? <ChecksForm site={site} settings={settings} /> : error ? null : <SkeletonLines count={6} />}
+      </section>
       <HeartbeatSection site={site} />
       <RegistrationPanel siteId={site.id} />
     </div>
