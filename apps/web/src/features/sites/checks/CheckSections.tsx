@@ -15,7 +15,7 @@ export function CheckSections({ site }: { site: Pick<Site, 'id' | 'site_name'> }
   const settings = data?.checks
   return (
     <div className={css['tab']}>
-      <section>
+      <section className={css['section']}>
         <h3 className={css['heading']}>Checks</h3>
         <ListFailure
           error={error as ApiError | null}

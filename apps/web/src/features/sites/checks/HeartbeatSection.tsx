@@ -26,7 +26,7 @@ export function HeartbeatSection({ site }: Props) {
   usePoll(() => void refetch(), pollMs)
   const heartbeat = data?.heartbeat
   return (
-    <section>
+    <section className={css['section']}>
       <h3 className={css['heading']}>Heartbeat</h3>
       <p className={css['hint']}>A call that the host makes, for example at the end of a backup or a scheduled job.</p>
       <ListFailure

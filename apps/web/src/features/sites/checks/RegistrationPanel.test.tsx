@@ -34,6 +34,12 @@ test('says that it is unknown, and why', async () => {
   expect(screen.getByText('The registry of .example tells no dates')).toBeTruthy()
 })
 
+test('says that it was not looked at yet', async () => {
+  const unknown = { domain: null, expires_at: null, days_left: null, registrar: null, checked_at: null, problem: null }
+  open(() => ({ registration: unknown }))
+  expect(await screen.findAllByText('Not checked yet')).toHaveLength(2)
+})
+
 test('says that it could not be loaded', async () => {
   open(() => problem(503, { code: 'unavailable', detail: 'Not now' }))
   expect(await screen.findByText(/Failed to load/)).toBeTruthy()

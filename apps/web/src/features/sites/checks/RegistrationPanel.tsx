@@ -14,7 +14,7 @@ export function RegistrationPanel({ siteId }: { siteId: string }) {
   const call = q(registrations.getSiteRegistration, { params: { id: siteId } })
   const { data, error, dataUpdatedAt, refetch } = useQuery(call)
   return (
-    <section>
+    <section className={css['section']}>
       <h3 className={css['heading']}>Domain registration</h3>
       <ListFailure
         error={error as ApiError | null}
@@ -28,9 +28,13 @@ export function RegistrationPanel({ siteId }: { siteId: string }) {
 }
 
 function factsOf({ domain, expires_at, days_left, registrar, checked_at, problem }: SiteRegistration): Fact[] {
+  const missing = checked_at === null && problem === null ? 'Not checked yet' : 'Unknown'
   return [
-    { label: 'Registered domain', value: domain === null ? 'Unknown' : <bdi>{domain}</bdi> },
-    { label: 'Expires', value: <Expiry at={expires_at} daysLeft={days_left} /> },
+    { label: 'Registered domain', value: domain === null ? missing : <bdi>{domain}</bdi> },
+    {
+      label: 'Expires',
+      value: expires_at === null || days_left === null ? missing : <Expiry at={expires_at} daysLeft={days_left} />,
+    },
     ...(registrar ? [{ label: 'Registrar', value: <bdi>{registrar}</bdi> }] : []),
     ...(checked_at ? [{ label: 'Checked', value: <DateTime at={checked_at} show="relative" /> }] : []),
     ...(problem ? [{ label: 'Problem', value: problem, wide: true }] : []),
@@ -40,8 +44,7 @@ function factsOf({ domain, expires_at, days_left, registrar, checked_at, problem
 const warnDays = 30
 const errorDays = 7
 
-function Expiry({ at, daysLeft }: { at: string | null; daysLeft: number | null }) {
-  if (at === null || daysLeft === null) return 'Unknown'
+function Expiry({ at, daysLeft }: { at: string; daysLeft: number }) {
   const tone = daysLeft < errorDays ? 'error' : daysLeft < warnDays ? 'warning' : 'success'
   const label = daysLeft < 0 ? 'Expired' : daysLeft === 1 ? '1 day left' : `${daysLeft} days left`
   return (
