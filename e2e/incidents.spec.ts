@@ -1,8 +1,16 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { expectToFit } from './support/fit.ts'
-import { alertAfter, alertOf, auditActions, type Incident, incidentOf, repairSites } from './support/monitoring.ts'
-import { unique } from './support/sites.ts'
+import {
+  alertAfter,
+  alertOf,
+  auditActions,
+  type Incident,
+  incidentOf,
+  repairSites,
+  watchedSite,
+} from './support/monitoring.ts'
+import { added, unique } from './support/sites.ts'
 import { api, consoleUrl, dataRows, expect, signIn, test } from './support/test.ts'
 
 test.afterEach(repairSites)
@@ -171,4 +179,62 @@ test('an incident with its alert and its post-mortem passes axe and fits a phone
     expect((await axe(page).analyze()).violations, path).toEqual([])
     await expectToFit(page, [320, 390], path)
   }
+})
+
+type Deployment = { id: string; status: string; kind: string; build_id: string | null }
+
+const deploymentsOf = async (site: string) =>
+  (await api<{ deployments: Deployment[] }>(`/deployments?site=${site}`)).deployments
+
+/** Deploys a site and answers the build that it then serves. */
+async function deployed(site: string): Promise<string> {
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const init = { method: 'POST', headers, body: JSON.stringify({ kind: 'deploy' }) }
+  const { id } = (await api<{ deployment: Deployment }>(`/sites/${site}/deployments`, init)).deployment
+  const details = async () => (await api<{ deployment: Deployment }>(`/deployments/${id}`)).deployment
+  await expect.poll(async () => (await details()).status, { timeout: 60_000 }).toBe('success')
+  return (await details()).build_id!
+}
+
+/** Changes that have nothing to do with the incident. */
+async function changeOthers(times: number): Promise<void> {
+  const { id } = await added()
+  for (let version = 1; version <= times; version++)
+    await api(`/sites/${id}`, { method: 'PATCH', body: JSON.stringify({ version, site_name: `Guest ${unique()}` }) })
+  expect((await auditActions('site', id)).filter((action) => action === 'site.update')).toHaveLength(times)
+}
+
+test('the deployment that broke a site ranks first among twenty changes; rolled back, the site and the incident recover', {
+  tag: '@long',
+}, async ({ page }) => {
+  test.setTimeout(600_000)
+  const label = 'katahdinclimbing'
+  const site = await watchedSite(label)
+  await expect.poll(async () => (await deploymentsOf(site.id)).length, { timeout: 60_000 }).toBeGreaterThan(0)
+  const build = await deployed(site.id)
+  await changeOthers(19)
+  const { id: alertId } = await alertAfter(label, 'failing', 'down', build)
+  const waiting = { timeout: 180_000 }
+  await expect.poll(async () => (await alertOf(alertId)).incident_id, waiting).not.toBeNull()
+  const incidentId = (await alertOf(alertId)).incident_id!
+
+  await signIn(page, `/admin/incidents/${incidentId}`)
+  const causes = page.getByRole('list', { name: 'Possible causes' }).getByRole('listitem')
+  await expect(causes).toHaveCount(20)
+  await expect(causes.first()).toContainText('Deployed')
+  await expect(causes.first()).toContainText(site.site_name)
+  await causes
+    .first()
+    .getByRole('button', { name: /^Roll back to / })
+    .click()
+  const dialog = page.getByRole('alertdialog', { name: 'Roll back site' })
+  await dialog.getByRole('button', { name: /^Roll back to / }).click()
+  await expect(page.getByText(new RegExp(`^Rolling back ${site.site_name} to `))).toBeVisible()
+
+  await expect.poll(async () => (await incidentOf(incidentId)).status, waiting).toBe('resolved')
+  expect((await watchedSite(label)).health_status).toBe('healthy')
+  expect((await alertOf(alertId)).status).toBe('resolved')
+  const rollback = (await deploymentsOf(site.id)).find(({ kind }) => kind === 'rollback')
+  expect(rollback).toMatchObject({ status: 'success' })
+  await expect(timeline(page).filter({ hasText: 'All of its alerts have ended' })).toHaveCount(1)
 })

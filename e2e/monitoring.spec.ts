@@ -21,8 +21,8 @@ const ways: readonly Way[] = [
     [
       ['pinecrestdental', 'failing', /^It answered with status 500$/],
       ['acadiakayak', 'reset', /^No answer: /],
-      ['kennebectimber', 'endless_body', /^No answer within 10 seconds$/],
-      ['brunswicklaw', 'redirect_loop', /^It redirects more than 3 times$/],
+      ['kennebectimber', 'endless_body', /^The answer did not end within 10 seconds$/],
+      ['brunswicklaw', 'redirect_loop', /^It redirects more than 5 times$/],
     ] as const
   ).map(([label, behaviour, words]) => ({ label, behaviour, words, health: 'Down' as const, rule: 'site.down' })),
   ...(

@@ -18,6 +18,7 @@ const built: Record<string, string[]> = {
   ],
   alerts: [
     ...['/admin/alerts', '/admin/alerts?tab=rules', '/admin/alerts?tab=maintenance', '/admin/alerts?tab=channels'],
+    '/admin/alerts?tab=status',
   ],
   administration: [
     ...['/admin/users', '/admin/audit', '/admin/api-keys', '/admin/config', '/admin/config?tab=outbox'],

@@ -85,7 +85,11 @@ test('a browser is subscribed by a press, shows what is pushed, and is unsubscri
   await expect.poll(shown).toEqual([{ title: 'Harbor is down', body: 'Error', link: message.link }])
   // The same alert again takes the place of what is shown.
   await session.send('ServiceWorker.deliverPushMessage', {
-    ...{ origin: consoleUrl(), registrationId, data: JSON.stringify({ ...message, title: 'Resolved: Harbor is down' }) },
+    ...{
+      origin: consoleUrl(),
+      registrationId,
+      data: JSON.stringify({ ...message, title: 'Resolved: Harbor is down' }),
+    },
   })
   await expect.poll(shown).toMatchObject([{ title: 'Resolved: Harbor is down' }])
   // What cannot be read is shown as little as may be, since a browser wants to see something for each message.

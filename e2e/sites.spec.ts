@@ -192,7 +192,7 @@ test('the screen and its dialogs pass axe', { tag: '@long' }, async ({ page }) =
   expect(await complaints()).toEqual([])
   await page.goto(`${consoleUrl()}/admin/sites?open=${site.id}&tab=configuration`)
   await page.getByRole('button', { name: 'Add variable' }).click()
-  await expect(page.getByRole('dialog').getByText('Deployment and checks')).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Deployment', exact: true })).toBeVisible()
   expect(await complaints()).toEqual([])
   await page.getByRole('button', { name: 'Edit Site' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Site' })

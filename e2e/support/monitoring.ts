@@ -29,10 +29,10 @@ type TimelineEvent = { kind: string; actor: string | null; text: string }
 
 const misbehaving = new Set<string>()
 
-/** How the sandbox plays this demo site from now on, until `repairSites`. */
-export async function misbehave(label: string, behaviour: string): Promise<void> {
+/** How the sandbox plays this demo site from now on, until `repairSites`; with `build`, only while that build is served. */
+export async function misbehave(label: string, behaviour: string, build: string | null = null): Promise<void> {
   misbehaving.add(label)
-  await hosting('/behaviour', { label, behaviour })
+  await hosting('/behaviour', { label, behaviour, build })
 }
 
 export async function repairSites(): Promise<void> {
@@ -41,7 +41,7 @@ export async function repairSites(): Promise<void> {
 }
 
 /** A site of the demo, once the console has it. */
-async function watchedSite(label: string): Promise<WatchedSite> {
+export async function watchedSite(label: string): Promise<WatchedSite> {
   let found: WatchedSite | undefined
   await expect(async () => {
     const { sites } = await api<{ sites: WatchedSite[] }>(`/sites?search=${label}.example`)
@@ -67,9 +67,14 @@ export async function activeAlerts({ id, site_name }: WatchedSite): Promise<Aler
   return alerts.filter(({ subject_id }) => subject_id === id)
 }
 
-/** Breaks a demo site and waits for the alert about it. */
-export async function alertAfter(label: string, behaviour: string, health: string): Promise<Alert> {
-  await misbehave(label, behaviour)
+/** Breaks a demo site, or with `build` what was deployed of it, and waits for the alert about it. */
+export async function alertAfter(
+  label: string,
+  behaviour: string,
+  health: string,
+  build: string | null = null,
+): Promise<Alert> {
+  await misbehave(label, behaviour, build)
   const site = await lookUntil(label, health)
   await expect.poll(async () => (await activeAlerts(site)).length).toBeGreaterThan(0)
   const [alert] = await activeAlerts(site)

@@ -1,11 +1,12 @@
 import pg from 'pg'
-import { type Bench, signIn, startConsole } from './bench-context.ts'
+import { type Bench, keepSession, signIn, startConsole } from './bench-context.ts'
 import { openBenchDatabase } from './database.ts'
 import { printTable, type Row } from './report.ts'
 import { accessCheck } from './rows/access.ts'
 import { auditPages } from './rows/audit.ts'
 import { browserRows } from './rows/browser.ts'
 import { bundleRows } from './rows/bundle.ts'
+import { checkRows } from './rows/checks.ts'
 import { deploymentPages } from './rows/deployments.ts'
 import { domainLists } from './rows/domains.ts'
 import { underUsers, underWrongSignIns, whileExporting } from './rows/event-loop.ts'
@@ -14,6 +15,7 @@ import { wholeImport } from './rows/import.ts'
 import { uncachedLists, unchangedLists } from './rows/lists.ts'
 import { logViewer } from './rows/log-viewer.ts'
 import { memoryAfterLoad } from './rows/memory.ts'
+import { monitoringRows } from './rows/monitoring.ts'
 import { lastPage } from './rows/pages.ts'
 import { customerSearch, paletteSearch } from './rows/search.ts'
 import { siteLists } from './rows/sites.ts'
@@ -42,6 +44,8 @@ const measurements: Record<string, (bench: Bench) => Promise<Row[]>> = {
   sites: siteLists,
   deployments: deploymentPages,
   domains: domainLists,
+  checks: checkRows,
+  monitoring: monitoringRows,
   bundle: bundleRows,
   browser: browserRows,
   log: logViewer,
@@ -76,6 +80,7 @@ try {
   for (const [name, measure] of Object.entries(measurements)) {
     if (only && !only.includes(name)) continue
     process.stderr.write(`measuring ${name} …\n`)
+    await keepSession(bench)
     const measured = await measure(bench)
     for (const row of measured) process.stderr.write(`  ${row.what}: ${row.ours}\n`)
     rows.push(...measured)

@@ -1,4 +1,5 @@
 import type { ProviderObject } from '../src/integrations/stripe/gateway.ts'
+import type { Jobs } from '../src/platform/jobs.ts'
 
 // Objects in the provider's shape, each made from its number alone: the same numbers give the same database.
 const given = [
@@ -256,3 +257,8 @@ export function scalePayment(index: number, customers: number, now: number): Pro
     metadata: {},
   }
 }
+
+const refuse = async (): Promise<never> => {
+  throw new Error('Writing for the bench asked for a job, which nobody would do')
+}
+export const withoutJobs: Jobs = { enqueue: refuse, work: refuse, findQueues: refuse, stop: refuse }

@@ -10,7 +10,15 @@ import { type Fetch, nextFetchSeq, writeObjects } from '../src/features/mirror/i
 import type { ObjectKind, ProviderObject } from '../src/integrations/stripe/gateway.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import type { Scale } from './bench-context.ts'
-import { plans, scaleCustomer, scalePayment, scalePrice, scaleProduct, scaleSubscription } from './scale-objects.ts'
+import {
+  plans,
+  scaleCustomer,
+  scalePayment,
+  scalePrice,
+  scaleProduct,
+  scaleSubscription,
+  withoutJobs,
+} from './scale-objects.ts'
 
 const batch = 100
 const batchesPerTransaction = 20
@@ -27,7 +35,7 @@ async function write(db: Kysely<DB>, kind: ObjectKind, count: number, make: Make
     await db.transaction().execute(async (tx) => {
       for (let at = from; at < Math.min(from + step, count); at += batch) {
         const objects = Array.from({ length: Math.min(batch, count - at) }, (_, index) => make(at + index))
-        await writeObjects({ db: tx, clock: Date.now }, kind, objects, fetch)
+        await writeObjects({ db: tx, clock: Date.now, jobs: withoutJobs }, kind, objects, fetch)
       }
     })
     const done = Math.min(from + step, count)

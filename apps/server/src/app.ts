@@ -10,7 +10,9 @@ import { createEventStreams } from './features/events/index.ts'
 import { answersDatabase, isStarting } from './features/health/index.ts'
 import { routes } from './features/index.ts'
 import { stripeWebhook } from './features/mirror/index.ts'
+import { heartbeatCalls } from './features/probes/index.ts'
 import { createProxyWatch, plainTransport } from './features/security/index.ts'
+import { statusPages } from './features/status-pages/index.ts'
 import { databaseFailureOf } from './platform/database-failure.ts'
 import { createDatabaseTrouble } from './platform/database-trouble.ts'
 import { AppError } from './platform/errors.ts'
@@ -96,6 +98,8 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     scope.register(stripeWebhook(ctx))
     scope.register(deployCallbacks(ctx))
     servePlainPage(scope, ctx, acknowledgePage)
+    scope.register(heartbeatCalls(ctx))
+    scope.register(statusPages(ctx))
     serveWebApp(scope, options.webFolder ?? builtWebApp)
   })
   return app

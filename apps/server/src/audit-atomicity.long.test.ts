@@ -5,7 +5,9 @@ import type { Sandbox } from '@agency/sandbox'
 import type { LightMyRequestResponse } from 'fastify'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { auditFailures, breakingAudit, mendAudit } from '../test/broken-audit.ts'
 import { customerSamples } from '../test/customer-samples.ts'
+import { digestTables } from '../test/every-table.ts'
 import { type Console, openConsole, startTestSandbox } from '../test/fixtures/mirror.ts'
 import { lifecycleSamples, newCustomer } from '../test/lifecycle-samples.ts'
 import { createPerson, createRole } from '../test/people.ts'
@@ -14,7 +16,7 @@ import { testAdminKey } from '../test/sign-in.ts'
 import { asSystem, inTransaction } from './context.ts'
 import { createPasswordCheck, ensureAdminKey, makeLink } from './features/auth/index.ts'
 import { changeSamples } from './features/billing/money-actions/test/samples.ts'
-import { makePayment, makeSubscription, type World } from './features/billing/money-actions/test/world.ts'
+import { makePayment, makeSubscription, mirrorObject, type World } from './features/billing/money-actions/test/world.ts'
 import { routeSamples } from './features/channels/test/samples.ts'
 import { deploymentSamples } from './features/deployments/test/samples.ts'
 import { domainSamples } from './features/domains/test/samples.ts'
@@ -24,6 +26,7 @@ import { queueMail } from './features/mail/index.ts'
 import { resetSamples } from './features/purchase-reset/test/samples.ts'
 import { pushSamples } from './features/push/test/samples.ts'
 import { siteSamples } from './features/sites/test/samples.ts'
+import { creditSamples } from './features/sla-credits/test/samples.ts'
 import { isEndpoint } from './platform/http/routes.ts'
 
 type Sent = { caller: Caller; path: string; body?: unknown }
@@ -53,55 +56,13 @@ afterAll(async () => {
 
 const sql = (text: string) => console_.ctx.pool.query(text)
 
-/** Written beside a change by design: counters of tries, when somebody was seen, what a provider was asked. */
-const beside = ['sign_in_attempts', 'sign_in_lockouts', 'audit_entries', 'audit_chain', 'audit_head']
-
-let digests: string | undefined
-
-/** One statement that digests every table: it runs before and after every call. */
-async function digestEveryTable(): Promise<string> {
-  const { rows } = await sql(`select table_name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`)
-  return (rows as { table_name: string }[])
-    .filter(({ table_name: name }) => !beside.includes(name))
-    .map(
-      ({ table_name: name }) =>
-        `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as md5 from "${name}" t`,
-    )
-    .join(' union all ')
-}
-
-/** A digest of every table's rows. */
-async function snapshot(): Promise<Record<string, string>> {
-  digests ??= await digestEveryTable()
-  const { rows } = await sql(digests)
-  return Object.fromEntries((rows as { name: string; md5: string }[]).map(({ name, md5 }) => [name, md5]))
-}
+const snapshot = () => digestTables(console_.ctx.pool)
 
 const countEntries = async (): Promise<number> =>
   Number((await sql('select count(*) as entries from audit_entries')).rows[0].entries)
 
-const failures = {
-  'its entry cannot be written':
-    'create trigger broken before insert on audit_entries for each row execute function break_it()',
-  'its commit fails':
-    'create constraint trigger broken after insert on audit_entries deferrable initially deferred for each row execute function break_it()',
-}
-
-async function breaking<T>(how: keyof typeof failures, work: () => Promise<T>): Promise<T> {
-  await sql(
-    "create or replace function break_it() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$",
-  )
-  await sql(failures[how])
-  try {
-    return await work()
-  } finally {
-    await sql('drop trigger broken on audit_entries')
-  }
-}
-
 afterEach(async () => {
-  await sql('drop trigger if exists broken on audit_entries')
+  await mendAudit(console_.ctx.pool)
   // A dozen sign-ins from one address are too many only here.
   await sql('truncate sign_in_attempts, sign_in_lockouts')
 })
@@ -228,6 +189,15 @@ const samples: Record<string, Sample> = {
     return { caller: root, path: `/stripe/subscriptions/${id}/cancel`, body: {} }
   },
   ...changeSamples(world, () => root),
+  ...creditSamples(
+    () => console_,
+    () => root,
+    {
+      newCustomer: () => newCustomer({ console: console_, sandbox }),
+      makeSubscription: (input) => makeSubscription(world(), { ...input }),
+      mirror: (kind, id) => mirrorObject(console_, kind, id),
+    },
+  ),
   ...invoiceSamples(world, () => root),
   refundPayment: async () => {
     const { payment } = await makePayment(world())
@@ -337,12 +307,14 @@ const withoutEntry: Record<string, string> = {
   inspectLink: 'reads',
   markNotificationsRead: 'is what one has read oneself',
   markPurchasesRead: 'is what one has read oneself',
+  previewIncidentNotice: 'reads',
   previewInvoice: 'reads',
   previewPurchaseReset: 'reads',
   settleAction: 'claims the action before it asks Stripe; tested on its own',
   previewSiteImport: 'reads',
   refreshDomains: 'reads',
   probeSite: 'is a look: it changes only what is known of a site',
+  trySiteChecks: 'is a look of which nothing is kept',
   // The admin key is the caller of every other sample; see the tests of security for these two.
   rotateAdminKey: 'tested on its own',
   disableAdminKey: 'tested on its own',
@@ -354,11 +326,17 @@ const changing = Object.values(contract).flatMap((domain) =>
   ),
 )
 
-async function send(endpoint: EndpointConfig, { caller, path, body }: Sent): Promise<LightMyRequestResponse> {
+async function send(
+  endpoint: EndpointConfig,
+  { caller, path, body }: Sent,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  const hasBody = body !== undefined
   return caller.inject({
     method: endpoint.method,
     url: `/api${path}`,
-    ...(body !== undefined && { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    headers: { ...(hasBody && { 'content-type': 'application/json' }), ...headers },
+    ...(hasBody && { payload: JSON.stringify(body) }),
   })
 }
 
@@ -369,11 +347,11 @@ test('every call that changes something is tried here, or says why not', () => {
 
 const tried = changing.filter(([name]) => name in samples)
 
-describe.each(Object.keys(failures) as (keyof typeof failures)[])('when %s', (how) => {
+describe.each(Object.keys(auditFailures) as (keyof typeof auditFailures)[])('when %s', (how) => {
   test.each(tried)('%s changes nothing', async (name, endpoint) => {
     const sent = await samples[name]!()
     const before = { tables: await snapshot(), entries: await countEntries() }
-    const response = await breaking(how, () => send(endpoint, sent))
+    const response = await breakingAudit(console_.ctx.pool, how, () => send(endpoint, sent))
     expect([name, response.statusCode]).toEqual([name, 500])
     expect({ tables: await snapshot(), entries: await countEntries() }).toEqual(before)
   })
@@ -393,5 +371,23 @@ describe('when all is well', () => {
       .execute()
     expect(entries.length).toBeGreaterThan(0)
     expect(await countEntries()).toBeGreaterThan(before)
+  })
+})
+
+const repeatable = tried.filter(([, endpoint]) => endpoint.idempotent)
+const sentToProviders = () => sandbox.requestLog().filter(({ method }) => method !== 'GET').length
+
+describe('when it is repeated under its key', () => {
+  test.each(repeatable)('%s answers the same and changes nothing', async (name, endpoint) => {
+    const sent = await samples[name]!()
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await send(endpoint, sent, headers)
+    expect([name, first.statusCode, first.statusCode === 200 ? '' : first.body]).toEqual([name, 200, ''])
+    const before = { tables: await snapshot(), entries: await countEntries(), sent: sentToProviders() }
+    const again = await send(endpoint, sent, headers)
+    // A deployment's answer says whether it is a repeat; nothing else may differ.
+    const answer = { ...first.json(), ...('is_repeat' in first.json() && { is_repeat: true }) }
+    expect([again.statusCode, again.json()]).toEqual([200, answer])
+    expect({ tables: await snapshot(), entries: await countEntries(), sent: sentToProviders() }).toEqual(before)
   })
 })

@@ -55,6 +55,8 @@ export interface Config {
   heartbeatUrl: string | undefined
   /** Where traces go, as OTLP over HTTP; without one nothing of them exists. */
   otlpEndpoint: string | undefined
+  /** Asked about every domain, instead of the server of each top-level domain. */
+  rdapUrl: string | undefined
   logLevel: (typeof logLevels)[number]
   version: string
   mode: Mode
@@ -140,6 +142,7 @@ export const rules = {
   SECRETS_KEY: rule('must be at least 32 characters', (value) => value.length >= 32),
   HEARTBEAT_URL: address('must be an address, such as https://uptime.example.com/ping/abc', http),
   OTEL_EXPORTER_OTLP_ENDPOINT: address('must be the address of a collector, such as http://collector:4318', http),
+  RDAP_URL: address('must be an address, such as https://rdap.example.com', http),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }),
   // Set by scripts/console.sh alone.
   CONSOLE_KEEPER: matching('must be a process id', /^\d+$/).transform(Number),
@@ -193,6 +196,7 @@ export function loadConfig(
     secretsKey: values.SECRETS_KEY,
     heartbeatUrl: values.HEARTBEAT_URL,
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    rdapUrl: values.RDAP_URL,
     logLevel: values.LOG_LEVEL ?? 'info',
     version: readVersion(),
     mode: decideMode(values.STRIPE_SECRET_KEY, values.CLOUDFLARE_API_TOKEN),

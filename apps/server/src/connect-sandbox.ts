@@ -45,9 +45,9 @@ export function createSandboxKeeper(databaseUrl: string, log: Logger, start: Sta
 }
 
 /** The only names that a probe may reach on this machine. */
-export function demoHostsOf({ hosting: { hosts, httpPort, httpsPort, ca } }: SandboxThread): DemoHosts {
+export function demoHostsOf({ hosting: { hosts, httpPort, httpsPort, ca, rdapUrl } }: SandboxThread): DemoHosts {
   const served: ReadonlySet<string> = new Set(hosts)
-  return { hosts: () => served, address: '127.0.0.1', httpPort, httpsPort, ca }
+  return { hosts: () => served, address: '127.0.0.1', httpPort, httpsPort, ca, rdapUrl }
 }
 
 export const demoSitesOf =

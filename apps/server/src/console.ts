@@ -6,11 +6,12 @@ import { ensureAdminKey } from './features/auth/index.ts'
 import { createDeploymentRunner } from './features/deployments/index.ts'
 import { createHealthMonitor, createStartState } from './features/health/index.ts'
 import { createEndingWatch } from './features/impersonation/index.ts'
-import { jobs } from './features/index.ts'
+import { createSiteWatch, jobs } from './features/index.ts'
 import { startMirror } from './features/mirror/index.ts'
 import { notifyFall } from './features/notifications/index.ts'
 import { createOwnAddress, findUntrustedProxy, plainTransport } from './features/security/index.ts'
 import { createSettingsKeeper } from './features/settings/index.ts'
+import { createStatusKeeper } from './features/status-pages/index.ts'
 import { databaseFailureOf } from './platform/database-failure.ts'
 import { giveBackMemory } from './platform/give-back-memory.ts'
 import { startJobs } from './platform/job.ts'
@@ -56,11 +57,17 @@ async function start(): Promise<string> {
   const health = ctx.instance(createHealthMonitor)
   health.start()
   stops.add('health', health.stop)
+  const status = ctx.instance(createStatusKeeper)
+  status.start()
+  stops.add('status pages', status.stop)
   stops.add('memory', giveBackMemory())
   // As late as can be: a key that is made and not told is lost.
   const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
   // The work that has waited would keep the processor from the rest of the start.
   await startJobs(ctx, jobs)
+  const siteWatch = ctx.instance(createSiteWatch)
+  siteWatch.start()
+  stops.add('site checks', siteWatch.stop)
   state.isStarting = false
   if (config.keeper.falls > 0) await tellOfFall(ctx)
   await warnOfAccess(ctx)

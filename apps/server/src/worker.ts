@@ -2,7 +2,7 @@ import { ConfigError, loadConfig } from './config.ts'
 import type { AppContext } from './context.ts'
 import { createHeadKeeper } from './features/audit/index.ts'
 import { createDeploymentRunner } from './features/deployments/index.ts'
-import { jobs } from './features/index.ts'
+import { createSiteWatch, jobs } from './features/index.ts'
 import { createSettingsKeeper } from './features/settings/index.ts'
 import { giveBackMemory } from './platform/give-back-memory.ts'
 import { startJobs } from './platform/job.ts'
@@ -38,6 +38,9 @@ async function start(): Promise<void> {
   await auditHeads.start()
   stops.add('audit heads', auditHeads.stop)
   await startJobs(ctx, jobs)
+  const siteWatch = ctx.instance(createSiteWatch)
+  siteWatch.start()
+  stops.add('site checks', siteWatch.stop)
   const deployments = ctx.instance(createDeploymentRunner)
   deployments.start()
   stops.add('deployments', deployments.stop)

@@ -20,6 +20,7 @@ export const aPerformance = (more: Partial<SitePerformance> = {}): SitePerforman
     uptime: { percent: 99.954, known_seconds: 86_000, down_seconds: 40, unknown_seconds: 400, maintenance_seconds: 0 },
     series: [{ at: since, probes: 15, failures: 1, response_ms: 84, ttfb_ms: 31, score: 97 }],
     deployments: [],
+    incidents: [],
     last: {
       at,
       outcome: 'ok',

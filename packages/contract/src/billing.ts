@@ -189,6 +189,7 @@ export const moneyActionKinds = [
   'invoice_uncollectible',
   'customer_create',
   'customer_update',
+  'sla_credit',
 ] as const
 
 export const moneyAction = z.object({

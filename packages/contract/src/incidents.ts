@@ -42,6 +42,9 @@ export const incidentEventKinds = [
   'split',
   'false_positive',
   'postmortem',
+  'customers_notified',
+  'credit_given',
+  'public_update',
   'resolved',
   'reopened',
 ] as const

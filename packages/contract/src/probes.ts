@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { incidentSeverity } from './monitoring.ts'
 import { count, idParams, instant } from './primitives.ts'
 import { healthStatus } from './site.ts'
 
@@ -86,6 +87,18 @@ export const sitePerformance = z.object({
   deployments: z.array(
     z.object({ id: z.string(), at: instant, kind: z.string(), status: z.string(), version: z.string().nullable() }),
   ),
+  /** Those that overlap the range, oldest first; false positives are marked. */
+  incidents: z.array(
+    z.object({
+      id: z.string(),
+      number: count,
+      title: z.string(),
+      severity: incidentSeverity,
+      opened_at: instant,
+      resolved_at: instant.nullable(),
+      is_false_positive: z.boolean(),
+    }),
+  ),
   last: probeRun.nullable(),
   certificate: siteCertificate.nullable(),
 })
@@ -99,7 +112,7 @@ export const getSitePerformance = endpoint({
   params: idParams,
   query: z.strictObject({ range: z.enum(performanceRanges).default('24h') }),
   response: z.object({ performance: sitePerformance }),
-  topics: ['sites', 'deployments'],
+  topics: ['sites', 'deployments', 'incidents'],
   isPersonal: true,
 })
 

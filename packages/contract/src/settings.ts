@@ -2,15 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { count, idParams, instant, pageQuery } from './primitives.ts'
 
-export const settingGroups = [
-  'company',
-  'sessions',
-  'audit',
-  'retention',
-  'mail',
-  'stripe',
-  'cloudflare',
-] as const
+export const settingGroups = ['company', 'sessions', 'audit', 'retention', 'mail', 'stripe', 'cloudflare'] as const
 export const settingGroup = z.enum(settingGroups)
 export type SettingGroup = z.output<typeof settingGroup>
 

@@ -30,6 +30,7 @@ export type {
 } from './billing.ts'
 export type { NextInvoice, PauseBehavior, Proration, Reach } from './billing-changes.ts'
 export type { Channel, Delivery, QuietHours, Route, RoutePreview } from './channels.ts'
+export type { CheckSettings, CheckTrial, SiteChecks } from './checks.ts'
 export type {
   BillingChoice,
   LifecyclePreview,
@@ -70,6 +71,7 @@ export type { DnsRecord, Domain, DomainDetails, DomainSetting } from './domains.
 export type { EndpointConfig, EndpointRef, Method, Topic } from './endpoint.ts'
 export type { ErrorCode, Problem } from './errors.ts'
 export type { HealthPart, PartStatus, Performance, SystemHealth } from './health.ts'
+export type { SiteHeartbeat } from './heartbeats.ts'
 export type {
   Impersonation,
   ImpersonationCause,
@@ -82,6 +84,7 @@ export type {
   ViewedSite,
   ViewedSubscription,
 } from './impersonation.ts'
+export type { IncidentNotice, MailChoices, NoticeReceiver } from './incident-notices.ts'
 export type { Incident, IncidentDetails, IncidentEvent, PossibleCause } from './incidents.ts'
 export type { InvoiceAction, InvoiceDetails, InvoicePreview, ListedInvoice } from './invoices.ts'
 export type { ImportProgress, MirrorState } from './mirror.ts'
@@ -104,8 +107,9 @@ export type { Access, ApiKeyScope, Permission } from './permissions.ts'
 export type { Money, Trend } from './primitives.ts'
 export type { PerformancePoint, PerformanceRange, ProbeRun, SiteCertificate, SitePerformance } from './probes.ts'
 export type { PurchaseData, PurchasedSite, PurchaseMode, PurchaseReset, RefusedSite } from './purchase-reset.ts'
-export type { PushSubscription } from './push.ts'
 export type { Purchase, PurchaseDetails, PurchaseStatus } from './purchases.ts'
+export type { PushSubscription } from './push.ts'
+export type { SiteRegistration } from './registrations.ts'
 export type { Hit, HitKind } from './search.ts'
 export type { LiveSession, SecurityFinding } from './security.ts'
 export type { ConnectionTest, Mail, Setting, SettingGroup, SettingValue } from './settings.ts'
@@ -127,4 +131,7 @@ export type {
   SslStatus,
 } from './site.ts'
 export type { SiteOwner } from './sites.ts'
+export type { CreditLine, PlanPromise, SlaCredit, UptimePromise } from './sla-credits.ts'
+export type { PublicUpdate, StatusPage } from './status-pages.ts'
 export type { TimelineEntry, TimelineKind } from './timeline.ts'
+export type { UptimeReport } from './uptime-reports.ts'

@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/config.ts'
 import { asSystem, createContext } from '../../src/context.ts'
 import { createDatabase } from '../../src/db/client.ts'
 import { createAuthenticate, ensureAdminKey } from '../../src/features/auth/index.ts'
-import { jobs as allJobs } from '../../src/features/index.ts'
+import { jobs as allJobs, createSiteWatch } from '../../src/features/index.ts'
 import { startMirror } from '../../src/features/mirror/index.ts'
 import { createCloudflareGateway } from '../../src/integrations/cloudflare/client.ts'
 import { createStripeGateway } from '../../src/integrations/stripe/client.ts'
@@ -43,6 +43,13 @@ const app = buildApp(ctx)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 await ensureAdminKey(asSystem(ctx, 'job', 'start'))
 await startJobs(ctx, allJobs)
+// Sites that the benchmark hosts are looked at; others are nowhere.
+if (process.env['BENCH_HOST_PORT']) {
+  const names = { has: (name: string) => name.endsWith('.example') } as ReadonlySet<string>
+  const port = Number(process.env['BENCH_HOST_PORT'])
+  ctx.replace({ demoHosts: { hosts: () => names, address: '127.0.0.1', httpPort: port, httpsPort: 1, ca: '' } })
+  ctx.instance(createSiteWatch).start()
+}
 
 const captured: Captured[] = []
 const plainQuery = pg.Client.prototype.query as (...args: unknown[]) => unknown

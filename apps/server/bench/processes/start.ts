@@ -2,7 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { Answer, Ask, Ready } from './messages.ts'
 
 type Question = Ask extends infer A ? (A extends Ask ? Omit<A, 'id'> : never) : never
-export type Measured = { url: string; ask<T>(question: Question): Promise<T>; stop(): Promise<void> }
+export type Measured = {
+  url: string
+  ask<T>(question: Question): Promise<T>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
 
 /** Starts one of the processes beside this file and waits until it says where it listens. */
 export async function startMeasured(name: string, env: Record<string, string>): Promise<Measured> {
@@ -31,6 +36,12 @@ export async function startMeasured(name: string, env: Record<string, string>): 
         })
         child.send({ ...question, id })
       })
+    },
+    /** With no chance to end anything. */
+    async kill() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await ended
     },
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -3,7 +3,7 @@ import { createDatabase } from '../../src/db/client.ts'
 import { type Fetch, nextFetchSeq, writeObjects } from '../../src/features/mirror/index.ts'
 import type { Bench } from '../bench-context.ts'
 import { median, perSecond, type Row, ratio } from '../report.ts'
-import { scaleCustomer, scalePayment } from '../scale-objects.ts'
+import { scaleCustomer, scalePayment, withoutJobs } from '../scale-objects.ts'
 
 const batch = 100
 
@@ -50,7 +50,9 @@ async function writeThroughMirror(connectionString: string, count: number, from:
     const fetch: Fetch = { fetchSeq: await nextFetchSeq(db), fetchedAt: new Date(), source: 'import' }
     await db
       .transaction()
-      .execute((tx) => writeObjects({ db: tx, clock: Date.now }, 'payment', objects.slice(at, at + batch), fetch))
+      .execute((tx) =>
+        writeObjects({ db: tx, clock: Date.now, jobs: withoutJobs }, 'payment', objects.slice(at, at + batch), fetch),
+      )
   }
   const seconds = (performance.now() - start) / 1000
   await db.destroy()
@@ -94,7 +96,9 @@ export async function writerRow(bench: Bench): Promise<Row[]> {
   const fetch: Fetch = { fetchSeq: await nextFetchSeq(db), fetchedAt: new Date(), source: 'import' }
   const now = Math.floor(Date.now() / 1000)
   const people = Array.from({ length: 2000 }, (_, index) => scaleCustomer(index, now))
-  await db.transaction().execute((tx) => writeObjects({ db: tx, clock: Date.now }, 'customer', people, fetch))
+  await db
+    .transaction()
+    .execute((tx) => writeObjects({ db: tx, clock: Date.now, jobs: withoutJobs }, 'customer', people, fetch))
   await db.destroy()
   const results: { ours: number; reference: number }[] = []
   for (let round = 0; round < (bench.isQuick ? 1 : 5); round++)

@@ -243,6 +243,32 @@ export interface CheckoutSessions {
   subscription_id: string | null;
 }
 
+export interface CountedSiteDays {
+  day: string | null;
+  degraded_seconds: number | null;
+  down_seconds: number | null;
+  failures: number | null;
+  known_seconds: number | null;
+  maintenance_seconds: number | null;
+  probes: number | null;
+  response_ms: number | null;
+  site_id: string | null;
+}
+
+export interface CountedSiteHours {
+  degraded_seconds: number | null;
+  down_seconds: number | null;
+  failures: number | null;
+  hour: Timestamp | null;
+  known_seconds: number | null;
+  maintenance_seconds: number | null;
+  probes: number | null;
+  response_ms: number | null;
+  score: number | null;
+  site_id: string | null;
+  ttfb_ms: number | null;
+}
+
 export interface Coupons {
   amount_off: number | null;
   created_at: Timestamp;
@@ -275,6 +301,15 @@ export interface CustomerCounts {
   customers: Generated<number>;
   is_live: boolean;
   status: string;
+}
+
+export interface CustomerMailChoices {
+  customer_id: string;
+  gets_uptime_report: Generated<boolean>;
+  takes_notices: Generated<boolean>;
+  updated_at: Timestamp;
+  updated_by: string;
+  version: Generated<number>;
 }
 
 export interface CustomerMoments {
@@ -631,6 +666,33 @@ export interface IncidentEvents {
   id: string;
   incident_id: string;
   kind: string;
+  position: Generated<number>;
+  text: string;
+}
+
+export interface IncidentNoticeReceivers {
+  customer_id: string;
+  digest: string;
+  incident_id: string;
+  mail_id: string;
+  notice_id: string;
+  state: Generated<string>;
+}
+
+export interface IncidentNotices {
+  created_at: Timestamp;
+  created_by: string;
+  id: string;
+  incident_id: string;
+  subject: string;
+  text: string;
+}
+
+export interface IncidentPublicUpdates {
+  actor: string;
+  at: Timestamp;
+  id: string;
+  incident_id: string;
   position: Generated<number>;
   text: string;
 }
@@ -1041,6 +1103,15 @@ export interface Refunds {
   status: string;
 }
 
+export interface RegisteredDomains {
+  checked_at: Timestamp | null;
+  domain: string;
+  expires_at: Timestamp | null;
+  next_at: Timestamp;
+  problem: string | null;
+  registrar: string | null;
+}
+
 export interface ResetPurchases {
   purchase_id: string;
   reset_id: string;
@@ -1193,6 +1264,15 @@ export interface SignInLockouts {
   user_id: string | null;
 }
 
+export interface SiteChecks {
+  changed_at: Timestamp;
+  interval_s: number;
+  lease_s: number;
+  settings: Json;
+  site_id: string;
+  version: number;
+}
+
 export interface SiteCounts {
   health_status: string;
   sites: Generated<number>;
@@ -1219,6 +1299,28 @@ export interface SiteEnvironments {
   sealed: string;
   site_id: string;
   version: number;
+}
+
+export interface SiteExcusedHours {
+  degraded_seconds: number;
+  down_seconds: number;
+  hour: Timestamp;
+  known_seconds: number;
+  site_id: string;
+}
+
+export interface SiteHeartbeats {
+  due_at: Timestamp | null;
+  every_minutes: number;
+  grace_minutes: number;
+  is_missing: Generated<boolean>;
+  is_on: boolean;
+  last_at: Timestamp | null;
+  on_at: Timestamp | null;
+  site_id: string;
+  token_hash: Buffer | null;
+  version: number;
+  when_missing: string;
 }
 
 export interface SiteImports {
@@ -1252,6 +1354,12 @@ export interface SiteProbeHours {
   ttfb_ms: number | null;
 }
 
+export interface SiteProbePartitions {
+  from_at: Timestamp;
+  name: string;
+  until_at: Timestamp;
+}
+
 export interface SiteProbeProgress {
   only_row: Generated<boolean>;
   rolled_until: Timestamp;
@@ -1262,6 +1370,7 @@ export interface SiteProbes {
   connect_ms: number | null;
   dns_ms: number | null;
   download_ms: number | null;
+  good_for_s: Generated<number>;
   health: string;
   in_maintenance: boolean;
   is_failure: boolean;
@@ -1279,7 +1388,16 @@ export interface SiteProbeStates {
   failures: Generated<number>;
   last: Json | null;
   next_at: Timestamp;
+  recent: Generated<number>;
   since: Timestamp | null;
+  site_id: string;
+}
+
+export interface SiteRegistrations {
+  domain: string | null;
+  host: string;
+  next_at: Timestamp;
+  problem: string | null;
   site_id: string;
 }
 
@@ -1357,6 +1475,34 @@ export interface SiteSuspensions {
   suspended_at: Timestamp | null;
 }
 
+export interface SlaCredits {
+  action_id: string;
+  amount: number;
+  created_at: Timestamp;
+  created_by: string;
+  currency: string;
+  customer_id: string;
+  incident_id: string;
+  lines: Json;
+}
+
+export interface StatusPages {
+  id: string;
+  is_on: boolean;
+  slug: string | null;
+  title: string;
+  updated_at: Timestamp;
+  updated_by: string;
+  version: Generated<number>;
+}
+
+export interface StatusPageSites {
+  label: string | null;
+  page_id: string;
+  position: number;
+  site_id: string;
+}
+
 export interface StripeAccounts {
   default_currency: string;
   fetch_seq: number;
@@ -1422,6 +1568,21 @@ export interface UnreadableObjects {
   object: string;
   object_id: string;
   seen_at: Timestamp;
+}
+
+export interface UptimePromises {
+  created_at: Timestamp;
+  created_by: string;
+  plan_id: string;
+  promise: Json | null;
+  version: number;
+}
+
+export interface UptimeReportMails {
+  created_at: Timestamp;
+  customer_id: string;
+  mail_id: string;
+  month: string;
 }
 
 export interface UserLinks {
@@ -1496,10 +1657,13 @@ export interface DB {
   channel_deliveries: ChannelDeliveries;
   charges: Charges;
   checkout_sessions: CheckoutSessions;
+  counted_site_days: CountedSiteDays;
+  counted_site_hours: CountedSiteHours;
   coupons: Coupons;
   customer_audit: CustomerAudit;
   customer_countries: CustomerCountries;
   customer_counts: CustomerCounts;
+  customer_mail_choices: CustomerMailChoices;
   customer_moments: CustomerMoments;
   customer_notes: CustomerNotes;
   customer_search: CustomerSearch;
@@ -1529,6 +1693,9 @@ export interface DB {
   impersonation_pages: ImpersonationPages;
   impersonations: Impersonations;
   incident_events: IncidentEvents;
+  incident_notice_receivers: IncidentNoticeReceivers;
+  incident_notices: IncidentNotices;
+  incident_public_updates: IncidentPublicUpdates;
   incidents: Incidents;
   instance_settings: InstanceSettings;
   invoice_payments: InvoicePayments;
@@ -1563,6 +1730,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   refund_claims: RefundClaims;
   refunds: Refunds;
+  registered_domains: RegisteredDomains;
   reset_purchases: ResetPurchases;
   roles: Roles;
   run_steps: RunSteps;
@@ -1576,22 +1744,32 @@ export interface DB {
   settings: Settings;
   sign_in_attempts: SignInAttempts;
   sign_in_lockouts: SignInLockouts;
+  site_checks: SiteChecks;
   site_counts: SiteCounts;
   site_edits: SiteEdits;
   site_environments: SiteEnvironments;
+  site_excused_hours: SiteExcusedHours;
+  site_heartbeats: SiteHeartbeats;
   site_imports: SiteImports;
   site_probe_days: SiteProbeDays;
   site_probe_hours: SiteProbeHours;
+  site_probe_partitions: SiteProbePartitions;
   site_probe_progress: SiteProbeProgress;
   site_probe_states: SiteProbeStates;
   site_probes: SiteProbes;
+  site_registrations: SiteRegistrations;
   site_status_changes: SiteStatusChanges;
   site_suspensions: SiteSuspensions;
   sites: Sites;
+  sla_credits: SlaCredits;
+  status_page_sites: StatusPageSites;
+  status_pages: StatusPages;
   stripe_accounts: StripeAccounts;
   subscription_totals: SubscriptionTotals;
   subscriptions: Subscriptions;
   unreadable_objects: UnreadableObjects;
+  uptime_promises: UptimePromises;
+  uptime_report_mails: UptimeReportMails;
   user_links: UserLinks;
   users: Users;
   webhook_events: WebhookEvents;

@@ -16,6 +16,7 @@ import { domainJobs, domainRoutes } from './domains/index.ts'
 import { eventRoutes } from './events/index.ts'
 import { healthJobs, healthRoutes } from './health/index.ts'
 import { impersonationJobs, impersonationRoutes } from './impersonation/index.ts'
+import { incidentNoticeRoutes } from './incident-notices/index.ts'
 import { followAlerts, incidentRoutes } from './incidents/index.ts'
 import { invoiceHandlers, invoiceRoutes } from './invoices/index.ts'
 import { lifecycleJobs, lifecycleRoutes, lifecycleRun } from './lifecycle/index.ts'
@@ -24,7 +25,7 @@ import { metricsExportRoutes } from './metrics-export/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
 import { monitoringJobs, monitoringRoutes } from './monitoring/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
-import { probeJobs, probeRoutes } from './probes/index.ts'
+import { probeJobs, probeRoutes, siteWatch } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
 import { purchaseJobs, purchaseRoutes } from './purchases/index.ts'
 import { pushRoutes } from './push/index.ts'
@@ -32,7 +33,10 @@ import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
 import { settingRoutes } from './settings/index.ts'
 import { applyProbe, siteJobs, siteRoutes, siteSuspension } from './sites/index.ts'
+import { slaCreditHandlers, slaCreditRoutes } from './sla-credits/index.ts'
+import { statusPageRoutes } from './status-pages/index.ts'
 import { timelineRoutes } from './timeline/index.ts'
+import { uptimeReportJobs, uptimeReportRoutes } from './uptime-reports/index.ts'
 
 /** Every endpoint of the API with its handler. */
 export const routes: readonly MountedRoute[] = [
@@ -57,6 +61,10 @@ export const routes: readonly MountedRoute[] = [
   ...deploymentRoutes,
   ...alertRoutes(followAlerts),
   ...incidentRoutes,
+  ...incidentNoticeRoutes,
+  ...slaCreditRoutes,
+  ...statusPageRoutes,
+  ...uptimeReportRoutes,
   ...channelRoutes,
   ...pushRoutes(ensurePushChannel),
   ...dashboardRoutes,
@@ -72,6 +80,9 @@ export const routes: readonly MountedRoute[] = [
 /** All work in steps that outlives its process. */
 export const durableRuns = [lifecycleRun, siteSuspension]
 
+/** The look-out for the sites, in each process that does background work. */
+export const createSiteWatch = siteWatch(applyProbe)
+
 /** All background work. */
 export const jobs: readonly Job[] = [
   ...authJobs,
@@ -80,7 +91,7 @@ export const jobs: readonly Job[] = [
   ...monitoringJobs,
   ...mirrorJobs,
   ...domainJobs,
-  ...billingJobs({ ...invoiceHandlers, ...customerHandlers }),
+  ...billingJobs({ ...invoiceHandlers, ...customerHandlers, ...slaCreditHandlers }),
   ...impersonationJobs,
   ...probeJobs(applyProbe),
   ...purchaseJobs,
@@ -92,6 +103,7 @@ export const jobs: readonly Job[] = [
   ...alertJobs(followAlerts),
   ...channelJobs,
   ...mailJobs,
+  ...uptimeReportJobs,
   ...auditJobs,
   ...apiKeyJobs,
   ...securityJobs,

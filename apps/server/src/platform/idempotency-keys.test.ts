@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../test/context.ts'
 import { createPerson } from '../../test/people.ts'
 import { request } from '../../test/request.ts'
+import { once } from './idempotency-keys.ts'
 
 let one: TestContext
 const keys: string[] = []
@@ -98,4 +99,10 @@ test('a suspension that is repeated after the site was resumed does not suspend 
   expect((await one.ctx.pool.query('select count(*) from site_suspensions where site_id = $1', [id])).rows).toEqual(
     rows,
   )
+})
+
+test('a call that has acted without binding its key is an error, so that none forgets it', async () => {
+  const asked = { key: randomUUID(), caller: 'somebody', request: 'POST /things', body: {} }
+  const forgetful = once(one.ctx, asked, { handle: () => 'done' })
+  await expect(forgetful).rejects.toThrow('POST /things has acted and did not bind its key')
 })

@@ -62,7 +62,11 @@ test('a request is a span with the pattern of its route, its status and its id, 
   await tracer.stop()
   const span = sent().find(({ name }) => name === 'GET /api/alerts/:id')
   expect(attributesOf(span!)).toEqual({
-    ...{ 'http.request.method': 'GET', 'http.route': '/api/alerts/:id', 'http.response.status_code': answer.statusCode },
+    ...{
+      'http.request.method': 'GET',
+      'http.route': '/api/alerts/:id',
+      'http.response.status_code': answer.statusCode,
+    },
     'request.id': answer.headers['x-request-id'],
   })
   expect(bodies.join()).not.toMatch(/alert_of_ada|secret-words/)

@@ -45,7 +45,10 @@ test.each([
   ['/v1/customers', '/v1/customers'],
   ['/v1/customers/cus_123/sources?limit=3', '/v1/customers/:id/sources'],
   ['/v1/payment_intents/pi_1', '/v1/payment_intents/:id'],
-  ['/accounts/0123456789abcdef0123456789abcdef/pages/projects/my-site2/deployments', '/accounts/:id/pages/projects/:id/deployments'],
+  [
+    '/accounts/0123456789abcdef0123456789abcdef/pages/projects/my-site2/deployments',
+    '/accounts/:id/pages/projects/:id/deployments',
+  ],
   ['/client/v4/zones/0123456789abcdef0123456789abcdef', '/client/v4/zones/:id'],
 ])('%s is named %s', (path, template) => {
   expect(templateOf(path)).toBe(template)

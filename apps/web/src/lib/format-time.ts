@@ -11,6 +11,9 @@ export function setTimeZone(zone: string | null): void {
   zoned = zone === null ? undefined : { zone, format: new Intl.DateTimeFormat('en-US', { timeZone: zone, ...fields }) }
 }
 
+/** The zone of whoever looks, such as `Europe/Berlin`. */
+export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 const fields = {
   year: 'numeric',
   month: 'numeric',
@@ -79,6 +82,11 @@ export function formatDate(at: Instant): string {
   const { year, month, day } = readClock(date)
   return `${month}/${day}/${year}`
 }
+
+const monthNames = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** `January 2026`, of a month such as `2026-01`. */
+export const formatMonth = (month: string): string => monthNames.format(new Date(`${month}-01T00:00:00Z`))
 
 /** `3:05 PM` */
 export function formatTime(at: Instant): string {

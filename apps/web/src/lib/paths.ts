@@ -33,6 +33,8 @@ export const paths = {
   alertsOfRule: (rule: string) => `/admin/alerts?rule=${id(rule)}`,
   alertRules: '/admin/alerts?tab=rules',
   maintenance: '/admin/alerts?tab=maintenance',
+  statusPages: '/admin/alerts?tab=status',
+  publicStatus: (slug: string | null) => (slug === null ? '/status' : `/status/${id(slug)}`),
   alertChannels: '/admin/alerts?tab=channels',
   incidents: '/admin/incidents',
   newIncident: (alertIds: readonly string[]) => `/admin/incidents?act=open&alerts=${id(alertIds.join(','))}`,

@@ -1,5 +1,5 @@
 import * as auth from '@agency/contract/descriptors/auth'
-import type { Access, Permission, SessionState } from '@agency/contract/types'
+import type { Access, SessionState } from '@agency/contract/types'
 import { useSyncExternalStore } from 'react'
 import { call, type Endpoint, onKeyForbidden, onKeyRefused, type ResponseOf } from './api.ts'
 import { setTimeZone } from './format-time.ts'
@@ -60,7 +60,7 @@ export function useSessionState(): SessionState {
 }
 
 /** Why somebody who holds these permissions may not do something, or undefined when they may. */
-export function denialOf(access: Access, held: readonly Permission[]): string | undefined {
+export function denialOf(access: Access, held: readonly Access[]): string | undefined {
   if (access === 'any' || access === 'signing_in' || access === 'public' || held.includes(access)) return undefined
   return `Needs the permission ${access}`
 }

@@ -2,5 +2,5 @@
 import type * as schemas from '../probes.ts'
 import type { EndpointRef } from '../endpoint.ts'
 
-export const getSitePerformance: EndpointRef<typeof schemas.getSitePerformance> = {"method":"GET","path":"/sites/:id/performance","permission":"sites.read","topics":["sites","deployments"],"idempotent":false}
+export const getSitePerformance: EndpointRef<typeof schemas.getSitePerformance> = {"method":"GET","path":"/sites/:id/performance","permission":"sites.read","topics":["sites","deployments","incidents"],"idempotent":false}
 export const probeSite: EndpointRef<typeof schemas.probeSite> = {"method":"POST","path":"/sites/:id/probe","permission":"sites.write","topics":[],"idempotent":false}

@@ -3,6 +3,7 @@ import { type DemoSite, ownerOf, type SiteBehaviour } from '../cloudflare/demo-s
 import type { Store } from '../store/store.ts'
 import { type HookFault, hookFaults } from './build.ts'
 import type { Hook } from './hooks.ts'
+import type { Registry } from './registry.ts'
 import { asObject, Refusal, readText, sendJson } from './reply.ts'
 import type { Sites } from './sites.ts'
 
@@ -12,6 +13,7 @@ type Options = {
   demoSites: readonly DemoSite[]
   sites: Sites
   hooks: readonly Hook[]
+  registry: Registry
   urlOf: (site: DemoSite) => string
   hookUrlOf: (hook: Hook) => string
   addFault: (label: string, fault: HookFault, times: number) => void
@@ -93,9 +95,15 @@ export function createHostingControl(options: Options) {
       const fault = wordIn(hookFaults, input['fault'], 'fault')
       options.addFault(labelIn(input['label']), fault, numberIn(input['times'] ?? 1, 'times'))
     } else if (call === 'POST /behaviour') {
-      const { behaviour } = input
-      const word = behaviour === null ? undefined : wordIn(behaviours, behaviour, 'behaviour')
-      options.sites.behave(labelIn(input['label']), word)
+      const { behaviour, build = null } = input
+      if (build !== null && typeof build !== 'string') throw new Refusal(400, "'build' must be the id of a build")
+      const plan = behaviour === null ? undefined : { behaviour: wordIn(behaviours, behaviour, 'behaviour'), build }
+      options.sites.behave(labelIn(input['label']), plan)
+    } else if (call === 'POST /registration') {
+      const { days } = input
+      const label = labelIn(input['label'])
+      const domain = options.demoSites.find((site) => site.label === label)?.domain ?? ''
+      options.registry.expire(domain, days === null ? undefined : days === 'none' ? days : numberIn(days, 'days'))
     } else if (call === 'POST /settings') options.setStepMs(numberIn(input['stepMs'], 'stepMs'))
     else throw new Refusal(404, `The hosting has no ${call}`)
     return { ok: true }

@@ -335,3 +335,29 @@ test('keeps its address, its key and its certificates over a restart, and ends w
   expect(hosting.address).toEqual(before)
   await until(async () => (await buildServed()) === build_id)
 }, 20_000)
+
+test('the registries tell when a domain expires, and can be told otherwise', async () => {
+  const [site] = demoSites
+  const { domain, label } = site!
+  const expiryOf = async () => {
+    const answer = await ask('rdap.localhost', `/domain/${domain}`)
+    if (answer.status !== 200) return answer.status
+    const { events } = JSON.parse(answer.body) as { events: { eventAction: string; eventDate: string }[] }
+    return Date.parse(events.find(({ eventAction }) => eventAction === 'expiration')!.eventDate)
+  }
+  const steer = (days: number | 'none' | null) =>
+    ask('nobody', '/_hosting/registration', {
+      ...{ method: 'POST', headers: { authorization: `Bearer ${hosting.address.controlKey}` } },
+      body: JSON.stringify({ label, days }),
+    })
+  const usual = Number(await expiryOf())
+  expect(usual - Date.now()).toBeGreaterThan(44 * day)
+  expect(usual - Date.now()).toBeLessThan(411 * day)
+  expect((await steer(5)).status).toBe(200)
+  expect(Math.round((Number(await expiryOf()) - Date.now()) / day)).toBe(5)
+  await steer('none')
+  expect(await expiryOf()).toBe(404)
+  await steer(null)
+  expect(await expiryOf()).toBe(usual)
+  expect((await ask('rdap.localhost', '/domain/nobodys.example')).status).toBe(404)
+})

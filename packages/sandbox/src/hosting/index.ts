@@ -13,12 +13,13 @@ import { createHostingControl } from './control.ts'
 import { createHooks, type Hook } from './hooks.ts'
 import { failurePage } from './page.ts'
 import { keepPorts, keptPorts } from './ports.ts'
+import { createRegistry } from './registry.ts'
 import { sendPage } from './reply.ts'
 import { createSecureContexts } from './secure-contexts.ts'
 import { seedBuilds } from './seed.ts'
 import { createSites } from './sites.ts'
 import { makeTables } from './tables.ts'
-import { type HostingAddress, type HostingOptions, hookHost, localHostOf } from './types.ts'
+import { type HostingAddress, type HostingOptions, hookHost, localHostOf, rdapHost } from './types.ts'
 
 export type { HookFault } from './build.ts'
 export type { HostingAddress } from './types.ts'
@@ -80,10 +81,11 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
   const callbacks = createCallbacks({ secretOf, wallNow })
   const builder = createBuilder({ builds, callbacks, siteOf, urlOf, wallNow, stepMs: () => stepMs })
   const sites = createSites({ ...options, builds })
+  const registry = createRegistry({ sites: demoSites, wallNow })
   const faults = faultList()
   const answerHook = createHooks({ hooks, builds, builder, takeFault: faults.take, wallNow, log })
   const control = createHostingControl({
-    ...{ key, store, demoSites, sites, hooks, urlOf },
+    ...{ key, store, demoSites, sites, hooks, registry, urlOf },
     hookUrlOf: (hook) => `http://${hookHost}:${ports.http}/hooks/${hook.token}`,
     addFault: faults.add,
     setStepMs: (ms) => {
@@ -97,6 +99,7 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
     if (!url) return sendPage(response, 400, failurePage('Bad request', 'This address cannot be read.'))
     if (url.pathname.startsWith('/_hosting/')) return control(request, response, url.pathname.slice('/_hosting'.length))
     if (host === hookHost) return answerHook(request, response, url.pathname)
+    if (host === rdapHost) return registry.respond(response, url.pathname)
     const site = sites.find(host)
     if (site) return sites.visit(site, { request, response, host, url, isTls })
     sendPage(response, 404, failurePage('Nothing here', 'No site is hosted under this name.'))
@@ -132,7 +135,8 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
       httpPort: ports.http,
       httpsPort: ports.https,
       ca: authority.certificate,
-      hosts: [hookHost, ...demoSites.flatMap((site) => [site.domain, localHostOf(site)])],
+      hosts: [hookHost, rdapHost, ...demoSites.flatMap((site) => [site.domain, localHostOf(site)])],
+      rdapUrl: `http://${rdapHost}:${ports.http}`,
       controlUrl: `http://${options.host}:${ports.http}/_hosting`,
       controlKey: key,
     },

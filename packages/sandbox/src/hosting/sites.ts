@@ -9,6 +9,9 @@ import { type HostingOptions, localHostOf, type Served } from './types.ts'
 type Options = Pick<HostingOptions, 'sites' | 'served' | 'wallNow'> & { builds: Builds }
 type Visit = { request: IncomingMessage; response: ServerResponse; host: string; url: URL; isTls: boolean }
 
+/** `build`: only while that build is served, as the fault of a deployment is; null: whatever is served. */
+type Plan = { behaviour: SiteBehaviour; build: string | null }
+
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const dripEveryMs = 200
@@ -24,17 +27,26 @@ function dripFor(response: ServerResponse): void {
 
 export function createSites({ sites, served, wallNow, builds }: Options) {
   const byHost = new Map(sites.flatMap((site) => [[site.domain, site] as const, [localHostOf(site), site] as const]))
-  const behaviours = new Map<string, SiteBehaviour>()
+  const planned = new Map<string, Plan>()
   const visits = new Map<string, number>()
   /** When a copy of a site's page was put into the cache. */
   const cachedAt = new Map<string, number>()
 
-  const behaviourOf = ({ label, behaviour }: DemoSite) => behaviours.get(label) ?? behaviour
+  function behaviourOf({ label, behaviour }: DemoSite): SiteBehaviour {
+    const plan = planned.get(label)
+    return plan && plan.build === null ? plan.behaviour : behaviour
+  }
 
   async function servedBy(site: DemoSite): Promise<Served | null> {
     if (site.provider === 'pages') return await served(site.domain)
     const build = await builds.served(site.label)
     return build ? { build: build.build_id, commit: build.commit.hash, message: build.commit.message } : null
+  }
+
+  async function behaviourNow(site: DemoSite): Promise<SiteBehaviour> {
+    const plan = planned.get(site.label)
+    if (!plan || plan.build === null) return behaviourOf(site)
+    return (await servedBy(site))?.build === plan.build ? plan.behaviour : site.behaviour
   }
 
   function cacheHeaders(domain: string): Record<string, string> {
@@ -63,7 +75,7 @@ export function createSites({ sites, served, wallNow, builds }: Options) {
     }
     const count = visits.get(site.label) ?? 0
     visits.set(site.label, count + 1)
-    const trouble = troubleOf(behaviourOf(site), count, wallNow(), url)
+    const trouble = troubleOf(await behaviourNow(site), count, wallNow(), url)
     if (trouble === 'reset') return void response.destroy()
     if (trouble === 'endless_body') return dripFor(response)
     if (trouble && 'status' in trouble)
@@ -81,9 +93,9 @@ export function createSites({ sites, served, wallNow, builds }: Options) {
     visit,
     behaviourOf,
     /** undefined: as it was written. */
-    behave(label: string, behaviour: SiteBehaviour | undefined): void {
-      if (behaviour === undefined) behaviours.delete(label)
-      else behaviours.set(label, behaviour)
+    behave(label: string, plan: Plan | undefined): void {
+      if (plan === undefined) planned.delete(label)
+      else planned.set(label, plan)
     },
     /** Throws cached copies away; of all hosts when none is named. */
     forget(hosts?: readonly string[]): void {

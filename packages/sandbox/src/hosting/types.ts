@@ -9,6 +9,8 @@ export type HostingAddress = {
   ca: string
   /** Every name that is served. */
   hosts: string[]
+  /** What plays the registries of the hosts' domains. */
+  rdapUrl: string
   controlUrl: string
   controlKey: string
 }
@@ -30,4 +32,5 @@ export type HostingOptions = {
 }
 
 export const hookHost = 'hooks.localhost'
+export const rdapHost = 'rdap.localhost'
 export const localHostOf = ({ label }: DemoSite) => `${label}.localhost`

@@ -57,6 +57,12 @@ export const expansions: Record<ShownKind, Record<string, Expansion>> = {
     invoice_credit_balance: never,
     test_clock: never,
   },
+  customer_balance_transaction: {
+    customer,
+    invoice: ref('invoice'),
+    credit_note: never,
+    checkout_session: ref('checkout.session'),
+  },
   discount: { customer, 'source.coupon': ref('coupon'), promotion_code: never },
   dispute: { charge: ref('charge'), payment_intent: ref('payment_intent') },
   event: {},

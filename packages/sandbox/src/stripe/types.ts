@@ -20,6 +20,7 @@ export type ListOf<T> = { object: 'list'; data: T[]; has_more: boolean; url: str
 
 export type Account = Flat<Stripe.Account>
 export type Address = Stripe.Address
+export type CustomerBalanceTransaction = Flat<Stripe.CustomerBalanceTransaction>
 export type Charge = Flat<Stripe.Charge>
 export type CheckoutSession = Flat<Stripe.Checkout.Session>
 export type Coupon = Flat<Stripe.Coupon>
@@ -50,6 +51,7 @@ export type Docs = {
   'checkout.session': CheckoutSession
   coupon: Coupon
   customer: Customer
+  customer_balance_transaction: CustomerBalanceTransaction
   discount: Discount
   dispute: Dispute
   event: StripeEvent

@@ -89,7 +89,9 @@ test('looking changes nothing; pressing acknowledges, once, in the name of whoev
   expect(alert.events.at(-1)).toMatchObject({
     ...{ kind: 'acknowledged', actor: 'Ada Lovelace', text: 'Acknowledged by mail link sent to ada@example.com' },
   })
-  const { rows } = await sql(`select actor_type, actor_name, after from audit_entries where action = 'alert.acknowledge'`)
+  const { rows } = await sql(
+    `select actor_type, actor_name, after from audit_entries where action = 'alert.acknowledge'`,
+  )
   expect(rows).toMatchObject([
     {
       ...{ actor_type: 'user', actor_name: 'Ada Lovelace' },

@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts'
 import type { Condition, RulesInForce } from './condition.ts'
 import { findBillingConditions } from './queries/billing-conditions.ts'
 import { findConsoleConditions } from './queries/console-conditions.ts'
+import { findDomainConditions } from './queries/domain-conditions.ts'
 import { findSiteConditions } from './queries/site-conditions.ts'
 import type { Rule } from './rules.ts'
 
@@ -10,6 +11,7 @@ export async function findConditions(ctx: AppContext, rules: readonly Rule[]): P
   const enabled: RulesInForce = new Map(rules.filter((rule) => rule.isEnabled).map((rule) => [rule.key, rule]))
   const found = await Promise.all([
     findSiteConditions(ctx, enabled),
+    findDomainConditions(ctx, enabled),
     findConsoleConditions(ctx, enabled),
     findBillingConditions(ctx, enabled),
   ])

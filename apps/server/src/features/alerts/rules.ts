@@ -36,7 +36,7 @@ export const ruleDefinitions = [
   {
     key: 'site.down',
     name: 'Site down',
-    description: 'Two checks in a row get no valid answer',
+    description: 'The site fails its checks as often as set for it, by default twice in a row',
     subject: 'site',
     severity: 'error',
     threshold: null,
@@ -44,7 +44,7 @@ export const ruleDefinitions = [
   {
     key: 'site.degraded',
     name: 'Site degraded',
-    description: 'The site answers slowly or refuses the check',
+    description: 'The site answers slowly, refuses the check, or sends no heartbeat',
     subject: 'site',
     severity: 'warning',
     threshold: null,
@@ -64,6 +64,22 @@ export const ruleDefinitions = [
     subject: 'site',
     severity: 'warning',
     threshold: { default: 14, min: 1, max: 60, unit: 'days' },
+  },
+  {
+    key: 'domain.expires',
+    name: 'Domain expires',
+    description: 'The registration of a domain that sites stand on ends within so many days',
+    subject: 'sites',
+    severity: 'warning',
+    threshold: { default: 30, min: 1, max: 365, unit: 'days' },
+  },
+  {
+    key: 'domain.expires_soon',
+    name: 'Domain expires soon',
+    description: 'The registration of a domain that sites stand on ends within so many days',
+    subject: 'sites',
+    severity: 'error',
+    threshold: { default: 7, min: 1, max: 60, unit: 'days' },
   },
   {
     key: 'site.slow',

@@ -64,7 +64,12 @@ test.each([
     'Changed the setting company.name to Acme',
   ],
   [
-    { action: 'settings.change', resource_type: 'setting', resource_id: 'audit.head_recipients', after: { value: ['a'] } },
+    {
+      action: 'settings.change',
+      resource_type: 'setting',
+      resource_id: 'audit.head_recipients',
+      after: { value: ['a'] },
+    },
     'Changed the setting audit.head_recipients',
   ],
   [{ action: 'session.revoke', before: { actor_name: 'Ada' } }, 'Ended a session of Ada'],

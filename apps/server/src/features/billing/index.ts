@@ -1,11 +1,18 @@
 export { billingJobs } from './jobs.ts'
 export { actionRequest, leaseMs, resendMs } from './money-actions/action.ts'
 export { answerAction, beginAction, isTakenOver, type Started } from './money-actions/begin.ts'
-export { keepLease } from './money-actions/lease.ts'
+export { isProven, keepLease, markSent, mayBeResent } from './money-actions/lease.ts'
 export type { Handler } from './money-actions/resolve.ts'
 export { openText } from './money-actions/sentences.ts'
 export { leaveUnknown, type Seen, settleDone, settleFailed, unrecorded } from './money-actions/settle.ts'
-export { neverReached, type Refusal, reasonOf, refusalOf } from './money-actions/verdict.ts'
+export {
+  isKeptFailure,
+  mayBeAskedAbout,
+  neverReached,
+  type Refusal,
+  reasonOf,
+  refusalOf,
+} from './money-actions/verdict.ts'
 export {
   invoiceColumns,
   jsonList,

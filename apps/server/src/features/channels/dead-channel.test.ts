@@ -48,9 +48,13 @@ describe('a channel that fails', () => {
 
     await w.evaluate()
     await w.sendAll({ isLastAttempt: false })
-    expect((await alerts()).map(({ rule, severity, subject_name }: Record<string, string>) => [rule, severity, subject_name])).toContainEqual(
-      ['channel.failing', 'error', 'Broken'],
-    )
+    expect(
+      (await alerts()).map(({ rule, severity, subject_name }: Record<string, string>) => [
+        rule,
+        severity,
+        subject_name,
+      ]),
+    ).toContainEqual(['channel.failing', 'error', 'Broken'])
     expect(titles('/other')).toContain('The channel Broken takes no alerts')
     expect(titles('/broken')).not.toContain('The channel Broken takes no alerts')
     const bell = (await w.root.get('/notifications')).json().notifications
@@ -94,7 +98,10 @@ describe('a channel that fails', () => {
     const id = await w.addHook('Broken')
     receiver.statuses.set('/broken', 404)
     await w.root.post(`/channels/${id}/test`)
-    expect(await listed('Broken')).toMatchObject({ dead_since: null, last_error: 'The channel answered with status 404' })
+    expect(await listed('Broken')).toMatchObject({
+      dead_since: null,
+      last_error: 'The channel answered with status 404',
+    })
   })
 
   test('that was switched off sends nothing that still waits', async () => {

@@ -19,7 +19,13 @@ const highest = (held: readonly HeldRow[]): AlertSeverity =>
   order[Math.max(...held.map(({ message }) => order.indexOf(message.severity)))] ?? 'info'
 
 const digestOf = (held: readonly HeldRow[]): Message => ({
-  ...{ type: 'digest', alertId: null, severity: highest(held), detail: '', link: '/admin/alerts?status=all&sort=newest' },
+  ...{
+    type: 'digest',
+    alertId: null,
+    severity: highest(held),
+    detail: '',
+    link: '/admin/alerts?status=all&sort=newest',
+  },
   title: `${held.length} messages from your quiet hours`,
 })
 

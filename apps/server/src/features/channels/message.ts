@@ -17,7 +17,7 @@ export type Message = {
   escalatedFrom?: string
 }
 
-export const absolute = (path: string | null, publicUrl: string | undefined): string | null =>
+const absolute = (path: string | null, publicUrl: string | undefined): string | null =>
   publicUrl === undefined || path === null ? null : `${publicUrl}${path}`
 
 const escalationOf = ({ escalatedFrom }: Message): string | null =>
@@ -66,7 +66,11 @@ export function slackBody(message: Message, publicUrl: string | undefined): stri
   return JSON.stringify({ text: lines.filter((line) => line !== '').join('\n') })
 }
 
-export type MailFacts = { publicUrl: string | undefined; company: string; acknowledge: { url: string; hours: number } | null }
+export type MailFacts = {
+  publicUrl: string | undefined
+  company: string
+  acknowledge: { url: string; hours: number } | null
+}
 
 export function mailText(message: Message, { publicUrl, company, acknowledge }: MailFacts): string {
   const link = acknowledge && `Acknowledge it (works once, within ${acknowledge.hours} hours):\n${acknowledge.url}`

@@ -159,7 +159,10 @@ describe('quiet hours', () => {
     await w.sendAll()
     const [digest, ...more] = receiver.bodiesOf('/on-call')
     expect(more).toEqual([])
-    expect(digest).toMatchObject({ type: 'digest', alert: { severity: 'error', title: '3 messages from your quiet hours' } })
+    expect(digest).toMatchObject({
+      type: 'digest',
+      alert: { severity: 'error', title: '3 messages from your quiet hours' },
+    })
     expect(digest.alert.detail.split('\n')).toEqual([
       'Sat 11:00 PM – Warning: First',
       'Sun 12:00 AM – Error: Second',
@@ -220,7 +223,12 @@ describe('a route', () => {
       examples: [
         { title: 'By day', severity: 'error', at: '2026-11-21T11:00:00.000Z', held_until: null },
         ...[
-          { title: 'By night', severity: 'error', at: '2026-11-20T23:00:00.000Z', held_until: '2026-11-21T07:00:00.000Z' },
+          {
+            title: 'By night',
+            severity: 'error',
+            at: '2026-11-20T23:00:00.000Z',
+            held_until: '2026-11-21T07:00:00.000Z',
+          },
         ],
       ],
     })

@@ -21,7 +21,12 @@ test.each<[string, Partial<RouteRule>, Partial<Subject>, boolean]>([
   ['no other customer', { customer_ids: ['cus_ada'] }, { customers: [bob] }, false],
   ['a plan', { plan_ids: ['care'] }, { customers: [ada, bob] }, true],
   ['no other plan', { plan_ids: ['care'] }, { customers: [ada] }, false],
-  ['customer and plan of one customer', { customer_ids: ['cus_ada'], plan_ids: ['care'] }, { customers: [ada, bob] }, false],
+  [
+    'customer and plan of one customer',
+    { customer_ids: ['cus_ada'], plan_ids: ['care'] },
+    { customers: [ada, bob] },
+    false,
+  ],
 ])('takes %s', (_, part, about, is) => {
   expect(matches(route(part), subject(about))).toBe(is)
 })
@@ -32,7 +37,12 @@ test.each<[string, RouteRule[], Partial<Subject>, string | null | undefined]>([
   ['quiet hours', [route(night)], {}, '2026-11-22T07:00:00.000Z'],
   ['critical at once', [route(night)], { severity: 'critical' }, null],
   ['of two routes the one without', [route(night), route()], {}, null],
-  ['of two the one that ends first', [route(night), route({ ...night, quiet_until: 360 })], {}, '2026-11-22T06:00:00.000Z'],
+  [
+    'of two the one that ends first',
+    [route(night), route({ ...night, quiet_until: 360 })],
+    {},
+    '2026-11-22T06:00:00.000Z',
+  ],
   ['only those that match', [route(night), route({ min_severity: 'critical' })], {}, '2026-11-22T07:00:00.000Z'],
 ])('%s', (_, routes, about, way) => {
   const found = wayOf(routes, subject(about), now)

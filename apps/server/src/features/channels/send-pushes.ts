@@ -9,7 +9,10 @@ const together = 10
 const withinMs = 40_000
 
 /** To every browser of those who may see it; a browser that has it already does not get it again. */
-export async function sendPushes(ctx: AppContext, { id, message, recipients: known }: DeliveryRow): Promise<Sent | Failure> {
+export async function sendPushes(
+  ctx: AppContext,
+  { id, message, recipients: known }: DeliveryRow,
+): Promise<Sent | Failure> {
   const receivers = await findReceivers(ctx, message.permission ?? 'sites.read')
   if (receivers.length === 0) return nobody(message.type === 'test')
   const payload: PushPayload = {

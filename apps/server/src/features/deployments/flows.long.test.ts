@@ -6,6 +6,11 @@ const world = useWorld()
 const statusOf = async (siteId: string) =>
   (await world.console.ctx.pool.query('select status, last_deployment from sites where id = $1', [siteId])).rows[0]
 
+/** Nobody looked yet: until something happens, the site is due since ever. */
+const nextLookAt = async (siteId: string) =>
+  (await world.console.ctx.pool.query('select next_at from site_probe_states where site_id = $1', [siteId])).rows[0]
+    .next_at
+
 describe.each(['pages', 'hook'] as const)('a site built by %s', (kind) => {
   test('is deployed, with its log and the proof of what is served', async () => {
     const site = await addSite(world, kind)
@@ -24,7 +29,7 @@ describe.each(['pages', 'hook'] as const)('a site built by %s', (kind) => {
     expect(await statusOf(site.id)).toMatchObject({ status: 'active', last_deployment: expect.any(Date) })
     expect(await auditOf(world, queued.id)).toEqual(['user deployment.create done', 'job deployment.succeed done'])
     expect(sentAbout(world, kind === 'pages' ? `${site.project}/deployments` : queued.id)).toHaveLength(1)
-    expect(world.console.enqueued).toContainEqual({ name: 'probes.site', input: { siteId: site.id } })
+    expect(await nextLookAt(site.id)).toBeInstanceOf(Date)
   })
 
   test('goes back to an earlier build, and proves that it is served', async () => {

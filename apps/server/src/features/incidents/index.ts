@@ -4,6 +4,8 @@ import { addNote, merge, openByHand, savePostmortem, split, update } from './ser
 import { getDetails, getIncident, getNote, getPostmortem, listIncidents } from './service/get-incident.ts'
 
 export { followAlerts } from './follow.ts'
+export { findIncidentRow, type IncidentRow, insertEvent } from './queries/incidents.ts'
+export { labelOf as incidentLabel, lockOpen } from './service/change-incident.ts'
 
 export const incidentRoutes = routesOf(incidents, {
   listIncidents: ({ ctx, query }) => listIncidents(ctx, query),

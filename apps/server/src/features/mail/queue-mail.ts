@@ -5,6 +5,8 @@ import { sendJob } from './job-settings.ts'
 import { insertMail } from './queries/mails.ts'
 
 export type NewMail = {
+  /** Where something else must know of the mail. */
+  id?: string | undefined
   /** `<entity>.<what it is about>`, such as `user.invitation`. */
   kind: string
   to: { address: string; name: string | null }
@@ -21,7 +23,7 @@ export type NewMail = {
 export async function queueMail(tx: TransactionContext, mail: NewMail): Promise<'queued' | 'kept'> {
   const state = tx.config.smtpUrl === undefined ? 'kept' : 'queued'
   const box = await tx.instance(createSecretBox)
-  const id = randomUUID()
+  const id = mail.id ?? randomUUID()
   await insertMail(tx, {
     id,
     kind: mail.kind,

@@ -18,7 +18,9 @@ const sql = (text: string, values: unknown[] = []) => t.ctx.pool.query(text, val
 /** Made by somebody who stays. */
 async function keyWith(permissions: string[]): Promise<string> {
   const maker = await addPerson(t, { role: 'super_admin' })
-  const answer = await request(t.ctx).withKey(maker.key).post('/admin/api-keys', { name: permissions.join(), permissions })
+  const answer = await request(t.ctx)
+    .withKey(maker.key)
+    .post('/admin/api-keys', { name: permissions.join(), permissions })
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return answer.json().key
 }

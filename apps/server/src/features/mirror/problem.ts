@@ -93,6 +93,8 @@ export function watchStripe(gateway: StripeGateway, watch: Watch): StripeGateway
       cancelSubscription: call(inner.cancelSubscription),
       updateSubscription: call(inner.updateSubscription),
       refund: call(inner.refund),
+      creditCustomer: call(inner.creditCustomer),
+      listBalanceChanges: call(inner.listBalanceChanges),
       createInvoice: call(inner.createInvoice),
       createInvoiceItem: call(inner.createInvoiceItem),
       actOnInvoice: call(inner.actOnInvoice),

@@ -8,8 +8,13 @@ import { listMonitoredSites } from './service/list-sites.ts'
 import { getMetrics, type RulesOfMetrics } from './service/metrics.ts'
 import { getOverview } from './service/overview.ts'
 
+export { recountFalseAlarms } from './false-alarms.ts'
 export type { MinuteValue, SeenService } from './queries/record.ts'
+export { findSecondsIn } from './queries/seconds.ts'
+export { findSitesSeen } from './queries/uptime.ts'
 export { recordMinute, recordServices } from './record.ts'
+
+export { uptimesOf } from './service/uptimes.ts'
 
 /** `ruleOf`: who knows the alert rules that watch the figures; without it they are shown without a rule. */
 export const monitoringRoutes = ({ ruleOf = null }: { ruleOf?: RulesOfMetrics | null } = {}) =>

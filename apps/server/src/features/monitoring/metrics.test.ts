@@ -2,11 +2,11 @@ import { monitoring } from '@agency/contract'
 import type { ResponseOf } from '@agency/contract/endpoint'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runJob, type TestContext } from '../../../test/context.ts'
+import { addLooks, addMinutes } from '../../../test/monitoring-rows.ts'
 import { request } from '../../../test/request.ts'
 import { createTwoProcesses } from '../../../test/sign-in.ts'
 import { recordMinute } from './index.ts'
 import { getMetrics } from './service/metrics.ts'
-import { addLooks, addMinutes } from './test/rows.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -2,10 +2,10 @@ import { monitoring } from '@agency/contract'
 import type { MonitoringOverview } from '@agency/contract/monitoring'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
+import { addAlert, addIncident, addLooks, addMinutes, every } from '../../../test/monitoring-rows.ts'
 import { addPerson } from '../../../test/people.ts'
 import { request } from '../../../test/request.ts'
 import { recordServices } from './index.ts'
-import { addAlert, addIncident, addLooks, addMinutes, every } from './test/rows.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,4 +1,5 @@
 import { type AppContext, inTransaction } from '../../context.ts'
+import { recountRunning } from './false-alarms.ts'
 import { dayMs, hourMs, hourOf, staleAfterMs } from './intervals.ts'
 import {
   deleteChecksBefore,
@@ -21,6 +22,7 @@ export async function rollUpMonitoring(ctx: AppContext): Promise<void> {
     await inTransaction(ctx, (tx) => rollUpServices(tx, new Date(hourOf(from.getTime())), new Date(end)))
   const metricsFrom = (await findMetricsRolledUntil(ctx)) ?? new Date(now - keptCheckDays * dayMs - hourMs)
   await rollUpMetrics(ctx, metricsFrom, new Date(end))
+  await recountRunning(ctx)
 }
 
 export async function forgetOldMonitoring(ctx: AppContext): Promise<void> {

@@ -2,10 +2,10 @@ import { monitoring } from '@agency/contract'
 import type { MonitoredService } from '@agency/contract/monitoring'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runJob, type TestContext } from '../../../test/context.ts'
+import { addAlert, addChecks } from '../../../test/monitoring-rows.ts'
 import { request } from '../../../test/request.ts'
 import { createTwoProcesses, eventually } from '../../../test/sign-in.ts'
 import { recordServices, type SeenService } from './index.ts'
-import { addAlert, addChecks } from './test/rows.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -81,13 +81,17 @@ test('keeps since when a service is as it is, and begins anew after it was not l
 
 test('tells browsers when a service changes, and not that it was looked at', async () => {
   const told: string[] = []
-  // What the test before has cleared away may be told still.
-  const stop = two.ctx.changes.subscribe((topics) => told.push(...[...topics].filter((topic) => topic !== 'alerts')))
+  const stop = two.ctx.changes.subscribe((topics) => told.push(...topics))
+  const notify = (topic: string) => one.ctx.pool.query("select pg_notify('changes', $1)", [topic])
+  // What was cleared away before this test is told still: notifications come in the order of their commits.
+  await notify('customers')
+  await eventually(() => expect(told).toContain('customers'))
+  told.length = 0
   await record(one, database('healthy'))
   await eventually(() => expect(told).toEqual(['monitoring']))
   one.clock.advance(minute)
   await record(one, database('healthy'))
-  await one.ctx.pool.query(`select pg_notify('changes', 'plans')`)
+  await notify('plans')
   await eventually(() => expect(told).toEqual(['monitoring', 'plans']))
   stop()
 })

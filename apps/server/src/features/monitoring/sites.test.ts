@@ -2,9 +2,9 @@ import { monitoring } from '@agency/contract'
 import type { MonitoredSite } from '@agency/contract/monitoring'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestContext, runJob, type TestContext } from '../../../test/context.ts'
+import { addAlert, addLooks, every } from '../../../test/monitoring-rows.ts'
 import { idsOf, readAllBackward, readAllForward } from '../../../test/paging.ts'
 import { request } from '../../../test/request.ts'
-import { addAlert, addLooks, every } from './test/rows.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -117,7 +117,14 @@ describe('what is told', () => {
   }
 
   test('of a failed payment: who, how much, why', async () => {
-    const payment = { id: 'pi_1', amount: 123_450, currency: 'usd', customerId: null, customerName: 'Ada & Co', reason: 'Card declined.' }
+    const payment = {
+      id: 'pi_1',
+      amount: 123_450,
+      currency: 'usd',
+      customerId: null,
+      customerName: 'Ada & Co',
+      reason: 'Card declined.',
+    }
     expect(await texts((tx) => notifications.notifyPaymentFailed(tx, payment))).toEqual([
       'warning',
       'Payment of $1,234.50 by Ada & Co failed',

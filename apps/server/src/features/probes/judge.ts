@@ -1,13 +1,12 @@
+import type { CheckSettings } from '@agency/contract/checks'
 import type { ProbeRun } from '@agency/contract/probes'
 import type { HealthStatus, SiteStatus, SslStatus } from '@agency/contract/types'
 import type { Certificate } from '../../platform/probe/certificate.ts'
 import type { ProbeFailure } from '../../platform/probe/probe-error.ts'
+import { type Answer, type Names, unmet, unmetName } from './expectations.ts'
 
 const slowMs = 3000
-const expiresSoonDays = 14
 const dayMs = 86_400_000
-/** One look that fails may be a moment; two in a row are a state. */
-const failuresUntilDown = 2
 
 /** What one look found, before it is judged. */
 export type Finding = {
@@ -18,53 +17,88 @@ export type Finding = {
   certificate: Certificate | null
   /** A certificate was asked for and none came, in words. */
   tlsFailure: string | null
+  /** null: there was none. */
+  answer: Answer | null
+  isEndless: boolean
+  names: Names
 }
 
 export type Outcome = Pick<ProbeRun, 'outcome' | 'detail'>
 
 const isMissing = (status: number) => status === 404 || status === 410
 
-/** Whether the site answered, and how. */
-export function outcomeOf({ status, totalMs, failure }: Pick<Finding, 'status' | 'totalMs' | 'failure'>): Outcome {
-  if (failure) return { outcome: 'failed', detail: failure.message }
-  if (status === null) return { outcome: 'failed', detail: 'No answer' }
-  if (status >= 500 || isMissing(status)) return { outcome: 'failed', detail: `It answered with status ${status}` }
-  if (status >= 400) return { outcome: 'refused', detail: `It answered with status ${status}` }
-  if (totalMs !== null && totalMs > slowMs)
-    return { outcome: 'slow', detail: `It took ${(totalMs / 1000).toFixed(1)} seconds to answer` }
-  return { outcome: 'ok', detail: `It answered with status ${status}` }
+/** What a status says where none is expected. */
+function ofStatus(status: number): Outcome {
+  const detail = `It answered with status ${status}`
+  if (status >= 500 || isMissing(status)) return { outcome: 'failed', detail }
+  return { outcome: status >= 400 ? 'refused' : 'ok', detail }
 }
 
-function certificateConcern(certificate: Certificate | null, now: number): string | null {
+/** Whether the site answered, and how. */
+export function outcomeOf(finding: Finding, settings: CheckSettings): Outcome {
+  const { status, totalMs, failure, answer, isEndless } = finding
+  const elsewhere = unmetName(finding.names, settings)
+  if (elsewhere !== null) return { outcome: 'failed', detail: elsewhere }
+  if (failure) return { outcome: 'failed', detail: failure.message }
+  if (status === null || answer === null) return { outcome: 'failed', detail: 'No answer' }
+  const missing = unmet(answer, settings)
+  if (missing !== null) return { outcome: 'failed', detail: missing }
+  const judged: Outcome =
+    settings.statuses === null ? ofStatus(status) : { outcome: 'ok', detail: `It answered with status ${status}` }
+  if (judged.outcome !== 'ok') return judged
+  if (isEndless) return { outcome: 'slow', detail: 'Its answer does not end' }
+  if (totalMs !== null && totalMs > slowMs)
+    return { outcome: 'slow', detail: `It took ${(totalMs / 1000).toFixed(1)} seconds to answer` }
+  return judged
+}
+
+function certificateConcern(certificate: Certificate | null, soonDays: number, now: number): string | null {
   if (!certificate) return null
   const { validTo, problem } = certificate
   if (validTo.getTime() <= now) return 'Its certificate has expired'
   if (problem !== null) return `Its certificate is not trusted. ${problem}`
   const days = Math.floor((validTo.getTime() - now) / dayMs)
-  if (days >= expiresSoonDays) return null
+  if (days >= soonDays) return null
   return days < 1
     ? 'Its certificate expires within a day'
     : `Its certificate expires in ${days} ${days === 1 ? 'day' : 'days'}`
 }
 
-export type Before = { health: HealthStatus; failures: number; status: SiteStatus }
-export type Judgement = { health: HealthStatus; detail: string; failures: number }
+/** `recent`: the looks before, the newest as the lowest bit; 1 is one that failed. */
+export type Before = { health: HealthStatus; failures: number; recent: number; status: SiteStatus }
+export type Judgement = { health: HealthStatus; detail: string; failures: number; recent: number }
 
-/** What the site's health is after a look. A site that was never deployed is not down. */
-export function judge({ outcome, detail }: Outcome, finding: Finding, before: Before, now: number): Judgement {
-  if (outcome === 'failed') {
-    const failures = before.failures + 1
-    if (before.status === 'pending') return { health: 'unknown', detail: `Not reached yet. ${detail}`, failures }
-    if (failures >= failuresUntilDown) return { health: 'down', detail, failures }
-    return { health: before.health, detail: `Failed once. ${detail}`, failures }
-  }
-  const concern = outcome === 'ok' ? certificateConcern(finding.certificate, now) : detail
-  return { health: concern === null ? 'healthy' : 'degraded', detail: concern ?? detail, failures: 0 }
+const countOnes = (bits: number): number => bits.toString(2).replaceAll('0', '').length
+
+function failedWords(failed: number, { failures, of }: CheckSettings): string {
+  if (failures === of) return failed === 1 ? 'Failed once.' : `Failed ${failed} times in a row.`
+  return `Failed ${failed} of the last ${of} checks.`
 }
 
-/** It failed once: another look has to tell whether that was a moment. */
-export const isUnconfirmed = ({ failures }: Judgement, { status }: Pick<Before, 'status'>): boolean =>
-  failures > 0 && failures < failuresUntilDown && status !== 'pending'
+/** What the site's health is after a look. A site that was never deployed is not down. */
+export function judge(
+  { outcome, detail }: Outcome,
+  finding: Finding,
+  before: Before,
+  settings: CheckSettings,
+  now: number,
+): Judgement {
+  const hasFailed = outcome === 'failed'
+  const recent = ((before.recent << 1) | Number(hasFailed)) & (2 ** settings.of - 1)
+  if (!hasFailed) {
+    const concern = outcome === 'ok' ? certificateConcern(finding.certificate, settings.certificate_days, now) : detail
+    return { health: concern === null ? 'healthy' : 'degraded', detail: concern ?? detail, failures: 0, recent }
+  }
+  const failures = before.failures + 1
+  if (before.status === 'pending') return { health: 'unknown', detail: `Not reached yet. ${detail}`, failures, recent }
+  const failed = countOnes(recent)
+  if (before.health === 'down' || failed >= settings.failures) return { health: 'down', detail, failures, recent }
+  return { health: before.health, detail: `${failedWords(failed, settings)} ${detail}`, failures, recent }
+}
+
+/** It failed, and is not down for it yet: other looks have to tell whether that was a moment. */
+export const isUnconfirmed = ({ health, failures }: Judgement, { status }: Pick<Before, 'status'>): boolean =>
+  failures > 0 && health !== 'down' && status !== 'pending'
 
 export type Ssl = { status: SslStatus; expiresAt: Date | null; issuer: string | null }
 

@@ -25,6 +25,7 @@ async function addLooks(site: string, looks: readonly Look[]): Promise<void> {
   const rows = looks.map(({ at, health = 'healthy', ms = 100, maintenance = false, score = null }) => ({
     ...{ site_id: site, at: new Date(at), health, in_maintenance: maintenance, is_failure: health === 'down' },
     ...{ status_code: 200, total_ms: health === 'down' ? null : ms, ttfb_ms: health === 'down' ? null : ms / 2, score },
+    good_for_s: 150,
   }))
   await console.ctx.pool.query(
     'insert into site_probes select * from json_populate_recordset(null::site_probes, $1::json)',

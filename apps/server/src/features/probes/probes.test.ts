@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestContext, runJob, type TestContext } from '../../../test/context.ts'
+import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { request } from '../../../test/request.ts'
 import { createTwoProcesses } from '../../../test/sign-in.ts'
 import { inTransaction } from '../../context.ts'
+import { createSiteWatch } from '../index.ts'
 import { probeSoon } from './index.ts'
-import { addSite, type Host, openHost, resolveWith, siteOf } from './test/world.ts'
+import { addSite, type Host, lookAtDue, openHost, resolveWith, siteOf } from './test/world.ts'
 
 const minute = 60_000
 let host: Host
@@ -31,10 +32,10 @@ const operator = () => request(console.ctx).as(['sites.read', 'sites.write'])
 const probe = (id: string) => operator().post(`/sites/${id}/probe`)
 const performanceOf = async (id: string, range = '24h') =>
   (await operator().get(`/sites/${id}/performance?range=${range}`)).json().performance
-/** The job of so many minutes, one after the other. */
+/** So many minutes, one after the other. */
 async function pass(minutes: number): Promise<void> {
   for (let done = 0; done < minutes; done++) {
-    await runJob(console.ctx, 'probes.run')
+    await lookAtDue(console)
     console.clock.advance(minute)
   }
 }
@@ -174,7 +175,7 @@ describe('every minute', () => {
     try {
       for (const each of [first, second]) host.openTo(each)
       for (let made = 0; made < 20; made++) await addSite(first)
-      await Promise.all([runJob(first.ctx, 'probes.run'), runJob(second.ctx, 'probes.run')])
+      await Promise.all([lookAtDue(first), lookAtDue(second)])
       expect(host.asked).toHaveLength(20)
       expect(new Set(host.asked).size).toBe(20)
     } finally {
@@ -202,7 +203,7 @@ describe('looking soon', () => {
     await pass(1)
     await inTransaction(console.ctx, (tx) => probeSoon(tx, id))
     console.clock.advance(1000)
-    await console.runJobs()
+    await lookAtDue(console)
     expect(host.asked).toHaveLength(2)
   })
 
@@ -211,13 +212,13 @@ describe('looking soon', () => {
     await pass(1)
     console.clock.advance(-minute + 5000)
     await console.ctx.pool.query(`update sites set site_name = 'Other' where id = $1`, [id])
-    await runJob(console.ctx, 'probes.run')
+    await lookAtDue(console)
     expect(host.asked).toHaveLength(1)
     await console.ctx.pool.query(
       `update sites set domain = 'moved.example', deployment_url = 'http://moved.example' where id = $1`,
       [id],
     )
-    await runJob(console.ctx, 'probes.run')
+    await lookAtDue(console)
     expect(host.asked[1]).toBe('moved.example')
   })
 })
@@ -323,11 +324,11 @@ describe('a site that is looked at', () => {
     const id = await addSite(console)
     const answers: (() => void)[] = []
     host.answer((_, response) => void answers.push(() => response.end('hello')))
-    const first = runJob(console.ctx, 'probes.site', { siteId: id })
+    const first = lookAtDue(console)
     await expect.poll(() => answers.length).toBe(1)
-    // One changed it, the schedule came round and somebody pressed a button: none of them asks the site meanwhile.
-    await runJob(console.ctx, 'probes.site', { siteId: id })
-    await runJob(console.ctx, 'probes.run')
+    // One changed it, another process looked and somebody pressed a button: none of them asks the site meanwhile.
+    await inTransaction(console.ctx, (tx) => probeSoon(tx, id))
+    await createSiteWatch(console.ctx).pass()
     const pressed = probe(id)
     expect(answers).toHaveLength(1)
     answers[0]?.()

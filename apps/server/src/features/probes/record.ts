@@ -1,19 +1,21 @@
 import type { HealthStatus } from '@agency/contract/types'
 import { type AppContext, inTransaction } from '../../context.ts'
 import type { Certificate } from '../../platform/probe/certificate.ts'
-import { dueAfterMs } from './intervals.ts'
+import { goodForSecondsOf } from './check-settings.ts'
+import { withHeartbeat } from './heartbeat-rule.ts'
 import { isUnconfirmed, judge, sslOf } from './judge.ts'
 import type { Look } from './look.ts'
-import { confirmSoon } from './probe-soon.ts'
 import { confirmFailures, findAnswered, insertProbe } from './queries/history.ts'
-import { lockState, type SeenCertificate, saveState } from './queries/states.ts'
+import { lockState, type ProbedSite, type SeenCertificate, saveState } from './queries/states.ts'
+import { confirmAfterMs, nextLookAt } from './schedule.ts'
 import { scoredLooks, scoreOf } from './score.ts'
 import type { ApplyProbe } from './service/apply.ts'
 
 /** Older looks say nothing of how the site is now. */
 const scoredWithinMs = 3_600_000
 
-const seen = (certificate: Certificate, at: string): SeenCertificate => ({
+/** A certificate as it is kept. */
+export const seen = (certificate: Certificate, at: string): SeenCertificate => ({
   seen_at: at,
   subject: certificate.subject,
   issuer: certificate.issuer,
@@ -28,7 +30,7 @@ const seen = (certificate: Certificate, at: string): SeenCertificate => ({
 export function recordLook(
   ctx: AppContext,
   apply: ApplyProbe,
-  siteId: string,
+  { id: siteId, settings }: Pick<ProbedSite, 'id' | 'settings'>,
   look: Look,
 ): Promise<HealthStatus | undefined> {
   const { run, finding } = look
@@ -38,13 +40,14 @@ export function recordLook(
     if (!before) return undefined
     // A newer look was kept meanwhile.
     if (before.lastAt !== null && before.lastAt >= run.at) return before.health
-    const judged = judge(run, finding, before, at.getTime())
+    const looked = judge(run, finding, before, settings, at.getTime())
+    const judged = withHeartbeat(looked, before.missing, before.status, at.getTime())
     const isFailure = run.outcome === 'failed'
     const earlier = isFailure
       ? []
       : await findAnswered(tx, siteId, new Date(at.getTime() - scoredWithinMs), scoredLooks - 1)
     const score = isFailure ? null : scoreOf([run, ...earlier])
-    const isConfirmed = judged.health === 'down' && before.health !== 'down'
+    const isConfirmed = looked.health === 'down' && before.health !== 'down'
     const since = (isConfirmed && (await confirmFailures(tx, siteId, at))) || at
     await insertProbe(tx, {
       ...run,
@@ -54,13 +57,17 @@ export function recordLook(
       in_maintenance: before.inMaintenance,
       is_failure: isFailure,
       score,
+      good_for_s: goodForSecondsOf(settings),
     })
     await saveState(tx, siteId, {
       failures: judged.failures,
+      recent: judged.recent,
       since: judged.health === before.health ? null : since,
       last: run,
       certificate: finding.certificate && seen(finding.certificate, run.at),
-      nextAt: new Date(at.getTime() + dueAfterMs),
+      nextAt: isUnconfirmed(looked, before)
+        ? new Date(tx.clock() + confirmAfterMs)
+        : nextLookAt(siteId, at.getTime(), settings.interval_seconds * 1000),
     })
     await apply(tx, siteId, {
       at,
@@ -71,7 +78,6 @@ export function recordLook(
       ssl: sslOf(finding, before.wasSeen, at.getTime()),
       score,
     })
-    if (isUnconfirmed(judged, before)) await confirmSoon(tx, siteId)
     return judged.health
   })
 }

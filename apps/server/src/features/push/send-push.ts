@@ -7,7 +7,7 @@ import { deleteSubscription, noteSent, type SubscriptionRow } from './queries.ts
 
 /** All that a browser gets: what its lock screen may show. */
 export type PushPayload = { title: string; severity: AlertSeverity; link: string | null; tag: string }
-export type Pushed = { state: 'sent' | 'gone' } | { state: 'failed'; error: string; isFinal: boolean }
+export type Pushed = { state: 'sent' } | { state: 'gone' } | { state: 'failed'; error: string; isFinal: boolean }
 
 const answerWithinMs = 10_000
 const dayS = 86_400
@@ -24,11 +24,11 @@ function subjectOf({ config: { publicUrl, mailFrom } }: AppContext): string {
 
 /** Encrypts for one browser and hands it to its push service. A subscription that is gone is deleted. */
 export async function pushTo(ctx: AppContext, row: SubscriptionRow, payload: PushPayload): Promise<Pushed> {
-  const outcome = await tryPush(ctx, row, payload).catch((failure: Error) => ({
-    ...{ state: 'failed' as const, error: failure.message, isFinal: false },
-  }))
+  const outcome = await tryPush(ctx, row, payload).catch(
+    ({ message }: Error): Pushed => ({ state: 'failed', error: message, isFinal: false }),
+  )
   if (outcome.state === 'gone') await deleteSubscription(ctx, row.id)
-  else await noteSent(ctx, row.id, new Date(ctx.clock()), outcome.state === 'sent' ? null : outcome.error)
+  else await noteSent(ctx, row.id, new Date(ctx.clock()), outcome.state === 'failed' ? outcome.error : null)
   return outcome
 }
 

@@ -93,7 +93,10 @@ export async function unsubscribe(ctx: RequestContext, id: string): Promise<{ de
   return { deleted: true }
 }
 
-export async function sendTest(ctx: RequestContext, id: string): Promise<{ state: Pushed['state']; error: string | null }> {
+export async function sendTest(
+  ctx: RequestContext,
+  id: string,
+): Promise<{ state: Pushed['state']; error: string | null }> {
   const row = await findOne(ctx, id)
   if (!row) throw notFound(`Subscription ${id}`)
   await inTransaction(ctx, (tx) =>
@@ -101,7 +104,12 @@ export async function sendTest(ctx: RequestContext, id: string): Promise<{ state
       ...{ action: 'push_subscription.test', resource: 'push_subscription', id, after: { browser: row.browser } },
     }),
   )
-  const payload = { title: 'Test: notifications arrive here', severity: 'info', link: '/admin/alerts', tag: `test ${id}` } as const
+  const payload = {
+    title: 'Test: notifications arrive here',
+    severity: 'info',
+    link: '/admin/alerts',
+    tag: `test ${id}`,
+  } as const
   const pushed = await pushTo(ctx, row, payload)
   return { state: pushed.state, error: 'error' in pushed ? pushed.error : null }
 }

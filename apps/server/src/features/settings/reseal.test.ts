@@ -61,9 +61,10 @@ beforeAll(async () => {
      values ('c1', 'webhook', 'C', $1, 'x', $2, now())`,
     [boxes.from.seal('https://hooks.example.com'), boxes.from.seal('acs_secret')],
   )
-  await one.ctx.pool.query(`insert into push_keys (id, public_key, sealed, created_at) values ('vapid', 'B', $1, now())`, [
-    boxes.from.seal('private key'),
-  ])
+  await one.ctx.pool.query(
+    `insert into push_keys (id, public_key, sealed, created_at) values ('vapid', 'B', $1, now())`,
+    [boxes.from.seal('private key')],
+  )
   await one.ctx.pool.query(
     `insert into push_subscriptions (id, actor_type, actor_id, browser, endpoint_hash, sealed, created_at)
      values ('p1', 'user', 'u1', 'B', 'h', $1, now())`,

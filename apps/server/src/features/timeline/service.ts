@@ -53,7 +53,7 @@ const usualLimit = 25
 function readingOf({ limit, kinds, before, after, until }: Query): Omit<Reading, 'sources'> {
   const given = Object.entries({ before, after, until }).filter(([, value]) => value !== undefined)
   if (given.length > 1) throw invalidParameter(given[1]?.[0] ?? 'until', `cannot be combined with ${given[0]?.[0]}`)
-  const isPrepared = given.length === 0 && !kinds?.length && limit === usualLimit
+  const isPrepared = !kinds?.length && limit === usualLimit
   const read = { limit: limit + 1, direction: after === undefined ? 'older' : 'newer', isPrepared } as const
   if (before !== undefined) return { ...read, cursor: cursorFrom('before', before) }
   if (after !== undefined) return { ...read, cursor: cursorFrom('after', after) }

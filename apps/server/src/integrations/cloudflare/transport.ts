@@ -102,15 +102,15 @@ export function createTransport(account: Account, guard: Guard) {
     }
     try {
       return await traced(method, path, async () => {
-      const response = await fetch(addressOf(base, path, query), {
-        method,
-        headers: body === undefined || isForm ? headers : { ...headers, 'content-type': 'application/json' },
-        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-        // The token is for the address that was given, not for one that it names.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(Math.max(0, Math.floor(Math.min(timeoutMs, remainingMs())))),
-      })
-      return { response, text: await readCapped(response) }
+        const response = await fetch(addressOf(base, path, query), {
+          method,
+          headers: body === undefined || isForm ? headers : { ...headers, 'content-type': 'application/json' },
+          ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+          // The token is for the address that was given, not for one that it names.
+          redirect: 'manual',
+          signal: AbortSignal.timeout(Math.max(0, Math.floor(Math.min(timeoutMs, remainingMs())))),
+        })
+        return { response, text: await readCapped(response) }
       })
     } catch (error) {
       throw unreachable(reasonOf(error), error)

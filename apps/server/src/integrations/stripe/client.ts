@@ -8,6 +8,7 @@ import { type Fields, items } from './fields.ts'
 import type {
   Answer,
   CancelRequest,
+  CreditRequest,
   CustomerChange,
   ItemsUpdate,
   ObjectPage,
@@ -57,6 +58,9 @@ const patient = {
   brief: { retries: 0, tryMs: 2000, callMs: 2000, waitsForLimit: true, isAwaited: true },
   job: { retries: 0, tryMs: 10_000, callMs: 10_000, waitsForLimit: false, isAwaited: false },
 } satisfies Record<string, Lane>
+
+const balanceChange = 'customer_balance_transaction'
+const balancePath = (customer: string) => `/v1/customers/${encodeURIComponent(customer)}/balance_transactions`
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 const maxItemPages = 50
@@ -189,6 +193,10 @@ function reads(ask: Ask) {
         throw error
       }
     },
+    async listBalanceChanges(customer: string, startingAfter?: string): Promise<ObjectPage> {
+      const after = startingAfter === undefined ? '' : `&starting_after=${encodeURIComponent(startingAfter)}`
+      return checkPage(await ask('GET', `${balancePath(customer)}?limit=100${after}`), balanceChange, startingAfter)
+    },
     async listWebhookEndpoints(): Promise<WebhookEndpoint[]> {
       const page = checkPage(await ask('GET', '/v1/webhook_endpoints?limit=100'), 'webhook_endpoint', undefined)
       return page.objects.map(toEndpoint)
@@ -218,6 +226,11 @@ function writes(ask: Ask) {
       const target = isIntentId(paymentId) ? { payment_intent: paymentId } : { charge: paymentId }
       const body = { ...target, metadata, ...(amount !== undefined && { amount }), ...(reason && { reason }) }
       return answer(await ask('POST', '/v1/refunds', body, idempotencyKey), 'refund')
+    },
+    async creditCustomer({ customer, amount, idempotencyKey, ...rest }: CreditRequest): Promise<Answer> {
+      // At the provider a credit is what the customer owes less.
+      const body = { ...rest, amount: -amount }
+      return answer(await ask('POST', balancePath(customer), body, idempotencyKey), balanceChange)
     },
     async createCustomer(customer: CustomerChange, idempotencyKey: string): Promise<Answer> {
       const body = { ...withoutNulls(customer), expand: requestOf.customer.expand }

@@ -78,6 +78,17 @@ export type RefundRequest = {
   idempotencyKey: string
 }
 
+/** What the next invoices of a customer are less by. */
+export type CreditRequest = {
+  customer: string
+  /** In minor units, more than zero. */
+  amount: number
+  currency: string
+  description: string
+  metadata: Record<string, string>
+  idempotencyKey: string
+}
+
 /** An invoice that the customer is sent and pays; a draft until it is finalized. */
 export type InvoiceDraft = {
   customer: string
@@ -167,6 +178,10 @@ export type StripeGateway = {
   /** The invoice that would come next if these items were changed, which they are not; null when none would come. */
   previewInvoice(subscriptionId: string, update: ItemsUpdate): Promise<ProviderObject | null>
   refund(request: RefundRequest): Promise<Answer>
+  /** Adds to the credit balance of a customer. */
+  creditCustomer(request: CreditRequest): Promise<Answer>
+  /** Everything that moved the balance of a customer, newest first. */
+  listBalanceChanges(customerId: string, startingAfter?: string): Promise<ObjectPage>
   createInvoice(draft: InvoiceDraft): Promise<Answer>
   createInvoiceItem(item: InvoiceItem): Promise<Answer>
   actOnInvoice(id: string, act: InvoiceAct, idempotencyKey: string): Promise<Answer>

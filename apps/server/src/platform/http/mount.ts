@@ -60,7 +60,11 @@ function contextOf(ctx: AppContext, actor: Actor, request: FastifyRequest): Requ
   }
 }
 
-async function refuse(ctx: RequestContext, endpoint: EndpointConfig, permission: Permission | KeyScope): Promise<never> {
+async function refuse(
+  ctx: RequestContext,
+  endpoint: EndpointConfig,
+  permission: Permission | KeyScope,
+): Promise<never> {
   await inTransaction(ctx, (tx) =>
     recordAudit(tx, {
       action: 'access.denied',

@@ -86,7 +86,9 @@ export function servePlainPage(app: FastifyInstance, ctx: AppContext, page: Plai
     if (!mayAsk(request.ip)) {
       const company = ctx.config.settings.companyName
       reply.header('retry-after', windowMs / 1000)
-      return reply.code(429).send(htmlOf({ status: 429, company, title: 'Too many tries', paragraphs: ['Try again in a minute.'] }))
+      return reply
+        .code(429)
+        .send(htmlOf({ status: 429, company, title: 'Too many tries', paragraphs: ['Try again in a minute.'] }))
     }
     const context: RequestContext = {
       ...ctx,

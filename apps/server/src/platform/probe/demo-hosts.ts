@@ -7,4 +7,6 @@ export type DemoHosts = {
   httpsPort: number
   /** Who signed their certificates (PEM); trusted for them alone. */
   ca: string
+  /** What plays the registries of their domains. */
+  rdapUrl?: string
 }

@@ -39,20 +39,39 @@ export function ask(socket: Socket, { url, method, headers, body, signal }: Aske
   })
 }
 
-export type Body = { body: Buffer; isCut: boolean }
+export type Body = {
+  body: Buffer
+  /** There was more than was read. */
+  isCut: boolean
+  /** No end was announced, and none came. */
+  isEndless: boolean
+}
 
-/** The body up to its limit; what comes after that is not waited for. */
-export function readBody(response: IncomingMessage, maxBytes: number): Promise<Body> {
+/**
+ * The body up to `maxBytes`. A longer one is read on to `endWithinBytes`, keeping nothing of it, unless the host says how
+ * long it is: that tells one that is long from one that never ends.
+ */
+export function readBody(
+  response: IncomingMessage,
+  { maxBytes, endWithinBytes = maxBytes }: { maxBytes: number; endWithinBytes?: number | undefined },
+): Promise<Body> {
+  const isAnnounced = response.headers['content-length'] !== undefined
+  const most = isAnnounced ? maxBytes : Math.max(maxBytes, endWithinBytes)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const fail = (error: unknown) =>
       reject(new ProbeError('answer', `The answer broke off: ${wordsOf(error)}`, { cause: error }))
-    const finish = (isCut: boolean) => resolve({ body: Buffer.concat(chunks).subarray(0, maxBytes), isCut })
+    const finish = (isStopped: boolean) =>
+      resolve({
+        body: Buffer.concat(chunks).subarray(0, maxBytes),
+        isCut: size > maxBytes,
+        isEndless: isStopped && !isAnnounced && endWithinBytes > maxBytes,
+      })
     response.on('data', (chunk: Buffer) => {
-      chunks.push(chunk)
+      if (size <= maxBytes) chunks.push(chunk)
       size += chunk.length
-      if (size <= maxBytes) return
+      if (size <= most) return
       finish(true)
       response.destroy()
     })

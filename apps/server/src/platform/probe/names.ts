@@ -42,3 +42,22 @@ export async function addressesOf(
     signal?.removeEventListener('abort', cancel)
   }
 }
+
+/** What a name leads to, aliases included; null when the resolver does not tell. */
+export async function recordsOf(
+  name: string,
+  { signal, servers }: { signal?: AbortSignal; servers?: string[] } = {},
+): Promise<string[] | null> {
+  const resolver = new Resolver({ timeout: tryMs, tries })
+  if (servers) resolver.setServers(servers)
+  const cancel = () => resolver.cancel()
+  signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    const asked = [resolver.resolve4(name), resolver.resolve6(name), resolver.resolveCname(name)]
+    return (await Promise.all(asked.map(known))).flat()
+  } catch {
+    return null
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+  }
+}

@@ -194,6 +194,42 @@ describe('an answer', () => {
     }
   })
 
+  test('that did begin is told apart from one that never did', async () => {
+    const { doors } = await demoHost((request, response) => {
+      if (request.url === '/drip') setInterval(() => response.write('.'), 20).unref()
+    })
+    const wordsOf = (path: string) =>
+      safeRequest({ url: `http://shop.example/${path}`, timeoutMs: 300 }, doors).catch((error: Error) => error.message)
+    expect(await wordsOf('silent')).toBe('No answer within 0.3 seconds')
+    expect(await wordsOf('drip')).toBe('The answer did not end within 0.3 seconds')
+  })
+
+  test('that is long is told apart from one without an end', async () => {
+    const { doors } = await demoHost((request, response) => {
+      if (request.url === '/announced') return response.end('x'.repeat(200_000))
+      if (request.url === '/long') {
+        response.write('x'.repeat(100_000))
+        return response.end('x'.repeat(100_000))
+      }
+      const more = () => response.write('x'.repeat(16_384), (error) => error ?? setImmediate(more))
+      return more()
+    })
+    const ask = (path: string) =>
+      safeRequest({ url: `http://shop.example/${path}`, maxBytes: 1000, endWithinBytes: 400_000 }, doors)
+    for (const path of ['announced', 'long'])
+      expect(await ask(path)).toMatchObject({ isCut: true, isEndless: false, body: { length: 1000 } })
+    expect(await ask('endless')).toMatchObject({ isCut: true, isEndless: true, body: { length: 1000 } })
+  })
+
+  test('that leads back to where it came from is a loop', async () => {
+    const { doors, requests } = await demoHost((request, response) =>
+      response.writeHead(302, { location: request.url === '/a' ? '/b' : '/a' }).end(),
+    )
+    const asked = safeRequest({ url: 'http://shop.example/a' }, doors)
+    await expect(asked).rejects.toThrow('It redirects in a loop')
+    expect(requests()).toBe(2)
+  })
+
   test('that breaks off, or is none at all, is a failure', async () => {
     const { doors } = await demoHost((request, response) => {
       if (request.url === '/cut') {

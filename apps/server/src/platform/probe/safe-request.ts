@@ -18,6 +18,8 @@ export type SafeRequest = {
   /** For all of it, redirects included. */
   timeoutMs?: number
   maxBytes?: number
+  /** What is longer is read on to here and not kept, to see whether it ends at all. */
+  endWithinBytes?: number
   /** Says nothing to a host whose certificate is not trusted. */
   requireTrust?: boolean
   signal?: AbortSignal
@@ -29,6 +31,8 @@ export type SafeAnswer = {
   body: Buffer
   /** There was more than was read. */
   isCut: boolean
+  /** Its host announced no end, and none came within `endWithinBytes`. */
+  isEndless: boolean
   /** Where it came from in the end. */
   url: string
   redirects: number
@@ -47,6 +51,8 @@ const defaultTimeoutMs = 10_000
 const defaultMaxBytes = 65_536
 const defaultRedirects = 3
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+const nothingRead = { body: Buffer.alloc(0), isCut: true, isEndless: false }
 
 type Hop = { answer: Omit<SafeAnswer, 'redirects' | 'totalMs' | 'certificate' | 'url'>; next: string | null }
 
@@ -74,7 +80,7 @@ async function hop(text: string, request: SafeRequest, doors: Doors, trace: Trac
   trace.url = target.url.href
   const socket = await openTo(target, request, trace, signal)
   try {
-    const { method = 'GET', headers = {}, body, maxBytes = defaultMaxBytes } = request
+    const { method = 'GET', headers = {}, body, maxBytes = defaultMaxBytes, endWithinBytes } = request
     const lap = stopwatch()
     const all = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'identity', ...headers }
     const head = await ask(socket, { url: target.url, method, headers: all, body, maxBytes, signal })
@@ -84,9 +90,9 @@ async function hop(text: string, request: SafeRequest, doors: Doors, trace: Trac
     if (isRedirect && (request.maxRedirects ?? defaultRedirects) > 0) {
       head.response.resume()
       const next = URL.parse(location, target.url.href)?.href ?? location
-      return { answer: { ...head, body: Buffer.alloc(0), isCut: true, timings: trace.timings }, next }
+      return { answer: { ...head, ...nothingRead, timings: trace.timings }, next }
     }
-    const read = await readBody(head.response, maxBytes)
+    const read = await readBody(head.response, { maxBytes, endWithinBytes })
     trace.timings.download = lap()
     return { answer: { status: head.status, headers: head.headers, ...read, timings: trace.timings }, next: null }
   } finally {
@@ -111,6 +117,7 @@ function resolved<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 async function follow(request: SafeRequest, doors: Doors, trace: Trace, signal: AbortSignal): Promise<SafeAnswer> {
   const started = performance.now()
   const { maxRedirects = defaultRedirects } = request
+  const asked = new Set<string>()
   let next: string | null = request.url
   for (;;) {
     const { answer, next: following }: Hop = await hop(next, request, doors, trace, signal)
@@ -121,8 +128,15 @@ async function follow(request: SafeRequest, doors: Doors, trace: Trace, signal: 
     if (trace.redirects >= maxRedirects)
       throw new ProbeError('redirects', `It redirects more than ${maxRedirects} times`)
     trace.redirects += 1
+    asked.add(trace.url)
+    if (asked.has(following)) throw new ProbeError('redirects', 'It redirects in a loop')
     next = following
   }
+}
+
+function timeoutWords(timeoutMs: number, { timings }: Trace): string {
+  const within = timeoutMs === 1000 ? '1 second' : `${timeoutMs / 1000} seconds`
+  return timings.ttfb === null ? `No answer within ${within}` : `The answer did not end within ${within}`
 }
 
 /**
@@ -142,7 +156,7 @@ export async function safeRequest(
   } catch (error) {
     const isOwnNetwork = error instanceof ProbeError && error.reason === 'network'
     if (timeout.aborted && !isOwnNetwork)
-      throw new ProbeError('timeout', `No answer within ${timeoutMs / 1000} seconds`, { cause: error })
+      throw new ProbeError('timeout', timeoutWords(timeoutMs, trace), { cause: error })
     if (request.signal?.aborted) throw new ProbeError('stopped', 'It was stopped', { cause: error })
     throw error instanceof ProbeError
       ? error

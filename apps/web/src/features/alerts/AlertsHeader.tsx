@@ -9,12 +9,14 @@ const addresses: Record<AlertsTabName, string> = {
   rules: paths.alertRules,
   maintenance: paths.maintenance,
   channels: paths.alertChannels,
+  status: paths.statusPages,
 }
 const tabs = [
   { href: addresses.alerts, label: 'Alerts' },
   { href: addresses.rules, label: 'Rules' },
   { href: addresses.maintenance, label: 'Maintenance' },
   { href: addresses.channels, label: 'Channels' },
+  { href: addresses.status, label: 'Status pages' },
 ]
 
 type Props = { tab: AlertsTabName; summary?: string | undefined; actions?: ReactNode }

@@ -13,7 +13,10 @@ import { channelReads, severityChoices } from './alerts-search.ts'
 import { type ChannelFields, channelProblems, fieldsOf, kindLabels, newChannel } from './channel-fields.ts'
 import { SwitchInput } from './SwitchInput.tsx'
 
-const kindChoices = (['webhook', 'slack', 'mail', 'push'] as const).map((value) => ({ value, label: kindLabels[value] }))
+const kindChoices = (['webhook', 'slack', 'mail', 'push'] as const).map((value) => ({
+  value,
+  label: kindLabels[value],
+}))
 
 const serverFields = { min_severity: 'minSeverity', is_enabled: 'isEnabled', is_escalation: 'isEscalation' } as const
 

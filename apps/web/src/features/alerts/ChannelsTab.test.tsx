@@ -8,7 +8,13 @@ import { AlertsPage } from './AlertsPage.tsx'
 
 const aChannel = (part: Partial<Channel> = {}): Channel => ({
   ...{ id: 'ch_1', kind: 'webhook', name: 'On call', target: 'hooks.example.com', routes: 1 },
-  ...{ is_enabled: true, is_escalation: false, dead_since: null, created_at: '2026-11-21T09:00:00Z', last_sent_at: '2026-11-21T10:00:00Z' },
+  ...{
+    is_enabled: true,
+    is_escalation: false,
+    dead_since: null,
+    created_at: '2026-11-21T09:00:00Z',
+    last_sent_at: '2026-11-21T10:00:00Z',
+  },
   ...{ failing_since: null, last_error: null, version: 3 },
   ...part,
 })

@@ -49,8 +49,7 @@ function Outcome({ preview: { days, at_once, held, digests, examples } }: { prev
       </p>
       {held > 0 ? (
         <p className={css['muted']}>
-          {messages(held)} in {formatCount(digests)}{' '}
-          {digests === 1 ? 'digest' : 'digests'} after quiet hours.
+          {messages(held)} in {formatCount(digests)} {digests === 1 ? 'digest' : 'digests'} after quiet hours.
         </p>
       ) : null}
       {examples.length > 0 ? (

@@ -35,7 +35,8 @@ function open(routes: Route[] = [aRoute()], rows: Channel[] = [onCall]) {
     previewRoute: () => ({ preview }),
   })
   mockApi(customers, {
-    listCustomers: () => ({ customers: [{ id: 'cus_ada', name: 'Ada', email: 'ada@example.com' }], has_more: false }) as never,
+    listCustomers: () =>
+      ({ customers: [{ id: 'cus_ada', name: 'Ada', email: 'ada@example.com' }], has_more: false }) as never,
   })
   mockApi(billing, { listPlans: () => ({ plans: [{ id: 'care', name: 'Care' }] }) as never })
   return { api, ...renderPage(<AlertsPage />, { route: '/admin/alerts?tab=channels' }) }

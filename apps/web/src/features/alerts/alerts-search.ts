@@ -1,5 +1,6 @@
 import * as alerts from '@agency/contract/descriptors/alerts'
 import * as channels from '@agency/contract/descriptors/channels'
+import * as statusPages from '@agency/contract/descriptors/status-pages'
 import type { Alert } from '@agency/contract/types'
 import { alertSeverities, alertSeverityChips, alertStatusChips } from '../../lib/alert-status.ts'
 import { q } from '../../lib/api.ts'
@@ -7,7 +8,7 @@ import { chipsOf, chosenOf, defineList } from '../../lib/list/define-list.ts'
 import { oneOf, readState, type StateOf, someOf, text } from '../../lib/search-state.ts'
 import type { Choice } from '../../ui/FilterField.tsx'
 
-const tabs = ['alerts', 'rules', 'maintenance', 'channels'] as const
+const tabs = ['alerts', 'rules', 'maintenance', 'channels', 'status'] as const
 export type AlertsTabName = (typeof tabs)[number]
 
 const statuses = ['active', 'all', 'open', 'acknowledged', 'snoozed', 'resolved'] as const
@@ -98,11 +99,21 @@ export const channelsList = defineList({
   rows: (answer) => answer.channels,
 })
 
+export const statusPagesList = defineList({
+  search: {},
+  filters: [],
+  sizes: [100],
+  initialSize: 100,
+  query: () => q(statusPages.listStatusPages, {}),
+  rows: ({ pages }) => pages,
+})
+
 /** What the screen asks first, read from its address. */
 export function alertsQueries(params: URLSearchParams, pathname: string) {
   const { tab: shown } = readState(tabSearch, params)
   if (shown === 'rules') return rulesList.queriesFor(params, pathname)
   if (shown === 'maintenance') return maintenanceList.queriesFor(params, pathname)
   if (shown === 'channels') return channelsList.queriesFor(params, pathname)
+  if (shown === 'status') return statusPagesList.queriesFor(params, pathname)
   return alertsList.queriesFor(params, pathname)
 }

@@ -2,6 +2,7 @@ import type * as channels from '@agency/contract/descriptors/channels'
 import type { Channel, Route } from '@agency/contract/types'
 import type { Input } from '../../lib/api.ts'
 import type { Problems } from '../../lib/form/use-edit-form.ts'
+import { browserZone } from '../../lib/format-time.ts'
 
 type Chosen = { id: string; name: string }
 
@@ -18,11 +19,8 @@ export type RouteFields = {
 
 const most = 50
 
-/** The zone of whoever fills it in. */
-const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
 export function routeFields(all: readonly Channel[], route?: Route): RouteFields {
-  const { from, until, time_zone } = route?.quiet ?? { from: '22:00', until: '07:00', time_zone: ownZone() }
+  const { from, until, time_zone } = route?.quiet ?? { from: '22:00', until: '07:00', time_zone: browserZone() }
   return {
     channelId: route?.channel_id ?? all[0]?.id ?? '',
     minSeverity: route?.min_severity ?? 'warning',

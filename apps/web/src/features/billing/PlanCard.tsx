@@ -1,4 +1,5 @@
 import type { Plan } from '@agency/contract/types'
+import { lazy, Suspense } from 'react'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Hint } from '../../ui/Hint.tsx'
@@ -10,6 +11,8 @@ import { type PriceFigure as Figure, pricesOf } from './plan-prices.ts'
 import { sentence } from './provider-words.ts'
 
 type Price = Plan['prices'][number]
+
+const PromiseFact = lazy(() => import('./promises/PromiseFact.tsx').then((m) => ({ default: m.PromiseFact })))
 
 export function PlanCard({ plan, currency }: { plan: Plan; currency: string }) {
   const own = plan.by_currency.find((each) => each.currency === currency)
@@ -63,6 +66,9 @@ export function PlanCard({ plan, currency }: { plan: Plan; currency: string }) {
             <More plan={plan} currency={currency} field="mrr" />
           </dd>
         </div>
+        <Suspense>
+          <PromiseFact planId={plan.id} />
+        </Suspense>
       </dl>
     </article>
   )

@@ -57,6 +57,7 @@ export const actionKinds: Record<MoneyAction['kind'], string> = {
   invoice_uncollectible: 'Invoice written off',
   customer_create: 'New customer',
   customer_update: 'Customer changed',
+  sla_credit: 'SLA credit',
 }
 
 const reader = (chips: Record<string, Chip>) => (status: string) =>

@@ -24,6 +24,7 @@ import { LifecyclePanel } from './lifecycle/LifecyclePanel.tsx'
 import { type LifecycleOptions, lifecycleActions } from './lifecycle/lifecycle-actions.ts'
 import { NotesTab } from './NotesTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
+import { ReportsTab } from './reports/ReportsTab.tsx'
 import { SitesTab } from './SitesTab.tsx'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
 
@@ -86,6 +87,7 @@ export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, lifecycl
           ),
         },
         { id: 'invoices', label: 'Invoices', content: <CustomerInvoices customerId={id} /> },
+        { id: 'reports', label: 'Reports', content: <ReportsTab customerId={id} /> },
         { id: 'activity', label: 'Activity Log', content: <ActivityTab customerId={id} /> },
         { id: 'notes', label: 'Notes', content: <NotesTab customerId={id} /> },
       ]}

@@ -20,7 +20,7 @@ const statuses = ['all', 'active', 'suspended', 'cancelled', 'pending', 'deleted
 const sortFields = ['created_at', 'name', 'total_revenue', 'last_payment_date'] as const
 const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const)
 
-export const detailTabs = ['overview', 'sites', 'subscriptions', 'invoices', 'activity', 'notes'] as const
+export const detailTabs = ['overview', 'sites', 'subscriptions', 'invoices', 'reports', 'activity', 'notes'] as const
 
 export const timelineKinds = [
   'payment',

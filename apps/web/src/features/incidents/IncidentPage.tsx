@@ -1,6 +1,7 @@
 import * as incidents from '@agency/contract/descriptors/incidents'
 import type { IncidentDetails } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { affectedParts } from '../../lib/at-risk.ts'
 import { formatMoney } from '../../lib/format.ts'
@@ -27,8 +28,21 @@ import { PostmortemTab } from './PostmortemTab.tsx'
 
 const tabs = [
   { href: '?', label: 'Overview' },
+  { href: '?tab=customers', label: 'Customers' },
+  { href: '?tab=credits', label: 'Credits' },
   { href: '?tab=postmortem', label: 'Post-mortem' },
 ]
+
+const CustomersTab = lazy(() => import('./notices/CustomersTab.tsx').then((m) => ({ default: m.CustomersTab })))
+
+const CreditsTab = lazy(() => import('./credits/CreditsTab.tsx').then((m) => ({ default: m.CreditsTab })))
+
+const tabContents = {
+  overview: IncidentOverview,
+  customers: CustomersTab,
+  credits: CreditsTab,
+  postmortem: PostmortemTab,
+}
 
 export function IncidentPage() {
   const id = incidentIdOf(useLocation().pathname)
@@ -106,12 +120,15 @@ function Impact({ incident }: { incident: IncidentDetails }) {
 
 function Loaded({ incident }: { incident: IncidentDetails }) {
   const { state } = useSearchState(incidentSearch)
+  const Tab = tabContents[state.tab]
   return (
     <>
       <IncidentNotices incident={incident} />
       <SubTabLinks label="Incident" tabs={tabs} current={state.tab === 'overview' ? '?' : `?tab=${state.tab}`} />
       <SectionBoundary resetKey={state.tab}>
-        {state.tab === 'overview' ? <IncidentOverview incident={incident} /> : <PostmortemTab incident={incident} />}
+        <Suspense fallback={<SkeletonLines count={8} />}>
+          <Tab incident={incident} />
+        </Suspense>
       </SectionBoundary>
     </>
   )

@@ -15,6 +15,9 @@ export const eventLabels: Record<IncidentEvent['kind'], string> = {
   split: 'Split',
   false_positive: 'False positive',
   postmortem: 'Post-mortem',
+  customers_notified: 'Customers notified',
+  credit_given: 'SLA credit',
+  public_update: 'Public update',
   resolved: 'Resolved',
   reopened: 'Reopened',
 }

@@ -1,4 +1,7 @@
+import * as incidentNotices from '@agency/contract/descriptors/incident-notices'
 import * as incidents from '@agency/contract/descriptors/incidents'
+import * as slaCredits from '@agency/contract/descriptors/sla-credits'
+import * as statusPages from '@agency/contract/descriptors/status-pages'
 import { q } from '../../lib/api.ts'
 import { incidentSeverities, incidentSeverityChips, incidentStatusChips } from '../../lib/incident-status.ts'
 import { chipsOf, chosenOf, defineList } from '../../lib/list/define-list.ts'
@@ -60,7 +63,7 @@ export const sortChoices: readonly Choice[] = [
 export const incidentChips = (state: IncidentsSearch) =>
   chipsOf(incidentsSearch, state, { status: (status) => `Status: ${statusLabel(status)}` })
 
-const incidentTabs = ['overview', 'postmortem'] as const
+const incidentTabs = ['overview', 'customers', 'credits', 'postmortem'] as const
 export const incidentSearch = { tab: oneOf(incidentTabs, 'overview') }
 
 const decoded = (part: string): string => {
@@ -76,9 +79,19 @@ export const incidentIdOf = (pathname: string): string => decoded(pathname.split
 export const oneIncident = (id: string) => q(incidents.getIncident, { params: { id } })
 export const onePostmortem = (id: string) => q(incidents.getPostmortem, { params: { id } })
 
+export const noticesOf = (id: string) => q(incidentNotices.getIncidentNotices, { params: { id } })
+export const creditsOf = (id: string) => q(slaCredits.getSlaCredits, { params: { id } })
+/** What a notice makes stale. */
+export const noticeReads = [incidentNotices.getIncidentNotices, incidents.getIncident]
+
+/** What a public update makes stale. */
+export const updateReads = [statusPages.listPublicUpdates, incidents.getIncident]
+
 /** What the screen of one asks first, read from its address. */
 export function incidentQueries(params: URLSearchParams, pathname: string) {
   const id = incidentIdOf(pathname)
   const { tab } = readState(incidentSearch, params)
-  return tab === 'postmortem' ? [oneIncident(id), onePostmortem(id)] : [oneIncident(id)]
+  if (tab === 'postmortem') return [oneIncident(id), onePostmortem(id)]
+  if (tab === 'credits') return [oneIncident(id), creditsOf(id)]
+  return tab === 'customers' ? [oneIncident(id), noticesOf(id)] : [oneIncident(id)]
 }

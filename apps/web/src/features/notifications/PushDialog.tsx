@@ -3,7 +3,13 @@ import type { PushSubscription } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { q } from '../../lib/api.ts'
-import { isPushBlocked, isPushSupported, ownEndpointHash, subscribeBrowser, unsubscribeBrowser } from '../../lib/push.ts'
+import {
+  isPushBlocked,
+  isPushSupported,
+  ownEndpointHash,
+  subscribeBrowser,
+  unsubscribeBrowser,
+} from '../../lib/push.ts'
 import { useDenial } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { Age } from '../../ui/Age.tsx'
@@ -32,7 +38,10 @@ export function PushDialog({ onClose }: { onClose: () => void }) {
         <EmptyState compact text={denial} />
       ) : data ? (
         <>
-          <TurnOn publicKey={data.public_key} isOn={data.subscriptions.some(({ endpoint_hash }) => endpoint_hash === own)} />
+          <TurnOn
+            publicKey={data.public_key}
+            isOn={data.subscriptions.some(({ endpoint_hash }) => endpoint_hash === own)}
+          />
           <Browsers rows={data.subscriptions} own={own} />
         </>
       ) : error ? (
@@ -64,7 +73,8 @@ function useOwnHash(rows: readonly PushSubscription[] | undefined): string | nul
 }
 
 function whyNot(): string | undefined {
-  if (!isPushSupported()) return 'This browser shows no notifications here. They need https, and on an iPhone the installed app.'
+  if (!isPushSupported())
+    return 'This browser shows no notifications here. They need https, and on an iPhone the installed app.'
   return isPushBlocked() ? 'Notifications are blocked for this site in the browser’s settings' : undefined
 }
 

@@ -1,5 +1,6 @@
 import type { Route } from '../../http/route.ts'
 import { accounts } from './account.ts'
+import { balanceTransactions } from './balance-transactions.ts'
 import { checkoutSessions } from './checkout.ts'
 import { coupons } from './coupons.ts'
 import { customers } from './customers.ts'
@@ -19,6 +20,7 @@ import { webhookEndpoints } from './webhook-endpoints.ts'
 
 export const routes: Route[] = [
   ...accounts,
+  ...balanceTransactions,
   ...balances,
   ...charges,
   ...checkoutSessions,

@@ -11,6 +11,7 @@ type Row = {
   ssl_status: string
   ssl_expires_at: Date | null
   slow_ms: number | null
+  is_heartbeat_missing: boolean
   is_silenced: boolean
 }
 
@@ -23,6 +24,7 @@ async function findSuspects(ctx: AppContext, now: Date, expiresBefore: Date, slo
   const { rows } = await sql<Row>`
     select s.id, s.site_name, s.health_status as health, s.health_detail as detail, p.last ->> 'outcome' as outcome,
       s.ssl_status, s.ssl_expires_at, h.response_ms as slow_ms,
+      exists (select from site_heartbeats b where b.site_id = s.id and b.is_on and b.due_at <= ${now}) as is_heartbeat_missing,
       s.status = 'maintenance' or exists (
         select from maintenance_windows w
         where w.silences and w.starts_at <= ${now} and w.ends_at > ${now}
@@ -46,7 +48,9 @@ function conditionsOf(row: Row, now: number, expiringDays: number): Pick<Conditi
   const { site_name: name, detail, ssl_expires_at: expiresAt } = row
   const found: Pick<Condition, 'rule' | 'title' | 'detail'>[] = []
   if (row.health === 'down') found.push({ rule: 'site.down', title: `${name} is down`, detail: detail ?? '' })
-  if (row.health === 'degraded' && row.outcome !== null && row.outcome !== 'ok')
+  // A certificate that degrades a site is a matter of its own.
+  const isDegraded = row.is_heartbeat_missing || (row.outcome !== null && row.outcome !== 'ok')
+  if (row.health === 'degraded' && isDegraded)
     found.push({ rule: 'site.degraded', title: `${name} is degraded`, detail: detail ?? '' })
   if (row.ssl_status === 'expired' || row.ssl_status === 'error') {
     const what = row.ssl_status === 'expired' ? 'has expired' : 'is not trusted'

@@ -95,6 +95,12 @@ export const kindWords: Record<ActionKind, Words> = {
     link: customerLink,
     ...{ isPersonal: true, settlesOnRepeat: true },
   },
+  sla_credit: {
+    audit: 'customer.give_sla_credit',
+    resource: 'customer',
+    name: (about) => `SLA credit of ${money(about)}`,
+    link: (about) => `/admin/incidents/${encodeURIComponent(String(payloadOf(about)['incident']))}?tab=credits`,
+  },
 }
 
 /** The database holds every kind that was ever written as text. */

@@ -12,7 +12,14 @@ const shownExamples = 5
 
 type Query = QueryOf<typeof endpoint>
 
-function ruleOf({ min_severity, customer_ids = [], plan_ids = [], quiet_from, quiet_until, time_zone }: Query): RouteRule {
+function ruleOf({
+  min_severity,
+  customer_ids = [],
+  plan_ids = [],
+  quiet_from,
+  quiet_until,
+  time_zone,
+}: Query): RouteRule {
   const parts = [quiet_from, quiet_until, time_zone]
   if (parts.some((part) => part !== undefined) && parts.includes(undefined))
     throw invalidParameter('quiet_from', 'must come with quiet_until and time_zone')

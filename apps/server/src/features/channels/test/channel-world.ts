@@ -45,7 +45,11 @@ export type World = {
 }
 
 /** A console whose channels lead to the receiver. */
-export async function openWorld(port: number, env: Record<string, string> = {}, now = '2026-11-21T12:00:00Z'): Promise<World> {
+export async function openWorld(
+  port: number,
+  env: Record<string, string> = {},
+  now = '2026-11-21T12:00:00Z',
+): Promise<World> {
   const t = await createTestContext({ env: { ...secretsEnv, PUBLIC_URL: 'https://console.example.com', ...env }, now })
   const root = request(t.ctx).as('super_admin')
   const hosts = new Set(['hooks.example.com'])
@@ -82,9 +86,10 @@ export async function openWorld(port: number, env: Record<string, string> = {}, 
     evaluate: () => runJob(t.ctx, 'alerts.evaluate'),
     async siteDown(fields = {}) {
       const { id } = await makeSite(root, fields)
-      await sql(`update sites set health_status = 'down', health_detail = 'It answered with status 500' where id = $1`, [
-        id,
-      ])
+      await sql(
+        `update sites set health_status = 'down', health_detail = 'It answered with status 500' where id = $1`,
+        [id],
+      )
       await runJob(t.ctx, 'alerts.evaluate')
       t.clock.advance(60_000)
       await runJob(t.ctx, 'alerts.evaluate')

@@ -5,6 +5,7 @@ import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, invalidParameter, notFound } from '../../../platform/errors.ts'
 import { bindKey, type Claim } from '../../../platform/idempotency-keys.ts'
 import { type AlertRow, findByIds, findPersonName, lockAlerts, resolveAll, setIncident } from '../../alerts/index.ts'
+import { recountFalseAlarms } from '../../monitoring/index.ts'
 import {
   findAlertsOf,
   type IncidentRow,
@@ -15,9 +16,9 @@ import {
 } from '../queries/incidents.ts'
 import { getIncident } from './get-incident.ts'
 
-const labelOf = ({ number, title }: Pick<IncidentRow, 'number' | 'title'>) => `INC-${number} ${title}`
+export const labelOf = ({ number, title }: Pick<IncidentRow, 'number' | 'title'>) => `INC-${number} ${title}`
 
-async function lockOpen(tx: TransactionContext, id: string): Promise<IncidentRow> {
+export async function lockOpen(tx: TransactionContext, id: string): Promise<IncidentRow> {
   // As the evaluation does it, so that neither waits for the other's rows.
   await lockAlerts(tx)
   const incident = await lockIncident(tx, id)
@@ -34,6 +35,13 @@ async function findAll(tx: TransactionContext, ids: readonly string[]): Promise<
   return alerts
 }
 
+/** What a false positive has taken out of the figures comes or goes with its alerts. */
+async function move(tx: TransactionContext, alerts: readonly AlertRow[], incidentId: string): Promise<void> {
+  const ids = alerts.map((alert) => alert.id)
+  await setIncident(tx, ids, incidentId)
+  await recountFalseAlarms(tx, ids)
+}
+
 /** Opens one by hand; its alerts leave the incident that they belonged to. */
 export async function openByHand(
   ctx: RequestContext,
@@ -47,11 +55,7 @@ export async function openByHand(
       ...{ severity, title, opened_at: new Date(tx.clock()), opened_by: ctx.actor.name },
     })
     await bindKey(tx, claim, incident.id)
-    await setIncident(
-      tx,
-      alerts.map((alert) => alert.id),
-      incident.id,
-    )
+    await move(tx, alerts, incident.id)
     await insertEvent(tx, incident.id, { kind: 'opened', actor: ctx.actor.name, text: title })
     for (const alert of alerts)
       await insertEvent(tx, incident.id, { kind: 'alert_joined', actor: ctx.actor.name, text: alert.title })
@@ -118,8 +122,13 @@ export async function update(ctx: RequestContext, id: string, body: Update): Pro
     if (events.length === 0) return
     await patchIncident(tx, id, patch)
     for (const event of events) await insertEvent(tx, id, { ...event, actor: ctx.actor.name })
-    if (body.status === 'resolved')
-      await resolveAll(tx, await findAlertsOf(tx, id), `Resolved with INC-${before.number}`)
+    const alerts = await findAlertsOf(tx, id)
+    if (body.status === 'resolved') await resolveAll(tx, alerts, `Resolved with INC-${before.number}`)
+    if (patch.is_false_positive !== undefined)
+      await recountFalseAlarms(
+        tx,
+        alerts.map((alert) => alert.id),
+      )
     const { version: _, ...after } = body
     await recordAudit(tx, {
       ...{ action: 'incident.update', resource: 'incident', id },
@@ -158,11 +167,7 @@ export async function merge(ctx: RequestContext, id: string, into: string): Prom
     if (target.resolved_at !== null)
       throw new AppError('conflict', `INC-${target.number} is over. Reopen it first, or merge the other way.`)
     const alerts = await findAlertsOf(tx, id)
-    await setIncident(
-      tx,
-      alerts.map((alert) => alert.id),
-      into,
-    )
+    await move(tx, alerts, into)
     const actor = ctx.actor.name
     await patchIncident(tx, id, {
       status: 'merged',
@@ -198,11 +203,7 @@ export async function split(
     const opened_at = new Date(Math.min(...alerts.map((alert) => alert.opened_at.getTime())))
     const made = await insertIncident(tx, { severity: incident.severity, title, opened_at, opened_by: actor })
     await bindKey(tx, claim, made.id)
-    await setIncident(
-      tx,
-      alerts.map((alert) => alert.id),
-      made.id,
-    )
+    await move(tx, alerts, made.id)
     await insertEvent(tx, made.id, { kind: 'split', actor, text: `Split from INC-${incident.number}` })
     for (const alert of alerts) await insertEvent(tx, made.id, { kind: 'alert_joined', actor, text: alert.title })
     await insertEvent(tx, id, {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../../../test/request.ts'
+import { insertRows } from '../../../../test/rows.ts'
+import { makeSite } from '../../../../test/sites.ts'
 import type { AppContext } from '../../../context.ts'
 
 type Sent = { caller: Caller; path: string; body?: unknown }
@@ -19,6 +21,23 @@ export function alertSamples(ctx: () => AppContext, root: () => Caller): Record<
   const sent = (path: string, body: unknown = {}): Sent => ({ caller: root(), path, body })
   const incident = async (): Promise<string> =>
     (await root().post('/incidents', { title: 'Checkout broken', severity: 'sev2' })).json().incident.id
+  const customer = async (): Promise<string> => {
+    const id = `cus_${randomUUID()}`
+    await insertRows(ctx().pool, 'customers', [{ id, name: 'Castine Chandlery', email: 'ada@example.com' }])
+    return id
+  }
+  /** An incident that affects the site of a customer. */
+  const affecting = async (): Promise<string> => {
+    const site = await makeSite(root())
+    await ctx().pool.query('update sites set customer_id = $2 where id = $1', [site.id, await customer()])
+    const id = await incident()
+    const alertId = await alert(id)
+    await ctx().pool.query(
+      'insert into alert_sites (alert_id, site_id, opened_at) select id, $2, opened_at from alerts where id = $1',
+      [alertId, site.id],
+    )
+    return id
+  }
   const channel = async (): Promise<string> => {
     const body = { kind: 'mail', name: randomUUID(), target: 'ops@example.com' }
     return (await root().post('/channels', body)).json().channel.id
@@ -55,6 +74,23 @@ export function alertSamples(ctx: () => AppContext, root: () => Caller): Record<
       const id = await incident()
       const [first] = [await alert(id), await alert(id)]
       return sent(`/incidents/${id}/split`, { alert_ids: [first], title: 'Apart' })
+    },
+    sendIncidentNotice: async () =>
+      sent(`/incidents/${await affecting()}/notices`, { subject: 'Problem', text: 'Hello' }),
+    retryIncidentNotice: async () => {
+      const id = await affecting()
+      const body = { subject: 'Problem', text: 'Hello' }
+      const { notice } = (await root().post(`/incidents/${id}/notices`, body)).json()
+      const [{ customer_id }] = notice.receivers
+      await ctx().pool.query(`update mails set state = 'failed' where kind = $1`, [`customer.incident:${customer_id}`])
+      return sent(`/incidents/${id}/notices/${notice.id}/retry`, { customer_id })
+    },
+    setMailChoices: async () =>
+      sent(`/stripe/customers/${await customer()}/mail-choices`, { version: 0, takes_notices: false }),
+    addPublicUpdate: async () => sent(`/incidents/${await incident()}/public-updates`, { text: 'We are on it' }),
+    saveStatusPage: async () => {
+      const { version } = (await root().get('/status-pages/agency')).json().page
+      return sent('/status-pages/agency', { version, is_on: true, title: 'Status', sites: [] })
     },
     savePostmortem: async () => sent(`/incidents/${await incident()}/postmortem`, { markdown: '# Ours', version: 1 }),
     createChannel: async () => sent('/channels', { kind: 'mail', name: randomUUID(), target: 'ops@example.com' }),

@@ -7,6 +7,7 @@ import { forgetCustomer } from '../../customers/index.ts'
 import { deleteMailsTo } from '../../mail/index.ts'
 import { forgetPersonal, lockMirror } from '../../mirror/index.ts'
 import { forgetLinked } from '../../notifications/index.ts'
+import { forgetStatusPage } from '../../status-pages/index.ts'
 import { findCustomer } from '../queries/situation.ts'
 
 /** All of it or nothing: who the customer is goes, what was paid stays. */
@@ -21,6 +22,7 @@ export function eraseCustomer(_ctx: RequestContext, run: RunRow): Outcome {
       const mails = await deleteMailsTo(tx, id, email)
       const mirrored = await forgetPersonal(tx, id)
       const notes = await forgetCustomer(tx, id)
+      await forgetStatusPage(tx, id)
       const link = `/admin/customers?open=${encodeURIComponent(id)}`
       const payments = mirrored.payments.map((payment) => `/admin/payments?open=${encodeURIComponent(payment)}`)
       await forgetLinked(tx, [link, ...payments])

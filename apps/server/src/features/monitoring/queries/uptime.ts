@@ -1,7 +1,7 @@
 import type { UptimeDay } from '@agency/contract/monitoring'
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
-import { findRolledUntil, spansOf } from '../../probes/index.ts'
+import { countedHealth, findRolledUntil, spansOf } from '../../probes/index.ts'
 import { dayMs, hourMs, hourOf } from '../intervals.ts'
 import type { KnownTime } from '../uptime.ts'
 import { findServicesRolledUntil, serviceSpans } from './roll-up.ts'
@@ -14,8 +14,8 @@ export type Seen = { id: string; day: KnownTime | null; days: UptimeDay[] }
 type Source = {
   /** Of whom; the tables name them so. */
   key: 'site_id' | 'key'
-  hours: 'site_probe_hours' | 'service_hours'
-  days: 'site_probe_days' | 'service_days'
+  hours: 'counted_site_hours' | 'service_hours'
+  days: 'counted_site_days' | 'service_days'
   ids: readonly string[]
   /** What was measured since the newest hour that was made, as hours. */
   running: RawBuilder<unknown>
@@ -88,8 +88,8 @@ function together(made: readonly UptimeDay[], running: readonly UptimeDay[]): Up
 async function siteSource(ctx: Db, ids: readonly string[], now: number): Promise<Source> {
   const from = (await findRolledUntil(ctx)) ?? dayStart(now)
   // A look of this very moment counts.
-  const running = spansOf(sql`r.site_id = any(${ids})`, from, new Date(now + 1), hourMs / 1000)
-  return { key: 'site_id', hours: 'site_probe_hours', days: 'site_probe_days', ids, running }
+  const running = spansOf(sql`r.site_id = any(${ids})`, from, new Date(now + 1), hourMs / 1000, countedHealth)
+  return { key: 'site_id', hours: 'counted_site_hours', days: 'counted_site_days', ids, running }
 }
 
 export async function findSitesSeen(ctx: Db, ids: readonly string[], now: number): Promise<Map<string, Seen>> {

@@ -1,12 +1,21 @@
 import type { HealthStatus } from '@agency/contract/types'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
-import { staleAfterMs } from '../intervals.ts'
+import { usualSettings } from '../check-settings.ts'
 import type { ScoredTimings } from '../score.ts'
 
 type Db = Pick<AppContext, 'db'>
 
-const staleAfter = sql`make_interval(secs => ${staleAfterMs / 1000})`
+/** No look tells of more: twice the longest interval of any site, and a little. */
+const longest = sql`(select make_interval(secs => 2 * greatest(${usualSettings.interval_seconds}, coalesce(max(interval_s), 0)) + 30)
+  from site_checks)`
+
+export async function findLongestMs({ db }: Db): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select (1000 * extract(epoch from ${longest}))::integer as ms
+  `.execute(db)
+  return rows[0]?.ms ?? 0
+}
 
 export type KeptProbe = ScoredTimings & {
   site_id: string
@@ -17,15 +26,16 @@ export type KeptProbe = ScoredTimings & {
   status_code: number | null
   total_ms: number | null
   score: number | null
+  good_for_s: number
 }
 
 export async function insertProbe({ db }: Db, probe: KeptProbe): Promise<void> {
   await sql`
     insert into site_probes (site_id, at, health, in_maintenance, is_failure, status_code, dns_ms, connect_ms, tls_ms,
-      ttfb_ms, download_ms, total_ms, score)
+      ttfb_ms, download_ms, total_ms, score, good_for_s)
     values (${probe.site_id}, ${probe.at}, ${probe.health}, ${probe.in_maintenance}, ${probe.is_failure},
       ${probe.status_code}, ${probe.dns_ms}, ${probe.connect_ms}, ${probe.tls_ms}, ${probe.ttfb_ms},
-      ${probe.download_ms}, ${probe.total_ms}, ${probe.score})
+      ${probe.download_ms}, ${probe.total_ms}, ${probe.score}, ${probe.good_for_s})
     on conflict do nothing
   `.execute(db)
 }
@@ -37,7 +47,7 @@ export async function confirmFailures({ db }: Db, siteId: string, at: Date): Pro
   const { rows } = await sql<{ since: Date | null }>`
     with confirmed as (
       update site_probes p set health = 'down'
-      where site_id = ${siteId} and is_failure and at >= ${at}::timestamptz - ${staleAfter} and at < ${at}
+      where site_id = ${siteId} and is_failure and at >= ${at}::timestamptz - ${longest} and at < ${at}
         and not exists (
           select from site_probes later
           where later.site_id = p.site_id and later.at > p.at and later.at < ${at} and not later.is_failure
@@ -61,32 +71,39 @@ export async function findAnswered({ db }: Db, siteId: string, since: Date, limi
 const stepOf = (stepS: number) => sql`make_interval(secs => ${stepS})`
 
 /**
- * Probes by spans of equal length, aligned to the epoch. A look tells of the time until the next one, but of no more
- * than two intervals; a span gets the part of that which lies in it. No span is shorter than that, so it lies in two at most.
+ * Probes by spans of equal length, aligned to the epoch. A look tells of the time until the next one, but of no longer
+ * than it is good for; every span gets the part of that which lies in it.
  */
-export const spansOf = (filter: ReturnType<typeof sql>, from: Date, to: Date, stepS: number) => sql`
+export const spansOf = (
+  filter: ReturnType<typeof sql>,
+  from: Date,
+  to: Date,
+  stepS: number,
+  health: ReturnType<typeof sql> = sql`t.health`,
+) => sql`
   select site_id, span, count(*) filter (where at >= span)::integer as probes,
     count(*) filter (where at >= span and is_failure)::integer as failures,
     percentile_cont(0.5) within group (order by total_ms) filter (where at >= span and not is_failure) as response_ms,
     percentile_cont(0.5) within group (order by ttfb_ms) filter (where at >= span and not is_failure) as ttfb_ms,
     (array_agg(score order by at desc) filter (where at >= span and score is not null))[1] as score,
-    round(coalesce(sum(seconds) filter (where not in_maintenance and health <> 'unknown'), 0))::integer as known_seconds,
-    round(coalesce(sum(seconds) filter (where not in_maintenance and health = 'down'), 0))::integer as down_seconds,
-    round(coalesce(sum(seconds) filter (where not in_maintenance and health = 'degraded'), 0))::integer
+    round(coalesce(sum(seconds) filter (where not in_maintenance and told <> 'unknown'), 0))::integer as known_seconds,
+    round(coalesce(sum(seconds) filter (where not in_maintenance and told = 'down'), 0))::integer as down_seconds,
+    round(coalesce(sum(seconds) filter (where not in_maintenance and told = 'degraded'), 0))::integer
       as degraded_seconds,
     round(coalesce(sum(seconds) filter (where in_maintenance), 0))::integer as maintenance_seconds
   from (
-    select t.*, part.span,
+    select t.*, ${health} as told, part.span,
       extract(epoch from least(t.until, part.span + ${stepOf(stepS)}, ${to}::timestamptz)
         - greatest(t.at, part.span, ${from}::timestamptz)) as seconds
     from (
-      select r.*, least(lead(r.at) over (partition by r.site_id order by r.at), r.at + ${staleAfter}) as until
+      select r.*, least(lead(r.at) over (partition by r.site_id order by r.at),
+        r.at + make_interval(secs => r.good_for_s)) as until
       from site_probes r
-      where ${filter} and r.at >= ${from}::timestamptz - ${staleAfter} and r.at < ${to}::timestamptz + ${staleAfter}
+      where ${filter} and r.at >= ${from}::timestamptz - ${longest} and r.at < ${to}::timestamptz + ${longest}
     ) t
     cross join lateral (
-      select date_bin(${stepOf(stepS)}, greatest(t.at, ${from}::timestamptz), 'epoch') + nth * ${stepOf(stepS)} as span
-      from (values (0), (1)) as one_or_both (nth)
+      select generate_series(date_bin(${stepOf(stepS)}, greatest(t.at, ${from}::timestamptz), 'epoch'),
+        least(t.until, ${to}::timestamptz), ${stepOf(stepS)}) as span
     ) part
     where t.at < ${to}::timestamptz and t.until > ${from}::timestamptz and part.span < least(t.until, ${to}::timestamptz)
   ) parts
@@ -143,8 +160,14 @@ async function rollUpDays(db: AppContext['db'], from: Date, to: Date): Promise<v
   `.execute(db)
 }
 
-export async function deleteProbesBefore({ db }: Db, at: Date): Promise<void> {
-  await sql`delete from site_probes where at < ${at}`.execute(db)
+/** Made ahead: what comes before its day is made lies apart, and is moved then. */
+export async function makeProbeDay({ db }: Db, at: Date): Promise<void> {
+  await sql`select make_site_probe_day(${at})`.execute(db)
+}
+
+/** Drops the days that were over by then, whole. */
+export async function dropProbeDays({ db }: Db, before: Date): Promise<void> {
+  await sql`select drop_site_probe_days(${before})`.execute(db)
 }
 
 export async function deleteHoursBefore({ db }: Db, at: Date): Promise<void> {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
-import { dueAfterMs } from '../intervals.ts'
 
 type Db = Pick<AppContext, 'db'>
 
@@ -29,10 +28,17 @@ export async function deleteOutage({ db }: Db): Promise<void> {
   await sql`delete from instance_settings where key = ${key}`.execute(db)
 }
 
-/** The look told nothing yet: the site's turn comes again with the next pass. */
-export async function postpone({ db }: Db, siteId: string, at: Date): Promise<void> {
+/** The look told nothing yet. */
+export async function postpone({ db }: Db, siteId: string, nextAt: Date): Promise<void> {
   await sql`
-    update site_probe_states set next_at = ${new Date(at.getTime() + dueAfterMs)}, claimed_until = null
-    where site_id = ${siteId}
+    update site_probe_states set next_at = ${nextAt}, claimed_until = null where site_id = ${siteId}
   `.execute(db)
+}
+
+/** How many looks told something, by whichever process. */
+export async function countLooksSince({ db }: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{ looks: number }>`
+    select count(*)::integer as looks from site_probes where at >= ${since}
+  `.execute(db)
+  return rows[0]?.looks ?? 0
 }

@@ -1,7 +1,10 @@
-import type { ProbeRun } from '@agency/contract/probes'
+import type { CheckSettings } from '@agency/contract/checks'
+import type { ProbeRun, SitePerformance } from '@agency/contract/probes'
 import type { HealthStatus } from '@agency/contract/types'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
+import { settingsOf } from '../check-settings.ts'
+import { countedHealth } from './counted.ts'
 import { spansOf } from './history.ts'
 import type { SeenCertificate } from './states.ts'
 
@@ -17,17 +20,18 @@ export type SiteFacts = {
   scoredAt: Date | null
   last: ProbeRun | null
   certificate: SeenCertificate | null
+  settings: CheckSettings
 }
 
 export async function findSiteFacts({ db }: Db, siteId: string): Promise<SiteFacts | undefined> {
-  const { rows } = await sql<SiteFacts>`
+  const { rows } = await sql<Omit<SiteFacts, 'settings'> & { settings: Partial<CheckSettings> | null }>`
     select s.created_at as "createdAt", s.health_status as health, s.health_detail as detail,
       s.health_checked_at as "checkedAt", s.response_ms as "responseMs", s.performance_score as score,
-      s.scored_at as "scoredAt", p.last, p.certificate
-    from sites s left join site_probe_states p on p.site_id = s.id
+      s.scored_at as "scoredAt", p.last, p.certificate, c.settings
+    from sites s left join site_probe_states p on p.site_id = s.id left join site_checks c on c.site_id = s.id
     where s.id = ${siteId} and s.deleted_at is null
   `.execute(db)
-  return rows[0]
+  return rows[0] && { ...rows[0], settings: settingsOf(rows[0].settings) }
 }
 
 export type Span = {
@@ -44,7 +48,7 @@ export type Span = {
 
 /** From the probes themselves. */
 export async function findSpans({ db }: Db, siteId: string, from: Date, to: Date, stepS: number): Promise<Span[]> {
-  const spans = spansOf(sql`r.site_id = ${siteId}`, from, to, stepS)
+  const spans = spansOf(sql`r.site_id = ${siteId}`, from, to, stepS, countedHealth)
   const { rows } = await sql<Span>`
     select span as at, probes, failures, response_ms, ttfb_ms, score, known_seconds, down_seconds, maintenance_seconds
     from (${spans}) spans order by span
@@ -58,7 +62,7 @@ export async function findHourlySpans(
   siteId: string,
   { from, rolledUntil, to, stepS }: { from: Date; rolledUntil: Date; to: Date; stepS: number },
 ): Promise<Span[]> {
-  const rest = spansOf(sql`r.site_id = ${siteId}`, rolledUntil, to, 3600)
+  const rest = spansOf(sql`r.site_id = ${siteId}`, rolledUntil, to, 3600, countedHealth)
   const { rows } = await sql<Span>`
     select to_timestamp(floor(extract(epoch from hour) / ${stepS}::integer) * ${stepS}::integer) as at,
       sum(probes)::integer as probes, sum(failures)::integer as failures,
@@ -69,7 +73,7 @@ export async function findHourlySpans(
       sum(maintenance_seconds)::integer as maintenance_seconds
     from (
       select hour, probes, failures, response_ms, ttfb_ms, score, known_seconds, down_seconds, maintenance_seconds
-      from site_probe_hours where site_id = ${siteId} and hour >= ${from} and hour < ${rolledUntil}
+      from counted_site_hours where site_id = ${siteId} and hour >= ${from} and hour < ${rolledUntil}
       union all
       select span, probes, failures, response_ms, ttfb_ms, score, known_seconds, down_seconds, maintenance_seconds
       from (${rest}) spans
@@ -89,6 +93,24 @@ export async function findDeploymentMarks({ db }: Db, siteId: string, from: Date
     select id, completed_at as at, kind, status, version from deployments
     where site_id = ${siteId} and completed_at >= ${from} and completed_at <= ${to} and status <> 'cancelled'
     order by completed_at desc, id desc limit ${mostMarks}
+  `.execute(db)
+  return rows.reverse()
+}
+
+export type IncidentMark = Omit<SitePerformance['incidents'][number], 'opened_at' | 'resolved_at'> & {
+  opened_at: Date
+  resolved_at: Date | null
+}
+
+/** The newest that were open in the span and concern the site, oldest first. */
+export async function findIncidentMarks({ db }: Db, siteId: string, from: Date, to: Date): Promise<IncidentMark[]> {
+  const { rows } = await sql<IncidentMark>`
+    select i.id, i.number, i.title, i.severity, i.opened_at, i.resolved_at, i.is_false_positive from incidents i
+    where i.merged_into is null and i.opened_at <= ${to} and coalesce(i.resolved_at, 'infinity') >= ${from}
+      and i.id in (
+        select a.incident_id from alert_sites t join alerts a on a.id = t.alert_id where t.site_id = ${siteId}
+      )
+    order by i.opened_at desc, i.number desc limit ${mostMarks}
   `.execute(db)
   return rows.reverse()
 }

@@ -1,11 +1,12 @@
 import type { PerformanceRange, SiteCertificate, SitePerformance } from '@agency/contract/probes'
 import type { AppContext } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { intervalMs, staleAfterMs } from '../intervals.ts'
+import { goodForSecondsOf } from '../check-settings.ts'
 import { findRolledUntil } from '../queries/history.ts'
 import {
   findDeploymentMarks,
   findHourlySpans,
+  findIncidentMarks,
   findSiteFacts,
   findSpans,
   type SiteFacts,
@@ -62,24 +63,25 @@ function uptimeOf(spans: readonly Span[], { since, until }: Bounds, createdAt: D
 
 const dayMs = dayS * 1000
 
-const shown = (certificate: SeenCertificate, now: number): SiteCertificate => ({
+export const shown = (certificate: SeenCertificate, now: number): SiteCertificate => ({
   ...certificate,
   days_left: Math.floor((Date.parse(certificate.valid_to) - now) / dayMs),
 })
 
 const toIso = (at: Date | null) => at?.toISOString() ?? null
 
-const isStale = ({ checkedAt }: SiteFacts, now: number) =>
-  checkedAt === null || now - checkedAt.getTime() > staleAfterMs
+const isStale = ({ checkedAt, settings }: SiteFacts, now: number) =>
+  checkedAt === null || now - checkedAt.getTime() > 1000 * goodForSecondsOf(settings)
 
 export async function getPerformance(ctx: AppContext, id: string, range: PerformanceRange): Promise<SitePerformance> {
   const now = ctx.clock()
   const bounds = boundsOf(range, now)
   const facts = await findSiteFacts(ctx, id)
   if (!facts) throw notFound(`Site ${id}`)
-  const [spans, marks] = await Promise.all([
+  const [spans, marks, incidents] = await Promise.all([
     spansIn(ctx, id, bounds),
     findDeploymentMarks(ctx, id, bounds.since, bounds.until),
+    findIncidentMarks(ctx, id, bounds.since, bounds.until),
   ])
   const stale = isStale(facts, now)
   return {
@@ -88,7 +90,7 @@ export async function getPerformance(ctx: AppContext, id: string, range: Perform
     since: bounds.since.toISOString(),
     until: bounds.until.toISOString(),
     bucket_seconds: bounds.stepS,
-    interval_seconds: intervalMs / 1000,
+    interval_seconds: facts.settings.interval_seconds,
     health: {
       status: stale ? 'unknown' : facts.health,
       detail: facts.detail,
@@ -105,6 +107,11 @@ export async function getPerformance(ctx: AppContext, id: string, range: Perform
         ...{ at: at.toISOString(), probes, failures, response_ms, ttfb_ms, score },
       })),
     deployments: marks.map((mark) => ({ ...mark, at: mark.at.toISOString() })),
+    incidents: incidents.map(({ opened_at, resolved_at, ...mark }) => ({
+      ...mark,
+      opened_at: opened_at.toISOString(),
+      resolved_at: toIso(resolved_at),
+    })),
     last: facts.last,
     certificate: facts.certificate && shown(facts.certificate, now),
   }

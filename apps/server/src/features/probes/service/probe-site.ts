@@ -3,34 +3,23 @@ import type { ProbeRun } from '@agency/contract/probes'
 import type { HealthStatus } from '@agency/contract/types'
 import type { AppContext } from '../../../context.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { claimMs, lookWithinMs } from '../intervals.ts'
+import { leaseSecondsOf } from '../check-settings.ts'
 import { lookAt } from '../look.ts'
-import { postpone } from '../queries/outage.ts'
-import { claimSite, findProbedSite } from '../queries/states.ts'
+import { claimSite, findProbedSite, type ProbedSite } from '../queries/states.ts'
 import { recordLook } from '../record.ts'
-import { isOwnFailure } from '../round.ts'
+import { isOwnFailure, postponeLook } from '../round.ts'
 import type { ApplyProbe } from './apply.ts'
 
 type Looked = { run: ProbeRun; health: HealthStatus }
 
-/** A site that is gone, or was taken offline, is left alone; one that is just looked at stays due. */
-export async function lookAtSite(ctx: AppContext, apply: ApplyProbe, id: string, signal: AbortSignal): Promise<void> {
-  const site = await findProbedSite(ctx, id)
-  if (!site?.isLookedAt || !(await claim(ctx, id))) return
-  const look = await lookAt(site, ctx, ctx.clock, signal)
-  if (isOwnFailure(look)) await postpone(ctx, id, new Date(look.run.at))
-  else await recordLook(ctx, apply, id, look)
-}
-
-const claim = (ctx: AppContext, id: string): Promise<boolean> =>
-  claimSite(ctx, id, new Date(ctx.clock()), new Date(ctx.clock() + claimMs))
-
 const askAgainMs = 200
+const askWithinMs = 10_000
 
-/** Whoever looks at it now is done within the time of a look. */
-async function claimSoon(ctx: AppContext, id: string): Promise<void> {
-  for (let waitedMs = 0; waitedMs <= lookWithinMs; waitedMs += askAgainMs) {
-    if (await claim(ctx, id)) return
+/** Whoever looks at it now is done within the time of its lease. */
+async function claimSoon(ctx: AppContext, site: ProbedSite): Promise<void> {
+  const mostMs = Math.min(askWithinMs, leaseSecondsOf(site.settings) * 1000)
+  for (let waitedMs = 0; waitedMs <= mostMs; waitedMs += askAgainMs) {
+    if (await claimSite(ctx, site, new Date(ctx.clock()))) return
     await sleep(askAgainMs)
   }
   throw new AppError('unavailable', 'The site is being checked right now. Try again in a moment.', { retryAfter: 5 })
@@ -41,17 +30,17 @@ export async function probeSite(ctx: AppContext, apply: ApplyProbe, id: string):
   if (!site) throw notFound(`Site ${id}`)
   if (!site.isLookedAt)
     throw new AppError('conflict', 'The site was taken offline, so there is nothing to look at. Resume it first.')
-  await claimSoon(ctx, id)
+  await claimSoon(ctx, site)
   const look = await lookAt(site, ctx, ctx.clock)
   // One look alone cannot tell whether it is the console's own network that fails.
   if (isOwnFailure(look)) {
-    await postpone(ctx, id, new Date(look.run.at))
+    await postponeLook(ctx, site, look)
     throw new AppError(
       'unavailable',
       `The site could not be measured. ${look.run.detail}. What was known of it is kept, and it is looked at again within a minute.`,
     )
   }
-  const health = await recordLook(ctx, apply, id, look)
+  const health = await recordLook(ctx, apply, site, look)
   if (!health) throw notFound(`Site ${id}`)
   return { run: look.run, health }
 }

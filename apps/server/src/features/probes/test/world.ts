@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { TestContext } from '../../../../test/context.ts'
+import { runJob, type TestContext } from '../../../../test/context.ts'
 import type { DemoHosts } from '../../../platform/probe/demo-hosts.ts'
 import type { Doors } from '../../../platform/probe/target.ts'
+import { createSiteWatch } from '../../index.ts'
 
 export type Host = {
   /** What every site answers from now on. */
@@ -72,4 +73,10 @@ export async function addSite({ ctx }: TestContext, site: NewSite = {}): Promise
 export async function siteOf({ ctx }: TestContext, id: string): Promise<Record<string, unknown>> {
   const { rows } = await ctx.pool.query('select * from sites where id = $1', [id])
   return rows[0] as Record<string, unknown>
+}
+
+/** Looks at every site that is due, as the watch does all the time and the sweep each minute. */
+export async function lookAtDue({ ctx }: TestContext): Promise<void> {
+  await runJob(ctx, 'probes.sweep')
+  await ctx.instance(createSiteWatch).pass()
 }

@@ -32,7 +32,8 @@ export type SitePage = { sites: PurchasedSite[]; has_more: boolean; total: numbe
 export type ResetPage = { resets: PurchaseReset[]; has_more: boolean; total: number }
 type Caller = ReturnType<ReturnType<typeof request>['as']>
 
-const tables = 'checkout_sessions, payments, customers, products, subscriptions, money_actions, stripe_accounts'
+const tables =
+  'checkout_sessions, payments, customers, products, subscriptions, money_actions, sla_credits, stripe_accounts'
 
 /** What the tests of resets do with a shop. */
 export function shopOf(t: TestContext) {

@@ -30,6 +30,9 @@ export function siteSamples(root: () => Caller): Record<string, Sample> {
       await put(root(), path, { version: 1, set: { MODE: 'live' } })
       return { caller: root(), path: `${path}/rollback`, body: { version: 2, to: 1 } }
     },
+    updateSiteChecks: on('/checks', { version: 0, interval_seconds: 300 }),
+    updateSiteHeartbeat: on('/heartbeat', { version: 0, every_minutes: 10 }),
+    rotateSiteHeartbeat: on('/heartbeat/address', {}),
     updateSiteSettings: on('/settings', { version: 1, health_path: '/health' }),
     importSites: async () => ({ caller: root(), path: '/sites/import', body: { sites: [fields()] } }),
   }

@@ -27,25 +27,28 @@ export type Reading = {
   /** Towards which side of the cursor; without one the newest entries are read. */
   direction: 'older' | 'newer'
   cursor: Cursor | undefined
-  /** The page that is asked for most: planning all its parts takes longer than reading them. */
+  /** The pages that are asked for most: planning all their parts takes longer than reading them. */
   isPrepared: boolean
 }
 
 const names = Object.keys(columns) as Column[]
 const rankOf = (name: string | null): number => sources.findIndex((source) => source.name === name)
 
-/** Entries of an instant are in the order of their sources, those of a source in that of their ids. */
+/**
+ * Entries of an instant are in the order of their sources, those of a source in that of their ids. Every cursor of a
+ * direction gives the same text, so that few plans are kept: a source beside the cursor's begins at an instant, before all ids.
+ */
 function beyond(values: Values, source: Source, { direction, cursor }: Pick<Reading, 'direction' | 'cursor'>): string {
   if (!cursor) return ''
-  const [less, lessOrEqual] = direction === 'older' ? ['<', '<='] : ['>', '>=']
-  const at = `${values.add(cursor.at)}::timestamptz`
   const [own, there] = [rankOf(source.name), rankOf(cursor.source)]
-  if (own === there) {
-    const type = source.hasNumbers ? 'bigint' : 'text'
-    return `and (${source.at}, ${source.id}) ${cursor.isIncluded ? lessOrEqual : less} (${at}, ${values.add(cursor.id)}::${type})`
-  }
-  const isBeyondAtOnce = direction === 'older' ? own < there : own > there
-  return `and ${source.at} ${isBeyondAtOnce ? lessOrEqual : less} ${at}`
+  const isOlder = direction === 'older'
+  const isSame = own === there
+  const isAfterInstant = !isSame && own < there
+  const bound = isSame ? cursor.id : source.hasNumbers ? '-1' : ''
+  const compare = `${isOlder ? '<' : '>'}${cursor.isIncluded ? '=' : ''}`
+  const at = `${values.add(cursor.at)}::timestamptz + ${values.add(isAfterInstant ? 1 : 0)} * interval '1 microsecond'`
+  const id = `${values.add(bound)}::${source.hasNumbers ? 'bigint' : 'text'}`
+  return `and (${source.at}, ${source.id}) ${compare} (${at}, ${id})`
 }
 
 /** As many entries of a source as may be needed, read along its index. */

@@ -1,4 +1,5 @@
 import type { SiteDetails } from '@agency/contract/types'
+import { CheckSections } from '../checks/CheckSections.tsx'
 import css from './configuration.module.css'
 import { EnvironmentSection } from './EnvironmentSection.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
@@ -8,6 +9,7 @@ export function ConfigurationTab({ site }: { site: SiteDetails }) {
     <div className={css['tab']}>
       <EnvironmentSection siteId={site.id} />
       <SettingsSection settings={site.settings} site={site} />
+      <CheckSections site={site} />
     </div>
   )
 }

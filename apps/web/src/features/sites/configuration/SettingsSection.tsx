@@ -57,7 +57,7 @@ export function SettingsSection({ site, settings }: Props) {
   }
   return (
     <section>
-      <h3 className={css['heading']}>Deployment and checks</h3>
+      <h3 className={css['heading']}>Deployment</h3>
       {denial ? <p className={css['hint']}>{denial}</p> : null}
       <div className={css['fields']}>
         <SelectInput form={form} name="provider" label="Deployed by" choices={providers} />

@@ -3,7 +3,7 @@ import { formatDuration } from '../../../lib/format.ts'
 import { ChartPanel } from '../../../ui/chart/ChartPanel.tsx'
 import type { Scale } from '../../../ui/chart/chart.ts'
 import { ResponseTable } from './ResponseTable.tsx'
-import { deploymentWords, slotsOf, spanName, tickOf } from './slots.ts'
+import { deploymentWords, slotsOf, spanName, tickOf, turnWords } from './slots.ts'
 
 const scale: Scale = { format: formatDuration, short: formatDuration, base: 10 }
 const looks = {
@@ -13,7 +13,17 @@ const looks = {
 
 export function ResponsePanel({ performance }: { performance: SitePerformance }) {
   const slots = slotsOf(performance)
-  const deploymentsAt = new Map(slots.map(({ at, deployments }) => [at, deployments]))
+  const wordsAt = new Map(
+    slots.map(({ at, deployments, incidents }) => [
+      at,
+      [...deployments.map(deploymentWords), ...incidents.map(turnWords)],
+    ]),
+  )
+  /** A false positive was none. */
+  const turnsAt = (wanted: 'began' | 'ended') =>
+    slots
+      .filter(({ incidents }) => incidents.some(({ incident, turn }) => turn === wanted && !incident.is_false_positive))
+      .map(({ at }) => at)
   return (
     <ChartPanel
       title="Response time"
@@ -25,9 +35,11 @@ export function ResponsePanel({ performance }: { performance: SitePerformance })
       ]}
       scale={scale}
       tickOf={(at) => tickOf(at, performance)}
-      nameOf={(at) => [spanName(at, performance), ...(deploymentsAt.get(at) ?? []).map(deploymentWords)].join(' · ')}
+      nameOf={(at) => [spanName(at, performance), ...(wordsAt.get(at) ?? [])].join(' · ')}
       marks={[
         { label: 'Deployment', at: slots.filter(({ deployments }) => deployments.length > 0).map(({ at }) => at) },
+        { label: 'Incident began', isBad: true, at: turnsAt('began') },
+        { label: 'Incident ended', at: turnsAt('ended') },
       ]}
       empty={performance.series.length === 0 ? 'Nothing was measured in this time.' : undefined}
       undrawable="No probe was answered in this time."

@@ -33,11 +33,17 @@ test('shows the figures, the parts of the last probe and the certificate', async
   expect(certificate.getByText('harbour.example, www.harbour.example')).toBeTruthy()
 })
 
-test('reads the chart as a table, with the deployments', async () => {
+test('reads the chart as a table, with the deployments and incidents', async () => {
   const performance = aPerformance()
   const { user } = open({
     deployments: [
       { id: 'dep_1', at: performance.series[0]!.at, kind: 'rollback', status: 'success', version: 'abc1234' },
+    ],
+    incidents: [
+      {
+        ...{ id: 'inc_1', number: 12, title: 'Harbour is down', severity: 'sev3', is_false_positive: false },
+        ...{ opened_at: performance.series[0]!.at, resolved_at: performance.series[0]!.at },
+      },
     ],
   })
   await user.click(await screen.findByRole('button', { name: 'Show as table' }))
@@ -46,7 +52,8 @@ test('reads the chart as a table, with the deployments', async () => {
     within(row)
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
-  ).toEqual([...['84 ms', '31 ms', '15', '1', '97', 'Rollback abc1234']])
+  ).toEqual([...['84 ms', '31 ms', '15', '1', '97', 'Rollback abc1234', 'INC-12 began, INC-12 ended']])
+  expect(within(row).getAllByRole('link')[0]?.getAttribute('href')).toBe('/admin/incidents/inc_1')
 })
 
 test('without an answered probe there is no chart of nothing, yet a table of the probes', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TestContext } from '../../../../test/context.ts'
+import type { TestContext } from './context.ts'
 
 type Look = { at: number; health?: string; ms?: number; maintenance?: boolean }
 
@@ -7,6 +7,7 @@ export async function addLooks({ ctx }: TestContext, site: string, looks: readon
   const rows = looks.map(({ at, health = 'healthy', ms = 100, maintenance = false }) => ({
     ...{ site_id: site, at: new Date(at), health, in_maintenance: maintenance, is_failure: health === 'down' },
     ...{ status_code: 200, total_ms: health === 'down' ? null : ms, ttfb_ms: health === 'down' ? null : ms / 2 },
+    good_for_s: 150,
   }))
   await ctx.pool.query('insert into site_probes select * from json_populate_recordset(null::site_probes, $1::json)', [
     JSON.stringify(rows),

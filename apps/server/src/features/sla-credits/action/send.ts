@@ -1,0 +1,76 @@
+import type { RequestContext } from '../../../context.ts'
+import { ProviderError } from '../../../integrations/stripe/errors.ts'
+import { fields } from '../../../integrations/stripe/fields.ts'
+import type { Answer, ProviderObject, StripeGateway } from '../../../integrations/stripe/gateway.ts'
+import { moneyText } from '../../../platform/money-text.ts'
+import {
+  type ActionRow,
+  isTakenOver,
+  leaveUnknown,
+  reasonOf,
+  refusalOf,
+  type Started,
+  settleDone,
+  settleFailed,
+  unrecorded,
+} from '../../billing/index.ts'
+import { insertEvent } from '../../incidents/index.ts'
+
+/** What a repeat is answered from: the credit is read as it is then. */
+export type CreditAnswer = { incident: string; customer: string }
+
+type Payload = { incident: string; number: number }
+
+const payloadOf = ({ payload }: ActionRow): Payload => payload as Payload
+
+export const isCreditOf = (action: ActionRow, change: ProviderObject): boolean =>
+  fields(change['metadata'])['action_id'] === action.id && change['amount'] === -(action.amount ?? 0)
+
+/** The first time or again: the provider makes it once for one key. */
+export async function askForCredit(stripe: StripeGateway, action: ActionRow): Promise<Answer> {
+  const { incident, number } = payloadOf(action)
+  const answer = await stripe.creditCustomer({
+    customer: action.target_id,
+    amount: action.amount ?? 0,
+    currency: action.currency ?? '',
+    description: `SLA credit for incident ${number}`,
+    metadata: { action_id: action.id, incident },
+    idempotencyKey: action.provider_key,
+  })
+  if (!isCreditOf(action, answer.object))
+    throw new ProviderError('bad_answer', 'Stripe answered with another credit than the one asked for')
+  return answer
+}
+
+/** The provider has made it: the action, the audit log and the timeline of the incident say so together. */
+export async function recordCredit(
+  ctx: RequestContext,
+  action: ActionRow,
+  made: ProviderObject,
+  requestId: string | null,
+): Promise<CreditAnswer> {
+  const { incident } = payloadOf(action)
+  const done = { seen: [], resultId: made.id, requestId, status: 'given', copyStale: false }
+  return settleDone(ctx, action, done, async (tx) => {
+    await insertEvent(tx, incident, {
+      ...{ kind: 'credit_given', actor: action.actor_name },
+      // The timeline is never changed, so the name of a customer who is erased must not be in it.
+      text: `${moneyText(action.amount ?? 0, action.currency ?? 'usd')} to one customer`,
+    })
+    return { incident, customer: action.target_id }
+  })
+}
+
+const mayHaveRun = (error: unknown): boolean => !(error instanceof ProviderError) || error.mayHaveRun
+
+export async function sendCredit(ctx: RequestContext, { action, stripe }: Started): Promise<CreditAnswer> {
+  if (isTakenOver(ctx, action)) throw await leaveUnknown(ctx, action, 'The console was held up')
+  const { object, requestId } = await askForCredit(stripe, action).catch(async (error: unknown) => {
+    // Nothing corrects a credit that counts as failed, and a failed one may be given again: an earlier try must not have made it.
+    const refusal = mayHaveRun(error) ? null : refusalOf(error, false)
+    throw await (refusal ? settleFailed(ctx, action, refusal) : leaveUnknown(ctx, action, reasonOf(error)))
+  })
+  return recordCredit(ctx, action, object, requestId).catch((error: unknown) => {
+    throw unrecorded(ctx, action, error)
+  })
+}

@@ -1,0 +1,44 @@
+import * as slaCredits from '@agency/contract/descriptors/sla-credits'
+import type { PlanPromise } from '@agency/contract/types'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { q } from '../../../lib/api.ts'
+import { useDenial } from '../../../lib/session.ts'
+import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
+import { promiseText } from './promise-fields.ts'
+
+const PromiseDialog = lazy(() => import('./PromiseDialog.tsx').then((m) => ({ default: m.PromiseDialog })))
+
+/** What a plan promises about uptime, with the way to change it. */
+export function PromiseFact({ planId }: { planId: string }) {
+  const promises = useQuery(q(slaCredits.listUptimePromises, {})).data?.promises
+  const promise = promises?.find(({ plan_id }) => plan_id === planId)
+  if (!promise) return null
+  return (
+    <div>
+      <dt>Uptime promise</dt>
+      <dd>
+        {promiseText(promise)} <Edit promise={promise} />
+      </dd>
+    </div>
+  )
+}
+
+function Edit({ promise }: { promise: PlanPromise }) {
+  const [isOpen, setOpen] = useState(false)
+  const denial = useDenial(slaCredits.setUptimePromise)
+  return (
+    <>
+      <ReasonedButton
+        size="small"
+        aria-haspopup="dialog"
+        aria-label={`Change the uptime promise of ${promise.plan_name}`}
+        blocked={denial}
+        onClick={() => setOpen(true)}
+      >
+        Change
+      </ReasonedButton>
+      <Suspense>{isOpen ? <PromiseDialog promise={promise} onClose={() => setOpen(false)} /> : null}</Suspense>
+    </>
+  )
+}
