@@ -76,7 +76,8 @@ async function act(ctx: RequestContext, token: string): Promise<PageContent> {
     const isDone = await inTransaction({ ...ctx, actor }, async (tx) => {
       await lockAlerts(tx)
       const [alert] = await findByIds(tx, [link.alertId])
-      if (alert?.status === 'acknowledged' || !(await spendLink(tx, token))) return false
+      const isOpen = alert !== undefined && alert.status !== 'acknowledged' && alert.status !== 'resolved'
+      if (!isOpen || !(await spendLink(tx, token))) return false
       await acknowledge({ ...ctx, actor, db: tx.db }, link.alertId, `by mail link sent to ${link.address}`)
       return true
     })

@@ -148,7 +148,7 @@ describe('quiet hours', () => {
     await w.siteDown({ site_name: 'Harbor' })
     await w.sendAll()
     expect(receiver.received).toEqual([])
-    expect((await deliveries())[0]).toMatchObject({ state: 'held', held_until: '2026-11-22T07:00:00.000Z' })
+    expect((await deliveries())[0]).toMatchObject({ state: 'held', held_until: '2026-11-22T07:00:00Z' })
     w.t.clock.set('2026-11-22T06:59:00Z')
     await runJob(w.t.ctx, 'channels.digest')
     expect(await w.sendAll()).toEqual([])

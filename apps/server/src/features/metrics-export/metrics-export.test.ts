@@ -26,7 +26,9 @@ async function keyWith(permissions: string[]): Promise<string> {
 }
 
 const scrape = (key: string | null, url = '/metrics') =>
-  root.inject({ method: 'GET', url, headers: key === null ? {} : { authorization: `Bearer ${key}` } })
+  request(t.ctx)
+    .anonymous()
+    .inject({ method: 'GET', url, headers: key === null ? {} : { authorization: `Bearer ${key}` } })
 
 /** Lines of the text format: `name{labels}` → value. */
 const linesOf = (text: string): Record<string, number> =>

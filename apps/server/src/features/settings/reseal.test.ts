@@ -102,6 +102,8 @@ test('everything opens with the new key and nothing with the old one, and again 
     { place: 'environments of sites', old: 1, done: 0, lost: 0 },
     { place: 'addresses of alert channels', old: 1, done: 0, lost: 0 },
     { place: 'secrets of alert channels', old: 1, done: 0, lost: 0 },
+    { place: 'the key of browser push', old: 1, done: 0, lost: 0 },
+    { place: 'browsers with push', old: 1, done: 0, lost: 0 },
     { place: 'seals of the audit log', old: 1, done: 0, lost: 0 },
   ]
   expect(await countSealed(one.ctx, boxes)).toEqual(expected)
@@ -130,7 +132,7 @@ test('everything opens with the new key and nothing with the old one, and again 
     'whsec_old',
   ])
   const { rows: entries } = await one.ctx.pool.query(`select after from audit_entries where action = 'secrets.rotate'`)
-  expect(entries).toEqual([{ after: { resealed: 2 + 1 + 3 + mails + 1 + 2 + 3 + 1, already: 0, left: 0 } }])
+  expect(entries).toEqual([{ after: { resealed: 2 + 1 + 3 + mails + 1 + 2 + 3 + 2 + 1, already: 0, left: 0 } }])
 
   const again = await run()
   expect(again.counts.every(({ old, lost }) => old === 0 && lost === 0)).toBe(true)
