@@ -12,7 +12,7 @@ test.afterEach(repairSites)
 const rowOf = (page: Page, text: string) => dataRows(page).filter({ hasText: text })
 
 async function act(page: Page, name: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 

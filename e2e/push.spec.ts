@@ -73,7 +73,7 @@ test('a browser is subscribed by a press, shows what is pushed, and is unsubscri
   await expect(dialog.getByText('Notifications are off in all your browsers.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Turn on in this browser' }).click()
   await expect(page.getByText('Notifications are on in this browser')).toBeVisible()
-  await expect(dialog.getByText('On in this browser')).toBeVisible()
+  await expect(dialog.getByText('On in this browser', { exact: true })).toBeVisible()
   await expect(dialog.getByRole('list', { name: 'Your browsers' })).toContainText('(this browser)')
 
   const session = await page.context().newCDPSession(page)
