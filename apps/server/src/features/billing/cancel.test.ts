@@ -222,6 +222,21 @@ describe('an answer that is lost', () => {
     expect(await actionsOf(world, id)).toHaveLength(1)
   })
 
+  test.each([400, 401, 404])('is not disproved by a %s to the second try', async (status) => {
+    const id = await makeSubscription(world)
+    const call = { path: `/v1/subscriptions/${id}`, method: 'POST' }
+    world.sandbox.faults.next('stripe', call, { connection: 'lost' })
+    world.sandbox.faults.next('stripe', call, { status, message: 'Not today.' })
+    world.sandbox.faults.next('stripe', { path: `/v1/subscriptions/${id}`, method: 'GET' }, { status: 500 }, 9)
+    const answer = await world.ada.cancel(id, { at: 'period_end' }, `second-${status}`)
+    expect(answer.json()).toMatchObject({ status: 504, code: 'outcome_unknown' })
+    expect(await actionOf(world, `second-${status}`)).toMatchObject({ state: 'unknown' })
+    world.sandbox.faults.clear()
+    later(6000)
+    await resolve(world.console)
+    expect(await actionOf(world, `second-${status}`)).toMatchObject({ state: 'done' })
+  })
+
   test('is asked for again when nothing was done', async () => {
     for (const at of ['now', 'period_end']) {
       const id = await makeSubscription(world)

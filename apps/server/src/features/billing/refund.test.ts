@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   actionOf,
   actionsOf,
@@ -8,6 +8,7 @@ import {
   mirrorObject,
   person,
   refundsOf,
+  resolve,
   sentAbout,
   startWorld,
   type World,
@@ -19,6 +20,7 @@ beforeAll(async () => {
   world = await startWorld()
 }, 60_000)
 
+afterEach(() => world.sandbox.faults.clear())
 afterAll(() => world?.close())
 
 describe('refunds', () => {
@@ -244,5 +246,22 @@ describe('refusals', () => {
     const answer = await world.ada.refund(payment)
     expect(answer.json()).toMatchObject({ status: 502, code: 'provider_auth' })
     expect(await actionsOf(world, payment)).toMatchObject([{ state: 'failed' }])
+  })
+})
+
+describe('a second try that is refused', () => {
+  test.each([400, 401, 404])('proves nothing of the first, whose answer was lost (%s)', async (status) => {
+    const { payment } = await makePayment(world)
+    const call = { path: '/v1/refunds', method: 'POST' }
+    world.sandbox.faults.next('stripe', call, { connection: 'lost' })
+    world.sandbox.faults.next('stripe', call, { status, message: 'Not today.' })
+    const key = `second-${status}`
+    expect((await world.ada.refund(payment, {}, key)).json()).toMatchObject({ code: 'outcome_unknown' })
+    expect(await actionOf(world, key)).toMatchObject({ state: 'unknown' })
+    expect((await world.bob.refund(payment)).json()).toMatchObject({ code: 'conflict' })
+    world.console.clock.advance(6000)
+    await resolve(world.console)
+    expect(await actionOf(world, key)).toMatchObject({ state: 'done' })
+    expect(await refundsOf(world, payment)).toHaveLength(1)
   })
 })

@@ -40,13 +40,14 @@ function untouched({ kind, message, requestId }: ProviderError): Refusal | null 
 }
 
 /**
- * Whether an error proves that the provider did nothing. Otherwise limits and conflicts do not: the SDK repeats a call whose
- * connection broke, so that what they refuse may be the second try of one that went through.
+ * Whether an error proves that the provider did nothing. The SDK repeats a call whose answer was lost: what is refused then may be
+ * the second try of one that went through. Of a first sending that proves nothing; a resend asks the provider what became of it.
  */
 export function refusalOf(error: unknown, isResend: boolean): Refusal | null {
   if (!(error instanceof ProviderError)) return null
+  if (!isResend && error.mayHaveRun) return null
   const { kind, message, requestId, providerStatus } = error
-  const unheard = error.mayHaveRun || isResend ? null : untouched(error)
+  const unheard = isResend ? null : untouched(error)
   if (unheard) return unheard
   if (kind === 'invalid' || kind === 'not_found') return { code: 'provider_invalid', message, requestId }
   // A key that is refused now may have been good when the call was first sent.

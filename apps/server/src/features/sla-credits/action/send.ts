@@ -61,13 +61,10 @@ export async function recordCredit(
   })
 }
 
-const mayHaveRun = (error: unknown): boolean => !(error instanceof ProviderError) || error.mayHaveRun
-
 export async function sendCredit(ctx: RequestContext, { action, stripe }: Started): Promise<CreditAnswer> {
   if (isTakenOver(ctx, action)) throw await leaveUnknown(ctx, action, 'The console was held up')
   const { object, requestId } = await askForCredit(stripe, action).catch(async (error: unknown) => {
-    // Nothing corrects a credit that counts as failed, and a failed one may be given again: an earlier try must not have made it.
-    const refusal = mayHaveRun(error) ? null : refusalOf(error, false)
+    const refusal = refusalOf(error, false)
     throw await (refusal ? settleFailed(ctx, action, refusal) : leaveUnknown(ctx, action, reasonOf(error)))
   })
   return recordCredit(ctx, action, object, requestId).catch((error: unknown) => {
