@@ -32,7 +32,10 @@ const stops = createStops(() => log)
 /** Starts all parts; answers the line that says so. */
 async function start(): Promise<string> {
   const config = loadConfig()
-  log = createGatheringLogger(config.logLevel)
+  const logger = createGatheringLogger(config.logLevel)
+  log = logger.log
+  // Added first, it is stopped last.
+  stops.add('log', logger.flush)
   stopOnSignals(stops.stopAll)
   endOnFault(() => log, stops.stopAll)
   endWithKeeper(config.keeper.pid, stops.stopAll)

@@ -66,10 +66,10 @@ export async function openContext(
 async function openStoppable(environment: Config, log: Logger, stops: Stops): Promise<string> {
   const stopping = new AbortController()
   const opening = openDatabase(environment, log, { signal: stopping.signal })
-  const stop = async () => {
+  const stop = async (leftMs: number) => {
     stopping.abort()
     const opened = await opening.catch(() => undefined)
-    await opened?.stop()
+    await opened?.stop(leftMs)
   }
   // It ends its sessions itself. Nobody waits for an external one that does not answer.
   stops.add('database', stop, environment.databaseUrl === undefined ? Number.POSITIVE_INFINITY : undefined)

@@ -28,7 +28,10 @@ async function start(): Promise<void> {
   const config = loadConfig()
   if (config.databaseUrl === undefined)
     throw new ConfigError('DATABASE_URL must be set: a worker shares the database of a console')
-  log = createGatheringLogger(config.logLevel)
+  const logger = createGatheringLogger(config.logLevel)
+  log = logger.log
+  // Added first, it is stopped last.
+  stops.add('log', logger.flush)
   stopOnSignals(stops.stopAll)
   endOnFault(() => log, stops.stopAll)
   const ctx = await openContext(config, log, stops, { playsSandbox: false })

@@ -11,7 +11,7 @@ import { addressesOf, isTlsRefusal, isWorthTheOtherWay } from './tls.ts'
 export interface OpenDatabase {
   connectionString: string
   embedded: boolean
-  stop(): Promise<void>
+  stop(withinMs?: number): Promise<void>
 }
 
 type Log = Pick<Logger, 'info' | 'warn' | 'error'>
@@ -63,7 +63,7 @@ async function openEmbedded(dataDir: string, name: string, log: Log, signal?: Ab
   const lock = lockDataDir(dataDir, name)
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, log, signal })
-    const stop = () => postgres.stop().finally(() => lock.release())
+    const stop = (withinMs?: number) => postgres.stop(withinMs).finally(() => lock.release())
     return { connectionString: postgres.connectionString, embedded: true, stop }
   } catch (error) {
     lock.release()

@@ -24,12 +24,17 @@ test('a part that does not end is left behind after its time, and one that fails
   const stops = createStops(() => undefined)
   const stopped: string[] = []
   const never = new Promise(() => {})
-  stops.add('database', () => stopped.push('database'), Number.POSITIVE_INFINITY)
+  stops.add(
+    'database',
+    (leftMs) => stopped.push(`database within ${Math.round(leftMs / 100)} tenths`),
+    Number.POSITIVE_INFINITY,
+  )
   stops.add('broken', () => Promise.reject(new Error('no')))
   for (const part of ['jobs', 'server', 'deployments', 'health', 'changes']) stops.add(part, () => never)
   const ending = stops.stopAll()
   await vi.advanceTimersByTimeAsync(2500)
-  expect(stopped).toEqual(['database'])
+  // What is waited for has the rest of the time.
+  expect(stopped).toEqual(['database within 8 tenths'])
   await ending
 })
 
@@ -64,3 +69,25 @@ test.each(["Promise.reject(new Error('nobody'))", "setTimeout(() => { throw new 
     expect(errors).toContain('Error: nobody')
   },
 )
+
+test('a process whose output nobody reads ends when it is asked to', async () => {
+  vi.useRealTimers()
+  const program = `
+    import { createGatheringLogger } from '${new URL('./logger.ts', import.meta.url).href}'
+    import { createStops, stopOnSignals } from '${new URL('./shutdown.ts', import.meta.url).href}'
+    const { log, flush } = createGatheringLogger('info')
+    const stops = createStops(() => log)
+    stops.add('log', flush)
+    stopOnSignals(stops.stopAll)
+    setInterval(() => {}, 1000)
+    process.stdout.write('')
+    for (let line = 0; line < 3000; line++) log.info('x'.repeat(1000))
+    process.stderr.write('ready')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.pause()
+  await once(child.stderr, 'data')
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  // With what could not be written it cannot end as usual.
+  expect(await ended).toEqual([null, 'SIGKILL'])
+})

@@ -4,9 +4,10 @@ import { within } from './within.ts'
 export type Stops = {
   /**
    * Registers how to stop what was started just now. The last that was started is the first to stop. After `patienceMs` it is
-   * left behind, so that an end takes no longer than whoever asked for it waits.
+   * left behind, so that an end takes no longer than whoever asked for it waits. One with endless patience is told how long
+   * it may take.
    */
-  add(name: string, stop: () => unknown, patienceMs?: number): void
+  add(name: string, stop: (leftMs: number) => unknown, patienceMs?: number): void
   /** Once for all who ask: none of them may end the process while something is still being stopped. */
   stopAll(): Promise<void>
   isStopping(): boolean
@@ -15,21 +16,23 @@ export type Stops = {
 const defaultPatienceMs = 700
 /** For all parts together, but for those that must be waited for. */
 const wholePatienceMs = 2000
+/** For everything: what must be waited for has the rest of it, and a little in any case. */
+const endMs = 2800
+const leastMs = 600
 
 /** Remembers how everything that was started is stopped again. One part that fails to stop does not keep the others. */
 export function createStops(log: () => Logger | undefined): Stops {
-  const stops: { name: string; stop: () => unknown; patienceMs: number }[] = []
+  const stops: { name: string; stop: (leftMs: number) => unknown; patienceMs: number }[] = []
   let stopping: Promise<void> | undefined
 
   async function stopEach(): Promise<void> {
-    const deadline = performance.now() + wholePatienceMs
+    const startedAt = performance.now()
+    const left = (wholeMs: number, least: number) => Math.max(least, startedAt + wholeMs - performance.now())
     for (let next = stops.pop(); next; next = stops.pop()) {
       try {
         const isAwaited = next.patienceMs === Number.POSITIVE_INFINITY
-        const leftMs = isAwaited
-          ? next.patienceMs
-          : Math.min(next.patienceMs, Math.max(0, deadline - performance.now()))
-        await within(leftMs, Promise.resolve(next.stop()))
+        const stopped = Promise.resolve(next.stop(left(endMs, leastMs)))
+        await (isAwaited ? stopped : within(Math.min(next.patienceMs, left(wholePatienceMs, 0)), stopped))
       } catch (error) {
         log()?.warn({ err: error, part: next.name }, 'could not stop cleanly')
       }

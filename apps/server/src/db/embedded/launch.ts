@@ -9,6 +9,8 @@ import { endProcess, findPostmaster, nameOnCommandLine, readPostmaster } from '.
 import { runProgram, spawnProgram } from './programs.ts'
 
 const logFile = 'postgres.log'
+/** For a server that is of no use any more to whoever waits for its end. */
+export const hurryMs = 700
 const largestLogBytes = 5_000_000
 
 export interface Place {
@@ -27,6 +29,7 @@ export async function launch(server: Server, signal?: AbortSignal): Promise<numb
   const { dataDir, pgData, binaries, account, listening } = server
   await clearLocks(server)
   const log = await openLog(join(dataDir, logFile))
+  let pid: number | undefined
   try {
     const { size: start } = await log.stat()
     const args = (folder: string) => ['-D', folder, ...listeningArguments(listening), '-c', nameOnCommandLine(pgData)]
@@ -36,13 +39,17 @@ export async function launch(server: Server, signal?: AbortSignal): Promise<numb
       stdio: ['ignore', log.fd, log.fd],
     })
     child.unref()
-    const pid = child.pid as number
+    pid = child.pid as number
     while (child.exitCode === null && child.signalCode === null) {
       const postmaster = readPostmaster(pgData)
       if (postmaster?.pid === pid && postmaster.status === 'ready') return pid
       await sleep(3, undefined, { signal })
     }
     throw explainOutput('postgres', await readFrom(log, start), dataDir)
+  } catch (error) {
+    // Nobody would know of it.
+    if (signal?.aborted && pid !== undefined) await endProcess(pid, hurryMs)
+    throw error
   } finally {
     await log.close()
   }
@@ -59,13 +66,14 @@ async function clearLocks({ pgData, listening }: Server): Promise<void> {
 }
 
 /** A fast shutdown: open transactions are rolled back and everything is written to disk. Falls back to harder signals. */
-export async function stopServer({ pgData, binaries, account }: Place, pid: number): Promise<void> {
+export async function stopServer({ pgData, binaries, account }: Place, pid: number, withinMs?: number): Promise<void> {
   if (process.platform === 'win32') {
     // There a signal would end the process at once, without the shutdown.
-    const args = (folder: string) => ['stop', '-D', folder, '-m', 'fast', '-w']
+    const patience = withinMs === undefined ? [] : ['-t', String(Math.ceil(withinMs / 1000))]
+    const args = (folder: string) => ['stop', '-D', folder, '-m', 'fast', '-w', ...patience]
     return runProgram({ path: binaries.pgCtl, args }, pgData, account)
   }
-  await endProcess(pid)
+  await endProcess(pid, withinMs)
 }
 
 async function openLog(path: string): Promise<FileHandle> {

@@ -74,17 +74,26 @@ const ps = (...args: string[]): Promise<string> =>
     () => '',
   )
 
-/** Asks the server to end, harder each time it does not. */
-export async function endProcess(pid: number): Promise<void> {
-  for (const [signal, seconds] of [
-    ['SIGINT', 30],
-    ['SIGQUIT', 10],
-    ['SIGKILL', 5],
+const patienceMs = 45_000
+
+/** Asks the server to end, harder each time it does not. Ended hard, it loses nothing: it recovers at its next start. */
+export async function endProcess(pid: number, withinMs = patienceMs): Promise<void> {
+  for (const [signal, share] of [
+    ['SIGINT', 6 / 9],
+    ['SIGQUIT', 2 / 9],
+    ['SIGKILL', 1 / 9],
   ] as const) {
-    if (!send(pid, signal) || (await hasEnded(pid, seconds * 1000))) return
+    const started = signal === 'SIGKILL' ? startedBy(pid) : []
+    if (!send(pid, signal)) return
+    // Those that are stopped in their tracks would not see that their parent is gone.
+    for (const one of started) send(one, signal)
+    if (await hasEnded(pid, withinMs * share)) return
   }
   throw new DatabaseStartError(`The database process ${pid} does not end; end it by hand and start again`)
 }
+
+const startedBy = (pid: number): number[] =>
+  (readIfThere(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ').map(Number).filter(Boolean)
 
 function send(pid: number, signal: NodeJS.Signals): boolean {
   try {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { execute } from '../../../test/database.ts'
@@ -48,6 +49,9 @@ async function refusal(options: Partial<EmbeddedOptions> = {}): Promise<string> 
   )
   return (error as Error).message
 }
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
 beforeAll(() => chmodSync(parent, 0o755))
 afterEach(async () => {
@@ -170,6 +174,24 @@ describe('what a killed console left', () => {
     process.kill(pid, 'SIGKILL')
     await expect.poll(() => ask(postgres.connectionString, '1').catch(() => 0), { timeout: 10_000 }).toBe(1)
     expect(postgres.pid).not.toBe(pid)
+  })
+
+  test('one that is stopped in its tracks ends with everything it started, and starts again', async () => {
+    const postgres = await start()
+    const frozen = [postgres.pid, ...childrenOf(postgres.pid)]
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+    await postgres.stop(900)
+    await expect.poll(() => frozen.filter(isAlive)).toEqual([])
+    expect(await ask((await start()).connectionString, '1')).toBe(1)
+  })
+
+  test('one that is being started again when it is asked to end is not left running', async () => {
+    const postgres = await start({ watchMs: 1 })
+    process.kill(postgres.pid, 'SIGKILL')
+    await expect.poll(() => isAlive(postgres.pid)).toBe(false)
+    await sleep(5)
+    await postgres.stop(900)
+    expect(await findPostmaster(pgData)).toBeUndefined()
   })
 
   test('its end is seen within a tenth of a second', async () => {

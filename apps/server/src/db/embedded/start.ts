@@ -7,7 +7,7 @@ import { findBinaries, removeOldCopies } from './binaries.ts'
 import { ensureCluster, readPassword, writeAs } from './cluster.ts'
 import { prepareDataDir } from './data-dir-lock.ts'
 import { explainFileError, LeftOverAtWork } from './failures.ts'
-import { launch, type Place, stopServer } from './launch.ts'
+import { hurryMs, launch, type Place, stopServer } from './launch.ts'
 import { clearLeftovers, findSettledPostmaster, isAsWanted } from './left-over.ts'
 import { chooseListening, connectionString, type ListenOn, listeningOf } from './listening.ts'
 import { findPostmaster } from './postmaster.ts'
@@ -19,7 +19,8 @@ export interface EmbeddedPostgres {
   readonly pid: number
   /** Taken over from a console that was killed, rather than started. */
   adopted: boolean
-  stop(): Promise<void>
+  /** After `withinMs` (45 s) it is ended hard, and recovers at its next start. */
+  stop(withinMs?: number): Promise<void>
 }
 
 export interface EmbeddedOptions {
@@ -70,7 +71,7 @@ async function start(dataDir: string, options: EmbeddedOptions): Promise<Embedde
       return postgres
     } catch (error) {
       const left = signal?.aborted ? await findPostmaster(pgData) : undefined
-      if (left) await stopServer(place, left.pid)
+      if (left) await stopServer(place, left.pid, hurryMs)
       if (!(error instanceof LeftOverAtWork) || signal?.aborted || performance.now() > deadline) throw error
       log.warn({ reason: error.message }, 'a database that was killed is still ending, trying again')
       await sleep(100)

@@ -11,7 +11,7 @@ const longestPauseMs = 30_000
 
 interface Supervised {
   readonly pid: number
-  stop(): Promise<void>
+  stop(withinMs?: number): Promise<void>
 }
 
 /** Starts the server again, at the same address, when it ends without having been asked to. */
@@ -29,10 +29,11 @@ export function supervise(
   async function startAgain(): Promise<void> {
     for (let pauseMs = shortestPauseMs; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       try {
-        pid = await launch(server)
+        pid = await launch(server, stopping.signal)
         log.warn({ pid }, 'database started again')
         return
       } catch (error) {
+        if (stopping.signal.aborted) return
         log.error({ err: error }, 'database does not start')
         await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
@@ -47,11 +48,11 @@ export function supervise(
     })
   }, watchMs).unref()
 
-  async function stop(): Promise<void> {
+  async function stop(withinMs?: number): Promise<void> {
     stopping.abort()
     clearInterval(watch)
     await relaunch
-    await stopServer(server, pid)
+    await stopServer(server, pid, withinMs)
     if (server.listening.socketDir !== undefined) await removeSocketDir(server.listening.socketDir)
   }
 
@@ -59,8 +60,8 @@ export function supervise(
     get pid() {
       return pid
     },
-    stop: () => {
-      stopped ??= stop()
+    stop: (withinMs) => {
+      stopped ??= stop(withinMs)
       return stopped
     },
   }
