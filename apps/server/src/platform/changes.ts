@@ -12,6 +12,8 @@ export type Changes = {
   subscribe(listener: (topics: ReadonlySet<ChangeTopic>) => void): () => void
   /** For what changes without a write to the database, such as measured health. */
   tell(topic: ChangeTopic): void
+  /** Whoever changed something here reads it at once, although the news of it may still be on their way. */
+  noteOwnChange(): void
   /** False while changes by others are not heard; nothing that was read before may be trusted then. */
   isListening(): boolean
   stop(): Promise<void>
@@ -64,6 +66,7 @@ export async function listenForChanges(connectionString: string, log: Logger): P
   let timer: NodeJS.Timeout | undefined
   let client: pg.Client | undefined
   let isStopped = false
+  let ownChanges = 0
 
   function flush(): void {
     timer = undefined
@@ -125,7 +128,7 @@ export async function listenForChanges(connectionString: string, log: Logger): P
     isListening: () => client !== undefined,
     version(topics) {
       if (!client) for (const topic of topics) versions.set(topic, (versions.get(topic) ?? 0) + 1)
-      let sum = 0
+      let sum = ownChanges
       for (const topic of topics) sum += versions.get(topic) ?? 0
       return sum
     },
@@ -134,6 +137,7 @@ export async function listenForChanges(connectionString: string, log: Logger): P
       return () => listeners.delete(listener)
     },
     tell,
+    noteOwnChange: () => void ownChanges++,
     async stop() {
       isStopped = true
       clearTimeout(timer)

@@ -200,6 +200,33 @@ describe('giving it', () => {
   })
 })
 
+test('whoever changes a promise reads it at once, also before the news of it have come', async () => {
+  const { plan } = await subscribe(world)
+  const { pool, changes } = world.console.ctx
+  const read = async () =>
+    (await world.root.get('/uptime-promises'))
+      .json()
+      .promises.find(({ plan_id }: { plan_id: string }) => plan_id === plan)
+  // All that was told before has come: news come in the order of their commits.
+  const heard = new Promise<void>((resolve) => {
+    const stop = changes.subscribe((topics) => {
+      if (!topics.has('sessions')) return
+      stop()
+      resolve()
+    })
+  })
+  await pool.query(`select pg_notify('changes', 'sessions')`)
+  await heard
+  const { version } = await read()
+  await pool.query('alter table uptime_promises disable trigger uptime_promises_tell')
+  try {
+    await put(world.root, `/uptime-promises/${plan}`, { version, promise: { ...usualPromise, percent: 99.95 } })
+    expect(await read()).toMatchObject({ version: version + 1 })
+  } finally {
+    await pool.query('alter table uptime_promises enable trigger uptime_promises_tell')
+  }
+})
+
 test('a promise is versioned and audited, and a careless one is refused', async () => {
   const { plan } = await subscribe(world)
   const find = async () =>

@@ -153,7 +153,9 @@ function handlerOf({ ctx, authenticate, headers, cache, sendCached }: Mounting, 
       return reply
     }
     reply.headers(headers).header('x-request-id', request.id)
-    const text = await run(route, context, request, reply, again)
+    const text = await run(route, context, request, reply, again).finally(() => {
+      if (endpoint.method !== 'GET') ctx.changes.noteOwnChange()
+    })
     return text === streamed
       ? reply
       : reply.header('content-type', jsonType).header('cache-control', 'no-store').send(text)
