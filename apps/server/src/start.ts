@@ -14,7 +14,9 @@ import type { Stops } from './platform/shutdown.ts'
 import type { Tracer } from './platform/tracing.ts'
 
 const connections = 10
-const jobConnections = 8
+const jobConnections = 6
+/** Some forty queues are asked together for what is due; each in its turn, they need no more, and each connection costs megabytes. */
+const queueConnections = 2
 
 export type StartOptions = {
   /** Without any provider this process plays one itself. */
@@ -49,10 +51,7 @@ export async function openContext(
     playsSandbox,
   })
   stops.add('sandbox', connection.close)
-  const [providers, platform] = await Promise.all([
-    connection.open(config),
-    openPlatform(jobDatabase, connectionString, log, stops),
-  ])
+  const [providers, platform] = await Promise.all([connection.open(config), openPlatform(connectionString, log, stops)])
   const tracer = await openTraces(environment, stops)
   const ctx = createContext({
     ...{ live: { config, ...providers }, environment, database, jobDatabase, log, tracer },
@@ -84,12 +83,15 @@ async function openTraces({ otlpEndpoint, version }: Config, stops: Stops): Prom
   return tracer
 }
 
-async function openPlatform(
-  { pool }: ReturnType<typeof createDatabase>,
-  connectionString: string,
-  log: Logger,
-  stops: Stops,
-) {
+async function openPlatform(connectionString: string, log: Logger, stops: Stops) {
+  const { kysely, pool } = createDatabase(connectionString, {
+    max: queueConnections,
+    min: queueConnections,
+    applicationName: 'agency-console queues',
+    log,
+    limits: jobLimits,
+  })
+  stops.add('connections of queues', () => kysely.destroy())
   const [changes, jobs] = await Promise.all([
     listenForChanges(connectionString, log),
     openJobs({ pool, connectionString, log: log.child({ part: 'jobs' }) }),

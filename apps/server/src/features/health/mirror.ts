@@ -17,11 +17,10 @@ export type MirrorFacts = NonNullable<Awaited<ReturnType<typeof findMirrorFacts>
 /** What is known of the copy of Stripe; null without Stripe. */
 export async function findMirrorFacts(ctx: AppContext) {
   if (!ctx.stripe) return null
-  const [figures, refused, unreadable] = await Promise.all([
-    findMirrorFigures(ctx),
-    findRefused(ctx),
-    findUnreadable(ctx.db),
-  ])
+  // Nobody waits for it: one after the other they need one connection.
+  const figures = await findMirrorFigures(ctx)
+  const refused = await findRefused(ctx)
+  const unreadable = await findUnreadable(ctx.db)
   return { ...figures, refused, unreadable, now: ctx.clock() }
 }
 
