@@ -1,5 +1,5 @@
 import { type Html, html, pageOf } from '../../platform/html.ts'
-import { type Report, uptimeOf } from './report.ts'
+import { type Report, totalOf, uptimeOf } from './report.ts'
 import { accounting, headlineOf, minuteText, msText, outageSpan, percentText, spanText, titleOf } from './words.ts'
 
 const styles = `
@@ -53,7 +53,7 @@ ${section('Sites', sites, 'No sites were monitored.', () =>
   ),
 )}
 <p class="muted">${accounting}</p>
-${section('Outages', outages, 'No outages.', () =>
+${section('Outages', outages, uptimeOf(totalOf(sites)) === null ? 'Not known.' : 'No outages.', () =>
   table(
     ['Site', 'Noticed', 'Over', 'Duration'],
     outages.map((outage) => [

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { q } from '../../../lib/api.ts'
 import { useDenial } from '../../../lib/session.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { promiseText } from './promise-fields.ts'
 
@@ -11,14 +12,25 @@ const PromiseDialog = lazy(() => import('./PromiseDialog.tsx').then((m) => ({ de
 
 /** What a plan promises about uptime, with the way to change it. */
 export function PromiseFact({ planId }: { planId: string }) {
-  const promises = useQuery(q(slaCredits.listUptimePromises, {})).data?.promises
-  const promise = promises?.find(({ plan_id }) => plan_id === planId)
-  if (!promise) return null
+  const { data, error, refetch } = useQuery(q(slaCredits.listUptimePromises, {}))
+  const promise = data?.promises.find(({ plan_id }) => plan_id === planId)
+  if (!promise && !error) return null
   return (
     <div>
       <dt>Uptime promise</dt>
       <dd>
-        {promiseText(promise)} <Edit promise={promise} />
+        {promise ? (
+          <>
+            {promiseText(promise)} <Edit promise={promise} />
+          </>
+        ) : (
+          <>
+            Failed to load{' '}
+            <Button size="small" aria-label="Load the uptime promise again" onClick={() => void refetch()}>
+              Retry
+            </Button>
+          </>
+        )}
       </dd>
     </div>
   )

@@ -48,7 +48,11 @@ export function UptimeReport({ customerId }: { customerId: string }) {
                       ? 'None'
                       : formatSpan(report.down_seconds),
               },
-              { label: 'Outages', value: formatCount(report.outages) },
+              {
+                label: 'Outages',
+                value:
+                  report.uptime_percent === null && report.outages === 0 ? 'Not known' : formatCount(report.outages),
+              },
             ]}
           />
           <Button

@@ -1,7 +1,7 @@
 import * as incidentNotices from '@agency/contract/descriptors/incident-notices'
 import * as incidents from '@agency/contract/descriptors/incidents'
 import * as statusPages from '@agency/contract/descriptors/status-pages'
-import type { IncidentNotice, NoticeReceiver } from '@agency/contract/types'
+import type { IncidentNotice, NoticeReceiver, PublicUpdate } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { incidentDetailsOf } from '../../../../test/alert-fixtures.ts'
@@ -35,10 +35,26 @@ const sent: IncidentNotice = {
 }
 const draft = { subject: 'Problem with {sites}', text: 'Hello {customer},' }
 
-function open(part: object = {}, handlers: object = {}, session = testSession()) {
+test('says that the published updates could not be loaded, and loads them again', async () => {
+  const { user } = open({}, {}, testSession(), () => problem(503, { code: 'unavailable', detail: 'Not now' }))
+  const panel = within(await screen.findByRole('region', { name: 'Public updates' }))
+  expect(await panel.findByText(/Failed to load the published updates\./)).toBeTruthy()
+  mockApi(statusPages, {
+    listPublicUpdates: () => ({ updates: [{ id: 'u_1', at: '2026-11-21T11:00:00Z', text: 'On it', actor: 'Me' }] }),
+  })
+  await user.click(panel.getByRole('button', { name: /Retry/ }))
+  expect(await panel.findByText('On it')).toBeTruthy()
+})
+
+function open(
+  part: object = {},
+  handlers: object = {},
+  session = testSession(),
+  listPublicUpdates: () => { updates: PublicUpdate[] } | Response = () => ({ updates: [] }),
+) {
   mockApi(incidents, { getIncident: () => ({ incident: incidentDetailsOf() }) })
   mockApi(statusPages, {
-    listPublicUpdates: () => ({ updates: [] }),
+    listPublicUpdates,
     addPublicUpdate: () => ({ update: { id: 'u_1', at: '2026-11-21T11:00:00Z', text: 'On it', actor: 'Me' } }),
   })
   const api = mockApi(incidentNotices, {

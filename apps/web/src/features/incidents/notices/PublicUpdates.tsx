@@ -6,6 +6,7 @@ import { useEditForm } from '../../../lib/form/use-edit-form.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { TextInput } from '../../../ui/form/TextInput.tsx'
+import { ListFailure } from '../../../ui/ListFailure.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
@@ -25,7 +26,8 @@ const problemsOf = ({ text }: Fields) => ({
 
 /** What the status pages say of it. Without any update they say nothing. */
 export function PublicUpdates({ incident }: { incident: Incident }) {
-  const updates = useQuery(q(statusPages.listPublicUpdates, { params: { id: incident.id } })).data?.updates
+  const published = useQuery(q(statusPages.listPublicUpdates, { params: { id: incident.id } }))
+  const updates = published.data?.updates
   const add = useCall(statusPages.addPublicUpdate, updateReads)
   const toast = useToast()
   const form = useEditForm<Fields>({ values: { text: '' }, problemsOf, call: add })
@@ -73,6 +75,12 @@ export function PublicUpdates({ incident }: { incident: Incident }) {
           </ReasonedButton>
         </div>
       </form>
+      <ListFailure
+        error={published.error}
+        what="the published updates"
+        at={updates ? published.dataUpdatedAt : null}
+        onRetry={() => void published.refetch()}
+      />
       {updates && updates.length > 0 ? (
         <ol className={css['alerts']} aria-label="Published updates">
           {updates.map(({ id, at, text, actor }) => (
