@@ -15,7 +15,7 @@ export function IncidentNotices({ incident }: { incident: IncidentDetails }) {
       {resolved_at === null || merged_into !== null ? null : (
         <p className={css['notice']} data-tone="success" role="note">
           Resolved {formatDateTime(resolved_at)} by <bdi>{resolved_by ?? 'the console'}</bdi>, after{' '}
-          {durationText(incident, Date.parse(resolved_at))}.
+          {durationText(incident, Date.parse(resolved_at)).toLowerCase()}.
         </p>
       )}
       {is_false_positive ? (

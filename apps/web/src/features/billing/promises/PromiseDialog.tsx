@@ -36,7 +36,7 @@ export function PromiseDialog({ promise, onClose }: { promise: PlanPromise; onCl
   return (
     <EditFormDialog
       title={`Uptime promise of ${promise.plan_name}`}
-      intro="For each calendar month in UTC. Incidents from now on are judged by it."
+      intro="For each calendar month in UTC. Credits are percent of the month’s price. Incidents from now on are judged by it."
       submitLabel="Save promise"
       form={form}
       onSubmit={handleSubmit}
@@ -46,12 +46,7 @@ export function PromiseDialog({ promise, onClose }: { promise: PlanPromise; onCl
       {steps.map((step) => (
         <div key={step} className={css['promiseStep']}>
           <TextInput form={form} name={`below.${step}`} label={`Step ${step + 1}: below (%)`} inputMode="decimal" />
-          <TextInput
-            form={form}
-            name={`credit.${step}`}
-            label={`Step ${step + 1}: credit (% of the month)`}
-            inputMode="numeric"
-          />
+          <TextInput form={form} name={`credit.${step}`} label={`Step ${step + 1}: credit (%)`} inputMode="numeric" />
         </div>
       ))}
       {promise.promise ? (
