@@ -11,7 +11,7 @@ const namesOf = (some: readonly { name: string }[], all: string): string =>
   some.length === 0 ? all : some.map(({ name }) => name).join(', ')
 
 const quietText = ({ quiet }: Route): string =>
-  quiet === null ? '' : `${quiet.from} to ${quiet.until}, ${quiet.time_zone.replaceAll('_', ' ')}`
+  quiet === null ? 'None' : `${quiet.from} to ${quiet.until}, ${quiet.time_zone.replaceAll('_', ' ')}`
 
 export const nameOfRoute = (route: Route): string => `${route.channel_name}: ${severityText(route)}`
 
