@@ -187,8 +187,9 @@ describe('what a killed console left', () => {
 
   test('one that is being started again when it is asked to end is not left running', async () => {
     const postgres = await start({ watchMs: 1 })
-    process.kill(postgres.pid, 'SIGKILL')
-    await expect.poll(() => isAlive(postgres.pid)).toBe(false)
+    const { pid } = postgres
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => isAlive(pid)).toBe(false)
     await sleep(5)
     await postgres.stop(900)
     expect(await findPostmaster(pgData)).toBeUndefined()
