@@ -43,12 +43,12 @@ export const pageOf = ({ title, styles, body }: Page): string =>
 </html>
 `
 
-/** What such a page may do: show itself in these styles, and nothing else. */
-export const policyOf = (styles: string): string =>
+/** What such a page may do: show itself in these styles, and send a form where it came from if it has one. */
+export const policyOf = (styles: string, forms: 'none' | 'self' = 'none'): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action '${forms}'`,
     "frame-ancestors 'none'",
   ].join('; ')

@@ -3,16 +3,17 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { AppContext } from '../../context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { policyOf } from '../../platform/html.ts'
+import { createRequestLimit } from '../../platform/http/request-limit.ts'
 import { readPage } from './files.ts'
-import { createLimit } from './limit.ts'
 import { styles } from './styles.ts'
 
+const perMinute = 120
 const policy = policyOf(styles)
 const fresh = 'public, max-age=30, stale-if-error=86400'
 
 /** Served from files alone, to anybody; the database is not asked. */
 export function statusPages(ctx: Pick<AppContext, 'config' | 'clock'>): FastifyPluginAsync {
-  const mayAsk = createLimit(ctx.clock)
+  const mayAsk = createRequestLimit(ctx.clock, perMinute)
 
   async function answer(request: FastifyRequest, reply: FastifyReply, slug: string | null) {
     if (!mayAsk(request.ip)) throw new AppError('too_many_requests', 'Too many requests: try again in a minute')

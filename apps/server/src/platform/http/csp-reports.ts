@@ -1,23 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { createRequestLimit } from './request-limit.ts'
 
 const bodyLimit = 8 * 1024
-const windowMs = 60_000
-const perWindow = 20
+const perMinute = 20
 
 /** Browsers tell here, without a key, what the page's policy refused. It is logged, and no more than a little of it. */
 export function takeCspReports(app: FastifyInstance, { log, clock }: Pick<AppContext, 'log' | 'clock'>): void {
-  let windowStart = 0
-  let seen = 0
-
-  function mayLog(): boolean {
-    const now = clock()
-    if (now - windowStart >= windowMs) {
-      windowStart = now
-      seen = 0
-    }
-    return ++seen <= perWindow
-  }
+  const mayLog = createRequestLimit(clock, perMinute)
 
   app.register(async (scope) => {
     const types = ['application/csp-report', 'application/reports+json', 'application/json']
@@ -26,7 +16,8 @@ export function takeCspReports(app: FastifyInstance, { log, clock }: Pick<AppCon
       done(null, body),
     )
     scope.post('/csp-report', { bodyLimit }, (request, reply) => {
-      if (mayLog()) log.warn({ part: 'csp', report: readReport(String(request.body)) }, 'the page broke its policy')
+      if (mayLog('report'))
+        log.warn({ part: 'csp', report: readReport(String(request.body)) }, 'the page broke its policy')
       reply.code(204).send()
     })
   })

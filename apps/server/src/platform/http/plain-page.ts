@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, RequestContext } from '../../context.ts'
+import { html, pageOf, policyOf } from '../html.ts'
 import { anonymous } from './mount.ts'
+import { createRequestLimit, windowMs } from './request-limit.ts'
 
 export type PageContent = {
   status: number
@@ -31,55 +32,28 @@ p{margin:0 0 1rem;overflow-wrap:anywhere;white-space:pre-wrap}
 button{font:inherit;padding:.625rem 1.25rem;border:0;border-radius:6px;background:#1565c0;color:#fff;cursor:pointer}
 button:focus-visible,a:focus-visible{outline:3px solid #90caf9;outline-offset:2px}`
 
-const styleHash = createHash('sha256').update(style).digest('base64')
-
 const headers = {
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': policyOf(style, 'self'),
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex',
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
-
 function htmlOf({ title, company, paragraphs, button, link }: PageContent): string {
-  const texts = paragraphs.filter((text) => text !== '').map((text) => `<p dir="auto">${escaped(text)}</p>`)
-  const form = button === undefined ? '' : `<form method="post"><p><button>${escaped(button)}</button></p></form>`
-  const way = link === undefined ? '' : `<p><a href="${escaped(link.href)}">${escaped(link.text)}</a></p>`
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escaped(title)}</title><style>${style}</style></head>
-<body><main><p class="company">${escaped(company)}</p><h1>${escaped(title)}</h1>
-${texts.join('\n')}${form}${way}</main></body>
-</html>
-`
+  const texts = paragraphs.filter((text) => text !== '').map((text) => html`<p dir="auto">${text}</p>`)
+  const form = button === undefined ? null : html`<form method="post"><p><button>${button}</button></p></form>`
+  const way = link === undefined ? null : html`<p><a href="${link.href}">${link.text}</a></p>`
+  const body = html`<main><p class="company">${company}</p><h1>${title}</h1>${texts}${form}${way}</main>`
+  return pageOf({ title, styles: style, body })
 }
-
-const windowMs = 60_000
-const perWindow = 30
-const mostAddresses = 10_000
 
 /** Anybody may ask, so each address may ask so often. */
-function createGate(clock: () => number) {
-  let start = clock()
-  let asked = new Map<string, number>()
-  return (address: string): boolean => {
-    if (clock() - start >= windowMs || asked.size >= mostAddresses) {
-      start = clock()
-      asked = new Map()
-    }
-    const count = (asked.get(address) ?? 0) + 1
-    asked.set(address, count)
-    return count <= perWindow
-  }
-}
+const perMinute = 30
 
 type Asked = FastifyRequest<{ Params: { token: string } }>
 
 export function servePlainPage(app: FastifyInstance, ctx: AppContext, page: PlainPage): void {
-  const mayAsk = createGate(ctx.clock)
+  const mayAsk = createRequestLimit(ctx.clock, perMinute)
 
   async function answer(request: Asked, reply: FastifyReply, make: PlainPage['show']): Promise<FastifyReply> {
     reply.headers(headers)
