@@ -29,6 +29,7 @@ export type Topic =
   | 'monitoring'
   | 'alerts'
   | 'incidents'
+  | 'exports'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -53,7 +54,7 @@ export type EndpointConfig = {
   /** The call moves money or destroys: it takes an `Idempotency-Key`. */
   idempotent?: boolean
   /** The answer is a file or an event stream rather than JSON. */
-  produces?: 'text/csv' | 'text/plain' | 'application/jsonl' | 'text/event-stream'
+  produces?: 'text/csv' | 'text/plain' | 'application/octet-stream' | 'text/event-stream'
 }
 
 /** Declares a call of the API: everything that the server, the web and the OpenAPI document need to know of it. */

@@ -39,6 +39,7 @@ const loadPerformance: LoadPage = async () =>
 const loadAlerts: LoadPage = async () => (await import('./pages/alerts.ts')).alertsPage
 const loadIncidents: LoadPage = async () => (await import('./pages/incidents.ts')).incidentsPage
 const loadIncident: LoadPage = async () => (await import('./pages/incident.ts')).incidentPage
+const loadReports: LoadPage = async () => (await import('./pages/reports.tsx')).reportsPage
 const loadAudit: LoadPage = async () => (await import('./pages/audit.ts')).auditPage
 const loadSecurity: LoadPage = async () => (await import('./pages/security.ts')).securityPage
 const loadApiKeys: LoadPage = async () => (await import('./pages/api-keys.ts')).apiKeysPage
@@ -74,7 +75,7 @@ export const routes: Route[] = [
   page(paths.incidents, 'Incidents', loadIncidents),
   page('/admin/incidents/:id', 'Incident', loadIncident),
 
-  planned(paths.reports, 'Revenue Report', 'reports'),
+  page(paths.reports, 'Revenue Report', loadReports, { exports: 'Exports' }),
   planned(paths.revenueReport, 'Revenue Report', 'reports'),
   planned(paths.usageReport, 'Usage Report', 'reports'),
   planned(paths.customersReport, 'Customers Report', 'reports'),

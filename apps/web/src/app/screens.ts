@@ -15,6 +15,7 @@ const reports: readonly TabLink[] = [
   { href: paths.customersReport, label: 'Customers' },
   { href: paths.usageReport, label: 'Usage' },
   { href: paths.performanceReport, label: 'Performance' },
+  { href: paths.exports, label: 'Exports' },
 ]
 
 const tools: readonly TabLink[] = [
