@@ -20,6 +20,7 @@ const built: Record<string, string[]> = {
     ...['/admin/alerts', '/admin/alerts?tab=rules', '/admin/alerts?tab=maintenance', '/admin/alerts?tab=channels'],
     '/admin/alerts?tab=status',
   ],
+  exports: ['/admin/reports?tab=exports'],
   administration: [
     ...['/admin/users', '/admin/audit', '/admin/api-keys', '/admin/config', '/admin/config?tab=outbox'],
     ...['/admin/security', '/admin/security?tab=sessions', '/admin/security?tab=attempts'],

@@ -45,7 +45,9 @@ type Definition<Kind extends ExportKind, Row> = {
   rows: (ctx: RequestContext, parameters: ParametersOf<Kind>) => AsyncIterable<readonly Row[]>
   /** How many there are, for the progress; left out or null where that is not counted. */
   total?: (ctx: RequestContext, parameters: ParametersOf<Kind>) => Promise<number | null>
-  /** Below the title: which time, which thing. */
+  /** Which one it is of, where there are several: in the title and the name of the file. */
+  subject?: (ctx: RequestContext, parameters: ParametersOf<Kind>) => Promise<string>
+  /** Below the title: which time. */
   subtitle?: (ctx: RequestContext, parameters: ParametersOf<Kind>) => Promise<string> | string
   /** SVG, above the table of a PDF. */
   charts?: (ctx: RequestContext, parameters: ParametersOf<Kind>) => Promise<readonly string[]>
@@ -54,10 +56,11 @@ type Definition<Kind extends ExportKind, Row> = {
 export type ParametersOf<Kind extends ExportKind> = z.output<(typeof exportParameters)[Kind]>
 
 /** Of any kind: its rows and parameters are known to itself only. */
-export type AnyExport = Omit<Definition<ExportKind, never>, 'rows' | 'total' | 'subtitle' | 'charts' | 'columns'> & {
+export type AnyExport = Omit<Definition<ExportKind, never>, 'rows' | 'total' | 'subject' | 'subtitle' | 'charts' | 'columns'> & {
   columns: readonly Column<unknown>[]
   rows: (ctx: RequestContext, parameters: unknown) => AsyncIterable<readonly unknown[]>
   total?: (ctx: RequestContext, parameters: unknown) => Promise<number | null>
+  subject?: (ctx: RequestContext, parameters: unknown) => Promise<string>
   subtitle?: (ctx: RequestContext, parameters: unknown) => Promise<string> | string
   charts?: (ctx: RequestContext, parameters: unknown) => Promise<readonly string[]>
 }

@@ -322,7 +322,7 @@ test('the file holds what the screen shows', async () => {
   const answer = await t.read(id, '?range=7d')
   const parameters = { zone_id: id, period: { range: '7d' } } as const
   const response = await exportFile(t, { kind: 'domain_analytics', format: 'csv', parameters })
-  expect(response.headers['content-disposition']).toContain('analytics-2026-11-21.csv')
+  expect(response.headers['content-disposition']).toContain(`analytics-${free}-2026-11-21.csv`)
   const [head, ...lines] = parseCsv(response.body)
   expect(head?.slice(1, 4)).toEqual(['Requests', 'Cached requests', 'Bytes'])
   expect(lines.map((line) => [line[0], Number(line[1])])).toEqual(

@@ -14,11 +14,10 @@ async function* readPoints(ctx: RequestContext, { zone_id, period: asked }: Chos
   yield within(buckets, period).map(toPoint)
 }
 
-/** Which domain, and which time of it. */
-async function subtitleOf(ctx: RequestContext, { zone_id, period: asked }: Chosen): Promise<string> {
+function periodText(ctx: RequestContext, { period: asked }: Chosen): string {
   const { since, until } = periodOf(asked, ctx.clock())
-  const [zone, ...days] = [await findZone(ctx, zone_id), new Date(since), new Date(until)] as const
-  return `${zone?.name ?? zone_id} · ${days.map((at) => at.toISOString().slice(0, 16).replace('T', ' ')).join(' to ')} UTC`
+  const ends = [since, until].map((at) => new Date(at).toISOString().slice(0, 16).replace('T', ' '))
+  return `${ends.join(' to ')} UTC`
 }
 
 /** The hours or days of a time as the screen shows them. */
@@ -56,5 +55,6 @@ export const domainExport = defineExport<'domain_analytics', AnalyticsPoint>({
     { title: 'Sampled', name: 'is_sampled', type: 'yes_no', value: ({ is_sampled }) => is_sampled },
   ],
   rows: readPoints,
-  subtitle: subtitleOf,
+  subject: async (ctx, { zone_id }) => (await findZone(ctx, zone_id))?.name ?? zone_id,
+  subtitle: periodText,
 })

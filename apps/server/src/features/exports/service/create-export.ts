@@ -34,6 +34,9 @@ function kindOf(kinds: Kinds, { kind: name, format }: Ordered): AnyExport {
   return kind
 }
 
+const fileNameOf = ({ fileName }: AnyExport, subject: string | undefined, end: string): string =>
+  [fileName, subject?.replace(/[^a-z0-9.-]/gi, '-').slice(0, 80), end].filter(Boolean).join('-')
+
 /** Writes down what is wanted; a job makes it. */
 export async function createExport(
   ctx: RequestContext,
@@ -45,6 +48,8 @@ export async function createExport(
   await needKindsPermission(ctx, kind.permission, { action: 'export.create', id: kind.kind })
   const id = `exp_${randomUUID().replaceAll('-', '')}`
   const { format, parameters } = ordered
+  const subject = await kind.subject?.(ctx, parameters)
+  const title = subject === undefined ? kind.title : `${kind.title}: ${subject}`
   await inTransaction(ctx, async (tx) => {
     await bindKey(tx, claim, id)
     if ((await countOpenOf(tx)) >= mostOpen)
@@ -53,12 +58,12 @@ export async function createExport(
       })
     const now = new Date(tx.clock())
     await insertExport(tx, {
-      ...{ id, kind: kind.kind, title: kind.title, format, parameters: JSON.stringify(parameters), state: 'queued' },
+      ...{ id, kind: kind.kind, title, format, parameters: JSON.stringify(parameters), state: 'queued' },
       ...{ permission: kind.permission, created_at: now },
       ...{ maker_type: tx.actor.type, maker_id: tx.actor.id, maker_name: tx.actor.name },
-      file_name: `${kind.fileName}-${now.toISOString().slice(0, 10)}.${format}`,
+      file_name: fileNameOf(kind, subject, `${now.toISOString().slice(0, 10)}.${format}`),
     })
-    const after = { kind: kind.kind, title: kind.title, format, parameters }
+    const after = { kind: kind.kind, title, format, parameters }
     await recordAudit(tx, { action: 'export.create', resource: 'export', id, after })
     await tx.jobs.enqueue(tx, makeJob, { id })
   })

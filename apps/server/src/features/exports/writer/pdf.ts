@@ -8,7 +8,7 @@ import { shownColumns } from './text-formats.ts'
 const fontFile = (name: string): string => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
 
 const margin = 36
-const padding = 3
+const padding = { x: 5, y: 3 }
 const sizes = { title: 16, text: 8, table: 7 }
 const colors = { text: '#1b1f24', muted: '#5b6570', line: '#e2e5ea', head: '#f5f6f8' }
 /** Nobody leafs through more, and the pages wait in memory until their number is known. */
@@ -22,7 +22,7 @@ type Laid = { column: WireColumn; index: number; x: number; width: number }
 const isRight = ({ type }: WireColumn): boolean => type === 'integer' || type === 'number' || type === 'money'
 
 function createText(timeZone: string): (cell: WireCell, column: WireColumn) => string {
-  const days = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'short' })
+  const days = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'numeric', day: 'numeric', year: 'numeric' })
   const dates = new Intl.DateTimeFormat('en-US', { timeZone, month: 'numeric', day: 'numeric', year: 'numeric' })
   const times = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
   const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
@@ -34,7 +34,7 @@ function createText(timeZone: string): (cell: WireCell, column: WireColumn) => s
     if (typeof cell === 'object') return JSON.stringify(cell.json)
     if (type === 'date') return days.format(new Date(`${cell}T00:00:00Z`))
     if (type === 'instant') return `${dates.format(new Date(cell))} ${times.format(new Date(cell))}`
-    const text = cell.toWellFormed().replace(/\s+/g, ' ')
+    const text = cell.toWellFormed().replace(/\s+/g, ' ').trim()
     return text.length > longestText ? `${text.slice(0, longestText).toWellFormed()}… (cut)` : text
   }
 }
@@ -55,14 +55,14 @@ const bottomOf = (doc: Doc): number => doc.page.height - margin - 14
 
 function drawRow(doc: Doc, y: number, columns: readonly Laid[], texts: readonly string[]): number {
   const optionsOf = (laid: Laid) => ({
-    width: laid.width - 2 * padding,
+    width: laid.width - 2 * padding.x,
     align: isRight(laid.column) ? ('right' as const) : ('left' as const),
   })
   const heights = columns.map((laid, place) => (texts[place] ? doc.heightOfString(texts[place], optionsOf(laid)) : 0))
-  const height = Math.max(sizes.table + 2, ...heights) + 2 * padding
+  const height = Math.max(sizes.table + 2, ...heights) + 2 * padding.y
   if (y + height > bottomOf(doc)) return 0
   columns.forEach((laid, place) => {
-    if (texts[place]) doc.text(texts[place], laid.x + padding, y + padding, optionsOf(laid))
+    if (texts[place]) doc.text(texts[place], laid.x + padding.x, y + padding.y, optionsOf(laid))
   })
   const end = y + height
   doc
@@ -151,7 +151,7 @@ async function draw(doc: Doc, order: Order, batches: AsyncIterable<readonly Wire
       y = drawRow(doc, y, columns, texts) || drawRow(doc, nextPage(doc, columns), columns, texts)
     }
   }
-  if (count === 0) doc.fillColor(colors.muted).text('No rows', margin + padding, y + padding)
+  if (count === 0) doc.fillColor(colors.muted).text('No rows', margin + padding.x, y + padding.y)
   drawFooters(doc, order, count)
 }
 
