@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { findFirstModules, firstChunks } from './build/first-chunks.ts'
+import { compileHint, findFirstModules, firstChunks } from './build/first-chunks.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFirst } from './build/preload-first.ts'
 import { startupScript } from './build/startup-script.ts'
@@ -9,7 +9,7 @@ import { themeCss } from './build/theme-css.ts'
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), themeCss(), findFirstModules(), startupScript(), preloadFirst(), precompress()],
+  plugins: [react(), themeCss(), findFirstModules(), startupScript(), preloadFirst(), compileHint(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

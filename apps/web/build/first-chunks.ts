@@ -33,6 +33,29 @@ export const firstChunks: NonNullable<Rolldown.OutputOptions['codeSplitting']> =
   ],
 }
 
+/**
+ * Asks the browser to compile the functions of the first chunks while it receives them, beside the page. Left alone, it
+ * compiles each when it is first called, on a slow machine for a tenth of the time until the first rows.
+ * https://v8.dev/blog/explicit-compile-hints
+ */
+export function compileHint(): Plugin {
+  return {
+    name: 'compile-hint',
+    apply: 'build',
+    // The comment must be a script's first line, and Vite still puts one of its own before what it was given.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue
+          if (!chunk.moduleIds.some((id) => ofStart.has(id) || ofConsole.has(id))) continue
+          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
+        }
+      },
+    },
+  }
+}
+
 /** Finds out, before chunks are made, which modules the first screens load. */
 export function findFirstModules(): Plugin {
   return {
