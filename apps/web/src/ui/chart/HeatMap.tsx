@@ -55,17 +55,19 @@ export function HeatMap({ title, first, size, columns, rows }: Props) {
   )
 }
 
+/** Percent; the text stays readable on it in both schemes. */
+const darkest = 40
+
 function Cell({ cell }: { cell: HeatCell | null }) {
   if (!cell) return <td />
   const { share, text, title, href } = cell
-  const shade = share === null ? 0 : Math.round(70 * Math.min(1, Math.max(0, share)))
+  const shade = share === null ? 0 : Math.round(darkest * Math.min(1, Math.max(0, share)))
   return (
     <td
       title={title}
       className={css['cell']}
       data-unknown={share === null}
       style={share === null ? undefined : { background: shadeOf(shade) }}
-      data-dark={shade > 45}
     >
       {href ? <a href={href}>{text}</a> : text}
     </td>
