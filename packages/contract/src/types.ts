@@ -110,6 +110,26 @@ export type { PurchaseData, PurchasedSite, PurchaseMode, PurchaseReset, RefusedS
 export type { Purchase, PurchaseDetails, PurchaseStatus } from './purchases.ts'
 export type { PushSubscription } from './push.ts'
 export type { SiteRegistration } from './registrations.ts'
+export type {
+  ChurnCause,
+  ChurnedCustomer,
+  Cohort,
+  CustomerSegment,
+  Renewal,
+} from './reports-customers.ts'
+export type { Change, Figure, ReportPeriod, ReportRange } from './reports-range.ts'
+export type {
+  Bridge,
+  BridgeMonth,
+  Deferred,
+  FigureRow,
+  GrossToNet,
+  MovementKind,
+  RevenueFigure,
+  RevenueRow,
+  Settlement,
+  TopSite,
+} from './reports-revenue.ts'
 export type { Hit, HitKind } from './search.ts'
 export type { LiveSession, SecurityFinding } from './security.ts'
 export type { ConnectionTest, Mail, Setting, SettingGroup, SettingValue } from './settings.ts'
