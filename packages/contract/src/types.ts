@@ -153,5 +153,6 @@ export type {
 export type { SiteOwner } from './sites.ts'
 export type { CreditLine, PlanPromise, SlaCredit, UptimePromise } from './sla-credits.ts'
 export type { PublicUpdate, StatusPage } from './status-pages.ts'
+export type { ScoreTerm, SystemAnalytics, TopSite as AnalyzedSite } from './system-analytics.ts'
 export type { TimelineEntry, TimelineKind } from './timeline.ts'
 export type { UptimeReport } from './uptime-reports.ts'

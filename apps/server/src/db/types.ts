@@ -530,8 +530,12 @@ export interface DomainAnalyticsDays {
   is_sampled: boolean;
   page_views: number | null;
   requests: number;
+  sample_interval: number | null;
+  samples_complete: Generated<boolean>;
+  server_errors: number | null;
   threats: number | null;
   unique_visitors: number | null;
+  visits: number | null;
   zone_id: string;
 }
 
@@ -552,6 +556,7 @@ export interface DomainAnalyticsZones {
   limits: Json | null;
   limits_at: Timestamp | null;
   refreshing_until: Timestamp | null;
+  samples_at: Timestamp | null;
   zone_id: string;
 }
 
@@ -1264,6 +1269,38 @@ export interface SignInLockouts {
   user_id: string | null;
 }
 
+export interface SiteBeaconDays {
+  day: string;
+  goals: Generated<number>;
+  is_whole: boolean;
+  page_views: Generated<number>;
+  site_id: string;
+  visits: Generated<number>;
+}
+
+export interface SiteBeaconGoals {
+  day: string;
+  goal: string;
+  hits: Generated<number>;
+  site_id: string;
+}
+
+export interface SiteBeaconHours {
+  goals: Generated<number>;
+  hour: Timestamp;
+  page_views: Generated<number>;
+  site_id: string;
+  visits: Generated<number>;
+}
+
+export interface SiteBeacons {
+  heard_at: Timestamp | null;
+  heard_from: Timestamp | null;
+  is_on: boolean;
+  site_id: string;
+  version: number;
+}
+
 export interface SiteChecks {
   changed_at: Timestamp;
   interval_s: number;
@@ -1744,6 +1781,10 @@ export interface DB {
   settings: Settings;
   sign_in_attempts: SignInAttempts;
   sign_in_lockouts: SignInLockouts;
+  site_beacon_days: SiteBeaconDays;
+  site_beacon_goals: SiteBeaconGoals;
+  site_beacon_hours: SiteBeaconHours;
+  site_beacons: SiteBeacons;
   site_checks: SiteChecks;
   site_counts: SiteCounts;
   site_edits: SiteEdits;

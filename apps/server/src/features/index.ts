@@ -35,6 +35,7 @@ import { settingRoutes } from './settings/index.ts'
 import { applyProbe, siteJobs, siteRoutes, siteSuspension } from './sites/index.ts'
 import { slaCreditHandlers, slaCreditRoutes } from './sla-credits/index.ts'
 import { statusPageRoutes } from './status-pages/index.ts'
+import { systemAnalyticsRoutes } from './system-analytics/index.ts'
 import { timelineRoutes } from './timeline/index.ts'
 import { uptimeReportJobs, uptimeReportRoutes } from './uptime-reports/index.ts'
 
@@ -57,6 +58,7 @@ export const routes: readonly MountedRoute[] = [
   ...purchaseRoutes,
   ...purchaseResetRoutes,
   ...domainAnalyticsRoutes,
+  ...systemAnalyticsRoutes,
   ...siteRoutes,
   ...deploymentRoutes,
   ...alertRoutes(followAlerts),

@@ -5,6 +5,7 @@ import { getZoneAnalytics } from './service/get-zone-analytics.ts'
 import { listAnalytics } from './service/list-analytics.ts'
 
 export { domainAnalyticsJobs } from './jobs.ts'
+export { keepDays } from './service/keep-days.ts'
 
 export const domainAnalyticsRoutes = routesOf(domainAnalytics, {
   getZoneAnalytics: ({ ctx, params, query }) => getZoneAnalytics(ctx, params.id, query),
