@@ -185,6 +185,39 @@ export interface AuditVerifications {
   total: number;
 }
 
+export interface BalanceHours {
+  amount: Generated<number>;
+  converted: Generated<number>;
+  currency: string;
+  fee: Generated<number>;
+  hour: Timestamp;
+  net: Generated<number>;
+  part: string;
+  transactions: Generated<number>;
+}
+
+export interface BalanceTransactions {
+  amount: number;
+  available_at: Timestamp | null;
+  category: string;
+  created_at: Timestamp;
+  currency: string;
+  deleted_at: Timestamp | null;
+  exchange_rate: Numeric | null;
+  fee: number;
+  fetch_seq: number;
+  fetched_at: Timestamp;
+  first_seq: number | null;
+  id: string;
+  net: number;
+  part: Generated<string>;
+  raw: Json;
+  source: string;
+  source_id: string | null;
+  status: string;
+  type: string;
+}
+
 export interface ChannelDeliveries {
   alert_id: string | null;
   attempts: Generated<number>;
@@ -518,6 +551,7 @@ export interface Disputes {
   reason: string;
   source: string;
   status: string;
+  taken_off: Timestamp | null;
 }
 
 export interface DomainAnalyticsDays {
@@ -758,9 +792,25 @@ export interface Invoices {
   id: string;
   invoice_pdf: string | null;
   number: string | null;
+  paid_at: Timestamp | null;
   raw: Json;
   source: string;
   status: string;
+  subscription_id: string | null;
+  tax: Generated<number>;
+}
+
+export interface InvoiceTerms {
+  amount: number;
+  currency: string;
+  customer_id: string | null;
+  ends_at: Timestamp;
+  invoice_id: string;
+  line_id: string;
+  paid_at: Timestamp;
+  refund_id: Generated<string>;
+  starts_at: Timestamp;
+  stopped_at: Timestamp | null;
   subscription_id: string | null;
 }
 
@@ -876,6 +926,40 @@ export interface MonitoredServices {
   response_ms: number | null;
   since: Timestamp | null;
   status: Generated<string>;
+}
+
+export interface MrrChanges {
+  at: Timestamp;
+  basis: string;
+  currency: string;
+  customer_id: string;
+  event_id: string | null;
+  id: Generated<number>;
+  mrr: Numeric;
+  product_id: string | null;
+  source: string;
+  subscription_id: string;
+}
+
+export interface MrrHours {
+  amount: Generated<Numeric>;
+  currency: string;
+  hour: Timestamp;
+  kind: string;
+  movements: Generated<number>;
+  reconstructed: Generated<number>;
+}
+
+export interface MrrMovements {
+  after: Numeric;
+  at: Timestamp;
+  before: Numeric;
+  currency: string;
+  customer_id: string;
+  first_at: Timestamp;
+  kind: string;
+  reconstructed: boolean;
+  subscription_id: string | null;
 }
 
 export interface NotificationChannels {
@@ -1106,6 +1190,7 @@ export interface Refunds {
   reason: string | null;
   source: string;
   status: string;
+  taken_off: Timestamp | null;
 }
 
 export interface RegisteredDomains {
@@ -1120,6 +1205,16 @@ export interface RegisteredDomains {
 export interface ResetPurchases {
   purchase_id: string;
   reset_id: string;
+}
+
+export interface RevenueHours {
+  currency: string;
+  gross: Generated<number>;
+  hour: Timestamp;
+  lost: Generated<number>;
+  payments: Generated<number>;
+  refunded: Generated<number>;
+  tax: Generated<number>;
 }
 
 export interface Roles {
@@ -1691,6 +1786,8 @@ export interface DB {
   audit_seal_keys: AuditSealKeys;
   audit_sent_heads: AuditSentHeads;
   audit_verifications: AuditVerifications;
+  balance_hours: BalanceHours;
+  balance_transactions: BalanceTransactions;
   channel_deliveries: ChannelDeliveries;
   charges: Charges;
   checkout_sessions: CheckoutSessions;
@@ -1736,6 +1833,7 @@ export interface DB {
   incidents: Incidents;
   instance_settings: InstanceSettings;
   invoice_payments: InvoicePayments;
+  invoice_terms: InvoiceTerms;
   invoices: Invoices;
   mails: Mails;
   maintenance_sites: MaintenanceSites;
@@ -1747,6 +1845,9 @@ export interface DB {
   mirror_tombstones: MirrorTombstones;
   money_actions: MoneyActions;
   monitored_services: MonitoredServices;
+  mrr_changes: MrrChanges;
+  mrr_hours: MrrHours;
+  mrr_movements: MrrMovements;
   notification_channels: NotificationChannels;
   notification_reads: NotificationReads;
   notification_routes: NotificationRoutes;
@@ -1769,6 +1870,7 @@ export interface DB {
   refunds: Refunds;
   registered_domains: RegisteredDomains;
   reset_purchases: ResetPurchases;
+  revenue_hours: RevenueHours;
   roles: Roles;
   run_steps: RunSteps;
   runs: Runs;

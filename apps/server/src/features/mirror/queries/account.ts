@@ -43,6 +43,12 @@ const totals = [
   'daily_subscriptions',
   'customer_counts',
   'daily_customers',
+  'mrr_changes',
+  'mrr_movements',
+  'mrr_hours',
+  'invoice_terms',
+  'revenue_hours',
+  'balance_hours',
 ]
 const keeping = [
   'stripe_accounts',
