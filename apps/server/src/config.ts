@@ -13,6 +13,11 @@ export interface Settings {
   timeZone: string | null
   /** ISO 4217, lower case; null: the default of the Stripe account. */
   currency: string | null
+  /** What hosting costs, in the currency: decimals as text, null where nobody has said. */
+  hostingSiteMonth: string | null
+  hostingTrafficGb: string | null
+  hostingStorageGbMonth: string | null
+  hostingBuildMinute: string | null
   idleMinutes: number
   hiddenHours: number
   sessionHours: number
@@ -28,6 +33,10 @@ export const defaultSettings: Readonly<Settings> = {
   companyName: 'Agency Console',
   timeZone: null,
   currency: null,
+  hostingSiteMonth: null,
+  hostingTrafficGb: null,
+  hostingStorageGbMonth: null,
+  hostingBuildMinute: null,
   idleMinutes: 30,
   hiddenHours: 4,
   sessionHours: 12,

@@ -130,6 +130,7 @@ export type {
   Settlement,
   TopSite,
 } from './reports-revenue.ts'
+export type { PerformanceRow, ProfitTotals, UsageMetric, UsageSite } from './reports-usage.ts'
 export type { Hit, HitKind } from './search.ts'
 export type { LiveSession, SecurityFinding } from './security.ts'
 export type { ConnectionTest, Mail, Setting, SettingGroup, SettingValue } from './settings.ts'

@@ -38,6 +38,7 @@ import { statusPageRoutes } from './status-pages/index.ts'
 import { systemAnalyticsRoutes } from './system-analytics/index.ts'
 import { timelineRoutes } from './timeline/index.ts'
 import { uptimeReportJobs, uptimeReportRoutes } from './uptime-reports/index.ts'
+import { usageReportRoutes } from './usage-reports/index.ts'
 
 /** Every endpoint of the API with its handler. */
 export const routes: readonly MountedRoute[] = [
@@ -59,6 +60,7 @@ export const routes: readonly MountedRoute[] = [
   ...purchaseResetRoutes,
   ...domainAnalyticsRoutes,
   ...systemAnalyticsRoutes,
+  ...usageReportRoutes,
   ...siteRoutes,
   ...deploymentRoutes,
   ...alertRoutes(followAlerts),

@@ -27,7 +27,7 @@ export type SitesDay = KnownTime & {
   day: string
   /** The sites' medians, each counted by its answered looks. */
   response_ms: number | null
-  sites: number
+  answered: number
 }
 
 /** All sites together, day by day; days of which nothing is known are left out. */
@@ -36,7 +36,7 @@ export async function findSitesDays(ctx: Db, days: Days, now: number): Promise<S
     select day::text as day, sum(known_seconds)::float8 as known_seconds, sum(down_seconds)::float8 as down_seconds,
       sum(response_ms * answered) filter (where response_ms is not null) /
         nullif(sum(answered) filter (where response_ms is not null), 0) as response_ms,
-      count(distinct site_id)::integer as sites
+      coalesce(sum(answered) filter (where response_ms is not null), 0)::integer as answered
     from (${await spansIn(ctx, days, now)}) s
     group by day having sum(known_seconds) > 0 or sum(answered) > 0 order by day`.execute(ctx.db)
   return rows
