@@ -16,6 +16,22 @@ const recipients = z
   .max(maxRecipients, `must be at most ${maxRecipients} addresses`)
   .transform((addresses) => [...new Set(addresses)])
 
+const segmentSetting = (
+  key: string,
+  name: 'segmentEnterprise' | 'segmentProfessional' | 'segmentStarter' | 'segmentFreeTrial',
+  hint: string,
+): SettingDefinition =>
+  ownSetting(key, {
+    ...{ name, hint: `${hint}, as reports name them.`, kind: 'text', defaultValue: defaults[name] },
+    label: `Segment "${defaults[name]}"`,
+    rule: textRule(
+      z
+        .string()
+        .max(40, 'must have at most 40 characters')
+        .regex(/^[^\p{Cc}]+$/u, 'must be one line'),
+    ),
+  })
+
 /** What only the console knows: no variable sets it. */
 export const ownSettings: readonly SettingDefinition[] = [
   ownSetting('company.name', {
@@ -48,6 +64,10 @@ export const ownSettings: readonly SettingDefinition[] = [
     rule: textRule(currency),
     defaultValue: defaults.currency,
   }),
+  segmentSetting('company.segment_enterprise', 'segmentEnterprise', 'Plans of tier enterprise'),
+  segmentSetting('company.segment_professional', 'segmentProfessional', 'Plans of tier professional'),
+  segmentSetting('company.segment_starter', 'segmentStarter', 'All other paid plans'),
+  segmentSetting('company.segment_free_trial', 'segmentFreeTrial', 'Customers on trial, whatever their plan'),
   numberSetting('sessions.idle_minutes', {
     name: 'idleMinutes',
     label: 'Sign out after no activity for',
