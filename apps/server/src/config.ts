@@ -18,6 +18,11 @@ export interface Settings {
   hostingTrafficGb: string | null
   hostingStorageGbMonth: string | null
   hostingBuildMinute: string | null
+  /** What reports call the customers of a plan; which plan belongs where says the `tier` of its product. */
+  segmentEnterprise: string
+  segmentProfessional: string
+  segmentStarter: string
+  segmentFreeTrial: string
   idleMinutes: number
   hiddenHours: number
   sessionHours: number
@@ -37,6 +42,10 @@ export const defaultSettings: Readonly<Settings> = {
   hostingTrafficGb: null,
   hostingStorageGbMonth: null,
   hostingBuildMinute: null,
+  segmentEnterprise: 'Enterprise',
+  segmentProfessional: 'Professional',
+  segmentStarter: 'Starter',
+  segmentFreeTrial: 'Free Trial',
   idleMinutes: 30,
   hiddenHours: 4,
   sessionHours: 12,

@@ -10,7 +10,7 @@ export const customerSegment = z.object({
   segment: z.string(),
   /** Customers with a live subscription now. */
   count,
-  /** Of these customers in the range, in the default currency. */
+  /** Of these customers in the range. */
   revenue: minorUnits,
   /** Of revenue; null without any. */
   percentage: z.number().nullable(),

@@ -325,6 +325,12 @@ export interface CustomerAudit {
   resource_type: string;
 }
 
+export interface CustomerCards {
+  customer_id: string;
+  expires_on: string;
+  paid_at: Timestamp;
+}
+
 export interface CustomerCountries {
   country: string;
   customers: Generated<number>;
@@ -1077,6 +1083,12 @@ export interface Prices {
   usage_type: string | null;
 }
 
+export interface ProbeDayTotals {
+  answered: Generated<number>;
+  day: string;
+  response_us: Generated<Numeric>;
+}
+
 export interface Products {
   active: boolean;
   created_at: Timestamp;
@@ -1795,6 +1807,7 @@ export interface DB {
   counted_site_hours: CountedSiteHours;
   coupons: Coupons;
   customer_audit: CustomerAudit;
+  customer_cards: CustomerCards;
   customer_countries: CustomerCountries;
   customer_counts: CustomerCounts;
   customer_mail_choices: CustomerMailChoices;
@@ -1856,6 +1869,7 @@ export interface DB {
   payment_totals: PaymentTotals;
   payments: Payments;
   prices: Prices;
+  probe_day_totals: ProbeDayTotals;
   products: Products;
   provider_blocks: ProviderBlocks;
   provider_calls: ProviderCalls;

@@ -29,6 +29,7 @@ import { probeJobs, probeRoutes, siteWatch } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
 import { purchaseJobs, purchaseRoutes } from './purchases/index.ts'
 import { pushRoutes } from './push/index.ts'
+import { reportRoutes } from './reports/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
 import { settingRoutes } from './settings/index.ts'
@@ -72,6 +73,7 @@ export const routes: readonly MountedRoute[] = [
   ...channelRoutes,
   ...pushRoutes(ensurePushChannel),
   ...dashboardRoutes,
+  ...reportRoutes,
   ...domainRoutes,
   ...searchRoutes,
   ...settingRoutes,

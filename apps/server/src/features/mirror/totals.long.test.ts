@@ -128,7 +128,7 @@ const invoices = fc
     attempt_count: number(2),
     tax: pick(0, 0, 19),
     /** A line for a year, or for a month. */
-    days: pick(365, 30),
+    days: fc.constantFrom(365, 30),
   })
   .map(({ subscription, amount, tax, days, ...rest }) => ({
     ...rest,
@@ -221,7 +221,7 @@ async function empty(db: Kysely<DB>): Promise<void> {
   await sql`truncate customers, products, subscriptions, payments, charges, invoices, invoice_payments, disputes,
     mirror_tombstones, unreadable_objects, daily_revenue, payment_totals, customer_totals, subscription_totals, daily_subscriptions,
     customer_counts, daily_customers, mrr_changes, mrr_movements, mrr_hours, refunds, balance_transactions, revenue_hours,
-    balance_hours, invoice_terms`.execute(db)
+    balance_hours, invoice_terms, customer_cards`.execute(db)
 }
 
 test('totals and derived columns always equal what the rows make, whatever is written in whatever order', async () => {

@@ -47,6 +47,7 @@ const totals = [
   'mrr_movements',
   'mrr_hours',
   'invoice_terms',
+  'customer_cards',
   'revenue_hours',
   'balance_hours',
 ]
