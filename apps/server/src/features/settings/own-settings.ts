@@ -16,18 +16,6 @@ const recipients = z
   .max(maxRecipients, `must be at most ${maxRecipients} addresses`)
   .transform((addresses) => [...new Set(addresses)])
 
-const rate = textRule(
-  z.string().regex(/^\d{1,7}(\.\d{1,4})?$/, 'must be an amount such as 4.50, with four decimals at most'),
-)
-
-const rateSetting = (
-  key: string,
-  name: 'hostingSiteMonth' | 'hostingTrafficGb' | 'hostingStorageGbMonth' | 'hostingBuildMinute',
-  label: string,
-): SettingDefinition =>
-  ownSetting(key, {
-    ...{ name, label, kind: 'text', rule: rate, defaultValue: defaults[name] },
-    hint: 'In the currency above, such as 4.50. Reports take it off what a site brings.',
 const segmentSetting = (
   key: string,
   name: 'segmentEnterprise' | 'segmentProfessional' | 'segmentStarter' | 'segmentFreeTrial',
@@ -42,6 +30,20 @@ const segmentSetting = (
         .max(40, 'must have at most 40 characters')
         .regex(/^[^\p{Cc}]+$/u, 'must be one line'),
     ),
+  })
+
+const rate = textRule(
+  z.string().regex(/^\d{1,7}(\.\d{1,4})?$/, 'must be an amount such as 4.50, with four decimals at most'),
+)
+
+const rateSetting = (
+  key: string,
+  name: 'hostingSiteMonth' | 'hostingTrafficGb' | 'hostingStorageGbMonth' | 'hostingBuildMinute',
+  label: string,
+): SettingDefinition =>
+  ownSetting(key, {
+    ...{ name, label, kind: 'text', rule: rate, defaultValue: defaults[name] },
+    hint: 'In the currency above, such as 4.50. Reports take it off what a site brings.',
   })
 
 /** What only the console knows: no variable sets it. */
@@ -64,8 +66,8 @@ export const ownSettings: readonly SettingDefinition[] = [
     label: 'Time zone',
     hint: 'In which times are shown. Without one, that of whoever looks.',
     kind: 'choice',
-    choices: zones.map((zone) => (value: zone, label: zone.replaceAll('_', ' ') )),
-    rule: textRule(z.string().refine((zone) => zones.includes(zone), error: 'must be one of the choices' )),
+    choices: zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    rule: textRule(z.string().refine((zone) => zones.includes(zone), { error: 'must be one of the choices' })),
     defaultValue: defaults.timeZone,
   }),
   ownSetting('company.currency', {
@@ -76,14 +78,14 @@ export const ownSettings: readonly SettingDefinition[] = [
     rule: textRule(currency),
     defaultValue: defaults.currency,
   }),
-  rateSetting('company.hosting_site_month', 'hostingSiteMonth', 'Hosting cost of a site a month'),
-  rateSetting('company.hosting_traffic_gb', 'hostingTrafficGb', 'Hosting cost of a GB of traffic'),
-  rateSetting('company.hosting_storage_gb_month', 'hostingStorageGbMonth', 'Hosting cost of a GB of storage a month'),
-  rateSetting('company.hosting_build_minute', 'hostingBuildMinute', 'Hosting cost of a build minute'),
   segmentSetting('company.segment_enterprise', 'segmentEnterprise', 'Plans of tier enterprise'),
   segmentSetting('company.segment_professional', 'segmentProfessional', 'Plans of tier professional'),
   segmentSetting('company.segment_starter', 'segmentStarter', 'All other paid plans'),
   segmentSetting('company.segment_free_trial', 'segmentFreeTrial', 'Customers on trial, whatever their plan'),
+  rateSetting('company.hosting_site_month', 'hostingSiteMonth', 'Hosting cost of a site a month'),
+  rateSetting('company.hosting_traffic_gb', 'hostingTrafficGb', 'Hosting cost of a GB of traffic'),
+  rateSetting('company.hosting_storage_gb_month', 'hostingStorageGbMonth', 'Hosting cost of a GB of storage a month'),
+  rateSetting('company.hosting_build_minute', 'hostingBuildMinute', 'Hosting cost of a build minute'),
   numberSetting('sessions.idle_minutes', {
     name: 'idleMinutes',
     label: 'Sign out after no activity for',
@@ -124,7 +126,7 @@ export const ownSettings: readonly SettingDefinition[] = [
     label: 'Send the audit head to',
     hint: 'The address of a webhook, such as https://log.example.com/heads. It gets JSON once a day.',
     kind: 'text',
-    rule: textRule(z.url(protocol: /^https$/, error: 'must be an https address' )),
+    rule: textRule(z.url({ protocol: /^https$/, error: 'must be an https address' })),
     defaultValue: defaults.headWebhook,
   }),
   numberSetting('retention.mail_days', {
