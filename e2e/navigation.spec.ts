@@ -21,6 +21,7 @@ const built: Record<string, string[]> = {
     '/admin/alerts?tab=status',
   ],
   exports: ['/admin/reports?tab=exports'],
+  analytics: ['/admin/analytics', '/admin/analytics?open=score', '/admin/analytics?range=90d'],
   administration: [
     ...['/admin/users', '/admin/audit', '/admin/api-keys', '/admin/config', '/admin/config?tab=outbox'],
     ...['/admin/security', '/admin/security?tab=sessions', '/admin/security?tab=attempts'],
@@ -28,7 +29,7 @@ const built: Record<string, string[]> = {
 }
 
 /** All show the same: that they are not built yet. */
-const planned = ['/admin/analytics', '/admin/features']
+const planned = ['/admin/features']
 
 /** These too, below the tabs that lead to each other. */
 const plannedTabs = [

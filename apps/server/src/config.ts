@@ -13,6 +13,16 @@ export interface Settings {
   timeZone: string | null
   /** ISO 4217, lower case; null: the default of the Stripe account. */
   currency: string | null
+  /** What hosting costs, in the currency: decimals as text, null where nobody has said. */
+  hostingSiteMonth: string | null
+  hostingTrafficGb: string | null
+  hostingStorageGbMonth: string | null
+  hostingBuildMinute: string | null
+  /** What reports call the customers of a plan; which plan belongs where says the `tier` of its product. */
+  segmentEnterprise: string
+  segmentProfessional: string
+  segmentStarter: string
+  segmentFreeTrial: string
   idleMinutes: number
   hiddenHours: number
   sessionHours: number
@@ -28,6 +38,14 @@ export const defaultSettings: Readonly<Settings> = {
   companyName: 'Agency Console',
   timeZone: null,
   currency: null,
+  hostingSiteMonth: null,
+  hostingTrafficGb: null,
+  hostingStorageGbMonth: null,
+  hostingBuildMinute: null,
+  segmentEnterprise: 'Enterprise',
+  segmentProfessional: 'Professional',
+  segmentStarter: 'Starter',
+  segmentFreeTrial: 'Free Trial',
   idleMinutes: 30,
   hiddenHours: 4,
   sessionHours: 12,

@@ -53,6 +53,8 @@ export type EndpointConfig = {
   isPersonal?: boolean
   /** The call moves money or destroys: it takes an `Idempotency-Key`. */
   idempotent?: boolean
+  /** A failure says so as a success does: its problem also has `success: false` and `error.message`. */
+  tellsSuccess?: boolean
   /** The answer is a file or an event stream rather than JSON. */
   produces?: 'text/csv' | 'text/plain' | 'application/octet-stream' | 'text/event-stream'
 }

@@ -39,5 +39,8 @@ export const problem = z.object({
   retryAfter: z.int().optional(),
   /** The permission that would be needed. */
   permission: z.string().optional(),
+  /** Of calls whose answers say whether they succeeded. */
+  success: z.literal(false).optional(),
+  error: z.object({ message: z.string() }).optional(),
 })
 export type Problem = z.output<typeof problem>

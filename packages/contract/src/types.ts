@@ -111,6 +111,27 @@ export type { PurchaseData, PurchasedSite, PurchaseMode, PurchaseReset, RefusedS
 export type { Purchase, PurchaseDetails, PurchaseStatus } from './purchases.ts'
 export type { PushSubscription } from './push.ts'
 export type { SiteRegistration } from './registrations.ts'
+export type {
+  ChurnCause,
+  ChurnedCustomer,
+  Cohort,
+  CustomerSegment,
+  Renewal,
+} from './reports-customers.ts'
+export type { Change, Figure, ReportPeriod, ReportRange } from './reports-range.ts'
+export type {
+  Bridge,
+  BridgeMonth,
+  Deferred,
+  FigureRow,
+  GrossToNet,
+  MovementKind,
+  RevenueFigure,
+  RevenueRow,
+  Settlement,
+  TopSite,
+} from './reports-revenue.ts'
+export type { PerformanceRow, ProfitTotals, UsageMetric, UsageSite } from './reports-usage.ts'
 export type { Hit, HitKind } from './search.ts'
 export type { LiveSession, SecurityFinding } from './security.ts'
 export type { ConnectionTest, Mail, Setting, SettingGroup, SettingValue } from './settings.ts'
@@ -134,5 +155,6 @@ export type {
 export type { SiteOwner } from './sites.ts'
 export type { CreditLine, PlanPromise, SlaCredit, UptimePromise } from './sla-credits.ts'
 export type { PublicUpdate, StatusPage } from './status-pages.ts'
+export type { ScoreTerm, SystemAnalytics, TopSite as AnalyzedSite } from './system-analytics.ts'
 export type { TimelineEntry, TimelineKind } from './timeline.ts'
 export type { UptimeReport } from './uptime-reports.ts'

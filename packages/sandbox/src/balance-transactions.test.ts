@@ -87,3 +87,22 @@ describe('the balance of a customer', () => {
     expect(await world.stripe.customers.retrieve(customer)).toMatchObject({ balance: -2500 })
   })
 })
+
+describe('the balance of the account', () => {
+  test('lists what charges, refunds and disputes moved it by, newest first, page by page', async () => {
+    const listed = await all(world.stripe.balanceTransactions.list({ limit: 7 }))
+    expect(listed.length).toBeGreaterThan(7)
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length)
+    const created = listed.map((transaction) => transaction.created)
+    expect(created).toEqual([...created].sort((a, b) => b - a))
+    for (const { amount, fee, net } of listed) expect(net).toBe(amount - fee)
+    const charges = await all(world.stripe.charges.list({ limit: 100 }))
+    const refunds = await all(world.stripe.refunds.list({ limit: 100 }))
+    const sources = [...charges, ...refunds].filter((source) => source.balance_transaction !== null)
+    const of = listed.filter(({ type }) => type !== 'adjustment')
+    expect(of.map(({ source }) => source).sort()).toEqual(sources.map(({ id }) => id).sort())
+    const one = listed[0]!
+    const { lastResponse: _, ...found } = await world.stripe.balanceTransactions.retrieve(one.id)
+    expect(found).toEqual(one)
+  })
+})

@@ -185,6 +185,39 @@ export interface AuditVerifications {
   total: number;
 }
 
+export interface BalanceHours {
+  amount: Generated<number>;
+  converted: Generated<number>;
+  currency: string;
+  fee: Generated<number>;
+  hour: Timestamp;
+  net: Generated<number>;
+  part: string;
+  transactions: Generated<number>;
+}
+
+export interface BalanceTransactions {
+  amount: number;
+  available_at: Timestamp | null;
+  category: string;
+  created_at: Timestamp;
+  currency: string;
+  deleted_at: Timestamp | null;
+  exchange_rate: Numeric | null;
+  fee: number;
+  fetch_seq: number;
+  fetched_at: Timestamp;
+  first_seq: number | null;
+  id: string;
+  net: number;
+  part: Generated<string>;
+  raw: Json;
+  source: string;
+  source_id: string | null;
+  status: string;
+  type: string;
+}
+
 export interface ChannelDeliveries {
   alert_id: string | null;
   attempts: Generated<number>;
@@ -290,6 +323,12 @@ export interface CustomerAudit {
   customer_id: string;
   entry_id: number;
   resource_type: string;
+}
+
+export interface CustomerCards {
+  customer_id: string;
+  expires_on: string;
+  paid_at: Timestamp;
 }
 
 export interface CustomerCountries {
@@ -518,6 +557,7 @@ export interface Disputes {
   reason: string;
   source: string;
   status: string;
+  taken_off: Timestamp | null;
 }
 
 export interface DomainAnalyticsDays {
@@ -530,8 +570,12 @@ export interface DomainAnalyticsDays {
   is_sampled: boolean;
   page_views: number | null;
   requests: number;
+  sample_interval: number | null;
+  samples_complete: Generated<boolean>;
+  server_errors: number | null;
   threats: number | null;
   unique_visitors: number | null;
+  visits: number | null;
   zone_id: string;
 }
 
@@ -552,6 +596,7 @@ export interface DomainAnalyticsZones {
   limits: Json | null;
   limits_at: Timestamp | null;
   refreshing_until: Timestamp | null;
+  samples_at: Timestamp | null;
   zone_id: string;
 }
 
@@ -777,9 +822,25 @@ export interface Invoices {
   id: string;
   invoice_pdf: string | null;
   number: string | null;
+  paid_at: Timestamp | null;
   raw: Json;
   source: string;
   status: string;
+  subscription_id: string | null;
+  tax: Generated<number>;
+}
+
+export interface InvoiceTerms {
+  amount: number;
+  currency: string;
+  customer_id: string | null;
+  ends_at: Timestamp;
+  invoice_id: string;
+  line_id: string;
+  paid_at: Timestamp;
+  refund_id: Generated<string>;
+  starts_at: Timestamp;
+  stopped_at: Timestamp | null;
   subscription_id: string | null;
 }
 
@@ -897,6 +958,40 @@ export interface MonitoredServices {
   status: Generated<string>;
 }
 
+export interface MrrChanges {
+  at: Timestamp;
+  basis: string;
+  currency: string;
+  customer_id: string;
+  event_id: string | null;
+  id: Generated<number>;
+  mrr: Numeric;
+  product_id: string | null;
+  source: string;
+  subscription_id: string;
+}
+
+export interface MrrHours {
+  amount: Generated<Numeric>;
+  currency: string;
+  hour: Timestamp;
+  kind: string;
+  movements: Generated<number>;
+  reconstructed: Generated<number>;
+}
+
+export interface MrrMovements {
+  after: Numeric;
+  at: Timestamp;
+  before: Numeric;
+  currency: string;
+  customer_id: string;
+  first_at: Timestamp;
+  kind: string;
+  reconstructed: boolean;
+  subscription_id: string | null;
+}
+
 export interface NotificationChannels {
   created_at: Timestamp;
   dead_since: Timestamp | null;
@@ -1012,6 +1107,12 @@ export interface Prices {
   usage_type: string | null;
 }
 
+export interface ProbeDayTotals {
+  answered: Generated<number>;
+  day: string;
+  response_us: Generated<Numeric>;
+}
+
 export interface Products {
   active: boolean;
   created_at: Timestamp;
@@ -1125,6 +1226,7 @@ export interface Refunds {
   reason: string | null;
   source: string;
   status: string;
+  taken_off: Timestamp | null;
 }
 
 export interface RegisteredDomains {
@@ -1139,6 +1241,16 @@ export interface RegisteredDomains {
 export interface ResetPurchases {
   purchase_id: string;
   reset_id: string;
+}
+
+export interface RevenueHours {
+  currency: string;
+  gross: Generated<number>;
+  hour: Timestamp;
+  lost: Generated<number>;
+  payments: Generated<number>;
+  refunded: Generated<number>;
+  tax: Generated<number>;
 }
 
 export interface Roles {
@@ -1286,6 +1398,38 @@ export interface SignInLockouts {
   locked_until: Timestamp | null;
   subject: string;
   user_id: string | null;
+}
+
+export interface SiteBeaconDays {
+  day: string;
+  goals: Generated<number>;
+  is_whole: boolean;
+  page_views: Generated<number>;
+  site_id: string;
+  visits: Generated<number>;
+}
+
+export interface SiteBeaconGoals {
+  day: string;
+  goal: string;
+  hits: Generated<number>;
+  site_id: string;
+}
+
+export interface SiteBeaconHours {
+  goals: Generated<number>;
+  hour: Timestamp;
+  page_views: Generated<number>;
+  site_id: string;
+  visits: Generated<number>;
+}
+
+export interface SiteBeacons {
+  heard_at: Timestamp | null;
+  heard_from: Timestamp | null;
+  is_on: boolean;
+  site_id: string;
+  version: number;
 }
 
 export interface SiteChecks {
@@ -1678,6 +1822,8 @@ export interface DB {
   audit_seal_keys: AuditSealKeys;
   audit_sent_heads: AuditSentHeads;
   audit_verifications: AuditVerifications;
+  balance_hours: BalanceHours;
+  balance_transactions: BalanceTransactions;
   channel_deliveries: ChannelDeliveries;
   charges: Charges;
   checkout_sessions: CheckoutSessions;
@@ -1685,6 +1831,7 @@ export interface DB {
   counted_site_hours: CountedSiteHours;
   coupons: Coupons;
   customer_audit: CustomerAudit;
+  customer_cards: CustomerCards;
   customer_countries: CustomerCountries;
   customer_counts: CustomerCounts;
   customer_mail_choices: CustomerMailChoices;
@@ -1724,6 +1871,7 @@ export interface DB {
   incidents: Incidents;
   instance_settings: InstanceSettings;
   invoice_payments: InvoicePayments;
+  invoice_terms: InvoiceTerms;
   invoices: Invoices;
   mails: Mails;
   maintenance_sites: MaintenanceSites;
@@ -1735,6 +1883,9 @@ export interface DB {
   mirror_tombstones: MirrorTombstones;
   money_actions: MoneyActions;
   monitored_services: MonitoredServices;
+  mrr_changes: MrrChanges;
+  mrr_hours: MrrHours;
+  mrr_movements: MrrMovements;
   notification_channels: NotificationChannels;
   notification_reads: NotificationReads;
   notification_routes: NotificationRoutes;
@@ -1743,6 +1894,7 @@ export interface DB {
   payment_totals: PaymentTotals;
   payments: Payments;
   prices: Prices;
+  probe_day_totals: ProbeDayTotals;
   products: Products;
   provider_blocks: ProviderBlocks;
   provider_calls: ProviderCalls;
@@ -1757,6 +1909,7 @@ export interface DB {
   refunds: Refunds;
   registered_domains: RegisteredDomains;
   reset_purchases: ResetPurchases;
+  revenue_hours: RevenueHours;
   roles: Roles;
   run_steps: RunSteps;
   runs: Runs;
@@ -1769,6 +1922,10 @@ export interface DB {
   settings: Settings;
   sign_in_attempts: SignInAttempts;
   sign_in_lockouts: SignInLockouts;
+  site_beacon_days: SiteBeaconDays;
+  site_beacon_goals: SiteBeaconGoals;
+  site_beacon_hours: SiteBeaconHours;
+  site_beacons: SiteBeacons;
   site_checks: SiteChecks;
   site_counts: SiteCounts;
   site_edits: SiteEdits;

@@ -30,14 +30,17 @@ import { probeJobs, probeRoutes, siteWatch } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
 import { purchaseJobs, purchaseRoutes, purchasesExport } from './purchases/index.ts'
 import { pushRoutes } from './push/index.ts'
+import { reportRoutes } from './reports/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
 import { settingRoutes } from './settings/index.ts'
 import { applyProbe, siteJobs, siteRoutes, siteSuspension, sitesExport } from './sites/index.ts'
 import { slaCreditHandlers, slaCreditRoutes } from './sla-credits/index.ts'
 import { statusPageRoutes } from './status-pages/index.ts'
+import { systemAnalyticsRoutes } from './system-analytics/index.ts'
 import { timelineRoutes } from './timeline/index.ts'
 import { uptimeReportJobs, uptimeReportRoutes } from './uptime-reports/index.ts'
+import { usageReportRoutes } from './usage-reports/index.ts'
 
 /** What can be exported: each feature says what its rows and columns are. */
 const exportKinds = [
@@ -69,6 +72,8 @@ export const routes: readonly MountedRoute[] = [
   ...purchaseRoutes,
   ...purchaseResetRoutes,
   ...domainAnalyticsRoutes,
+  ...systemAnalyticsRoutes,
+  ...usageReportRoutes,
   ...siteRoutes,
   ...deploymentRoutes,
   ...alertRoutes(followAlerts),
@@ -80,6 +85,7 @@ export const routes: readonly MountedRoute[] = [
   ...channelRoutes,
   ...pushRoutes(ensurePushChannel),
   ...dashboardRoutes,
+  ...reportRoutes,
   ...domainRoutes,
   ...searchRoutes,
   ...settingRoutes,

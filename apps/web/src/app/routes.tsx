@@ -40,6 +40,7 @@ const loadAlerts: LoadPage = async () => (await import('./pages/alerts.ts')).ale
 const loadIncidents: LoadPage = async () => (await import('./pages/incidents.ts')).incidentsPage
 const loadIncident: LoadPage = async () => (await import('./pages/incident.ts')).incidentPage
 const loadReports: LoadPage = async () => (await import('./pages/reports.tsx')).reportsPage
+const loadSystemAnalytics: LoadPage = async () => (await import('./pages/system-analytics.ts')).systemAnalyticsPage
 const loadAudit: LoadPage = async () => (await import('./pages/audit.ts')).auditPage
 const loadSecurity: LoadPage = async () => (await import('./pages/security.ts')).securityPage
 const loadApiKeys: LoadPage = async () => (await import('./pages/api-keys.ts')).apiKeysPage
@@ -81,7 +82,7 @@ export const routes: Route[] = [
   planned(paths.customersReport, 'Customers Report', 'reports'),
   planned(paths.performanceReport, 'Performance Report', 'reports'),
   moved('/admin/reports/*', paths.reports),
-  planned(paths.analytics, 'System Analytics', 'analytics'),
+  page(paths.analytics, 'System Analytics', loadSystemAnalytics),
 
   planned(paths.tools, 'Admin Tools', 'tools'),
   planned(paths.database, 'Database Query', 'tools'),

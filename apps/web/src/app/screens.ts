@@ -34,7 +34,6 @@ export const plannedScreens = {
     promise: 'revenue, customers, usage and performance over a period, each computed from the mirrored data',
     tabs: reports,
   },
-  analytics: { heading: 'System Analytics', promise: 'sites, customers, sessions and events of the whole platform' },
   tools: {
     heading: 'Admin Tools',
     promise: 'the database query console, caches, queues and backups',

@@ -34,6 +34,7 @@ type ApiErrorInit = Pick<Problem, 'title' | 'detail' | 'status'> &
   Partial<Pick<Problem, 'parameter' | 'retryAfter' | 'permission' | 'requestId'>> & {
     code: ApiErrorCode
     statusText?: string
+    told?: string | undefined
   }
 
 export class ApiError extends Error {
@@ -47,6 +48,8 @@ export class ApiError extends Error {
   readonly parameter: string | undefined
   readonly retryAfter: number | undefined
   readonly permission: string | undefined
+  /** Of calls whose answers say whether they succeeded: what this one says went wrong. */
+  readonly told: string | undefined
 
   constructor(init: ApiErrorInit) {
     super(init.detail || init.title)
@@ -59,6 +62,7 @@ export class ApiError extends Error {
     this.parameter = init.parameter
     this.retryAfter = init.retryAfter
     this.permission = init.permission
+    this.told = init.told
   }
 }
 
@@ -97,6 +101,7 @@ export async function problemOf(response: Response): Promise<ApiError> {
     parameter: problem.parameter,
     retryAfter: problem.retryAfter ?? secondsOf(response.headers.get('retry-after')),
     permission: problem.permission,
+    told: problem.success === false ? (problem.error?.message ?? '') : undefined,
   })
 }
 

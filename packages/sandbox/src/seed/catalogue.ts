@@ -18,12 +18,15 @@ type PlanSpec = {
   usd: { month: number; year: number }
   eur: { month: number; year: number }
   features: string[]
+  /** What the plan holds, as the console reads it. */
+  limits?: Record<string, string>
 }
 
 const plans: PlanSpec[] = [
   {
     key: 'starter',
     name: 'Starter Care',
+    limits: { bandwidth_gb: '5', storage_gb: '1' },
     tier: 'starter',
     description: 'Hosting, certificates and monthly updates for one site',
     usd: { month: 2900, year: 29_000 },
@@ -33,6 +36,7 @@ const plans: PlanSpec[] = [
   {
     key: 'professional',
     name: 'Professional Care',
+    limits: { bandwidth_gb: '25', storage_gb: '5' },
     tier: 'professional',
     description: 'Weekly updates, staging and analytics for a growing site',
     usd: { month: 7900, year: 79_000 },
@@ -42,6 +46,7 @@ const plans: PlanSpec[] = [
   {
     key: 'business',
     name: 'Business Care',
+    limits: { bandwidth_gb: '100', storage_gb: '20' },
     tier: 'business',
     description: 'Shops and booking sites, with a four hour response',
     usd: { month: 14_900, year: 149_000 },
@@ -95,7 +100,14 @@ export function makeCatalogue(random: Random, epoch: number): Catalogue {
   const docs: [Kind, Docs[Kind]][] = []
   const product = (
     name: string,
-    more: { description?: string; tier?: string; active?: boolean; features?: string[]; unitLabel?: string },
+    more: {
+      description?: string
+      tier?: string
+      active?: boolean
+      features?: string[]
+      unitLabel?: string
+      limits?: Record<string, string>
+    },
   ) => {
     const doc = makeProduct({
       id: id('prod'),
@@ -103,7 +115,7 @@ export function makeCatalogue(random: Random, epoch: number): Catalogue {
       name,
       description: more.description ?? null,
       active: more.active ?? true,
-      metadata: more.tier ? { tier: more.tier } : {},
+      metadata: { ...(more.tier !== undefined && { tier: more.tier }), ...more.limits },
       features: more.features ?? [],
       unitLabel: more.unitLabel ?? null,
     })
@@ -124,7 +136,14 @@ export function makeCatalogue(random: Random, epoch: number): Catalogue {
 
 type AddProduct = (
   name: string,
-  more: { description?: string; tier?: string; active?: boolean; features?: string[]; unitLabel?: string },
+  more: {
+    description?: string
+    tier?: string
+    active?: boolean
+    features?: string[]
+    unitLabel?: string
+    limits?: Record<string, string>
+  },
 ) => Docs['product']
 type AddPrice = (key: string, input: Omit<PriceInput, 'id' | 'created'>) => Price
 

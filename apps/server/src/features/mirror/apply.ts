@@ -4,6 +4,7 @@ import { completeObjects } from './complete.ts'
 import { connectedStripe } from './connection.ts'
 import { type Fetched, fetchObject } from './fetch.ts'
 import { applyJob } from './job-settings.ts'
+import { noteMrr, noteTold } from './mrr-history.ts'
 import { tellNews } from './news.ts'
 import { isFailureAtOne, isOutage } from './problem.ts'
 import {
@@ -57,14 +58,13 @@ async function fetchAndWrite(
     complete.push({ kind, objects: await completeObjects(ctx.db, stripe, kind, objects) })
   }
   await inTransaction(ctx, async (tx) => {
+    const pendingIds = pending.map((event) => event.id)
+    const isTold = object.kind === 'subscription' && (await noteTold(tx, object.id, pendingIds))
     if (found === null) await bury(ctx, tx, object)
     for (const { kind, objects } of complete) await writeObjects(tx, kind, objects, fetch)
+    if (isTold) await noteMrr(tx.db, [object.id], fetch.fetchedAt)
     if (pending.length > 0) await tellNews(tx, complete)
-    await markEventsApplied(
-      tx.db,
-      pending.map((event) => event.id),
-      new Date(tx.clock()),
-    )
+    await markEventsApplied(tx.db, pendingIds, new Date(tx.clock()))
   })
 }
 

@@ -1,4 +1,5 @@
-import { idOf, integer } from '../../integrations/stripe/fields.ts'
+import { isForbidden } from '../../integrations/stripe/errors.ts'
+import { idOf, integer, items } from '../../integrations/stripe/fields.ts'
 import type { ObjectKind, ProviderObject, StripeGateway } from '../../integrations/stripe/gateway.ts'
 import { pagesOf } from '../../integrations/stripe/pages.ts'
 import type { ObjectRef } from './queries/events.ts'
@@ -28,19 +29,46 @@ const paymentOf = async (stripe: StripeGateway, object: ProviderObject): Promise
   return id === null ? [] : one('payment', await stripe.findObject('payment', id))
 }
 
+/**
+ * What the balance moved by, which no event is about. A key without the right to read it must not stop what the event is about.
+ */
+async function balanceOf(stripe: StripeGateway, ...ids: (string | null)[]): Promise<Fetched[]> {
+  const fetched: Fetched[] = []
+  for (const id of ids) {
+    if (id === null) continue
+    try {
+      fetched.push(...one('balance_transaction', await stripe.findObject('balance_transaction', id)))
+    } catch (error) {
+      if (!isForbidden(error)) throw error
+    }
+  }
+  return fetched
+}
+
 /** What changes together with an object although each has its own row. */
 async function fetchRelated(stripe: StripeGateway, kind: ObjectKind, object: ProviderObject): Promise<Fetched[]> {
   switch (kind) {
     case 'refund':
+      return [
+        ...(await paymentOf(stripe, object)),
+        ...(await balanceOf(stripe, idOf(object['balance_transaction']), idOf(object['failure_balance_transaction']))),
+      ]
     case 'dispute':
-      return paymentOf(stripe, object)
+      return [
+        ...(await paymentOf(stripe, object)),
+        ...(await balanceOf(stripe, ...items(object['balance_transactions']).map(idOf))),
+      ]
     case 'invoice':
       return [{ kind: 'invoice_payment', objects: await listAll(stripe, 'invoice_payment', { invoice: object.id }) }]
     case 'charge': {
       const intent = idOf(object['payment_intent'])
       const payment = intent === null ? [] : one('payment', await stripe.findObject('payment', intent))
-      if (integer(object['amount_refunded']) === 0) return payment
-      return [...payment, { kind: 'refund', objects: await listAll(stripe, 'refund', { charge: object.id }) }]
+      const found = [
+        ...payment,
+        ...(await balanceOf(stripe, idOf(object['balance_transaction']), idOf(object['failure_balance_transaction']))),
+      ]
+      if (integer(object['amount_refunded']) === 0) return found
+      return [...found, { kind: 'refund', objects: await listAll(stripe, 'refund', { charge: object.id }) }]
     }
     default:
       return []

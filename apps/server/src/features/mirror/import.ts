@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, type RequestContext } from '../../context.ts'
-import { ProviderError } from '../../integrations/stripe/errors.ts'
+import { isForbidden, ProviderError } from '../../integrations/stripe/errors.ts'
 import { type ObjectKind, type ObjectPage, objectKinds, type StripeGateway } from '../../integrations/stripe/gateway.ts'
 import { EndlessList, manyOf, mostPagesOf, pagesOf } from '../../integrations/stripe/pages.ts'
 import { notifyImportFailed, notifyImportFinished } from '../notifications/index.ts'
 import { completeObjects } from './complete.ts'
 import { connectedStripe, writeAccount } from './connection.ts'
 import { importJob, reconcileJob } from './job-settings.ts'
+import { reconstructMrr } from './mrr-history.ts'
 import {
   advanceStep,
   findOpenImport,
@@ -27,8 +28,11 @@ import { takeInUnknownCustomers } from './unknown-customers.ts'
 import { verifyUnseen } from './unseen.ts'
 import { writeObjects } from './writer.ts'
 
-/** Accounts first, because totals are split by their currency; then what others refer to; at last what is gone. */
-const steps: readonly string[] = ['account', ...objectKinds, 'gone']
+/** Accounts first, because totals are split by their currency; then what others refer to; at last what is gone, and what was paid before. */
+const steps: readonly string[] = ['account', ...objectKinds, 'gone', 'history']
+
+/** Keys made before the console read these lack the right; everything else works without. */
+export const isOptional = (kind: ObjectKind): boolean => kind === 'balance_transaction'
 
 const isKind = (name: string): name is ObjectKind => (objectKinds as readonly string[]).includes(name)
 
@@ -77,16 +81,34 @@ async function runStep(
   signal: AbortSignal,
 ): Promise<void> {
   await startStep(ctx.db, running.id, step.position, new Date(ctx.clock()))
-  if (isKind(step.object)) return importKind(ctx, stripe, running, step, step.object, signal)
+  if (isKind(step.object) && !isOptional(step.object)) {
+    return importKind(ctx, stripe, running, step, step.object, signal)
+  }
   const done = { cursor: null, finishedAt: new Date(ctx.clock()) }
   if (step.object === 'account') {
     const fetchSeq = await nextFetchSeq(ctx.db)
     await writeAccount(ctx, await stripe.getAccount(), { livemode: stripe.livemode, fetchSeq })
     return advanceStep(ctx.db, running.id, step.position, { ...done, objects: 1 })
   }
+  if (isKind(step.object)) {
+    try {
+      return await importKind(ctx, stripe, running, step, step.object, signal)
+    } catch (error) {
+      if (!isForbidden(error)) throw error
+      ctx.log.warn({ kind: step.object }, 'the key may not read these; the figures that need them stay unknown')
+      return advanceStep(ctx.db, running.id, step.position, { ...done, objects: 0 })
+    }
+  }
+  if (step.object === 'history') {
+    return advanceStep(ctx.db, running.id, step.position, { ...done, objects: await reconstructMrr(ctx, signal) })
+  }
   let checked = await takeInUnknownCustomers(ctx, stripe, signal)
   for (const kind of objectKinds) {
-    checked += await verifyUnseen(ctx, stripe, kind, { before: running.started_seq }, 'import', signal)
+    try {
+      checked += await verifyUnseen(ctx, stripe, kind, { before: running.started_seq }, 'import', signal)
+    } catch (error) {
+      if (!isOptional(kind) || !isForbidden(error)) throw error
+    }
   }
   await advanceStep(ctx.db, running.id, step.position, { ...done, objects: checked })
 }

@@ -10,6 +10,7 @@ import {
   findSubscriptionsRaw,
   patchMrr,
 } from './queries/mrr.ts'
+import { setMrrMoment } from './queries/mrr-history.ts'
 import { type Circumstances, toRows } from './rows.ts'
 
 const unique = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))]
@@ -72,12 +73,15 @@ const batchSize = 200
 
 /** Computes the MRR of subscriptions again from what the mirror knows now. The mirror must be locked. */
 export async function recomputeMrr(db: AppContext['db'], ids: readonly string[], nowMs: number): Promise<void> {
+  if (ids.length === 0) return
+  await setMrrMoment(db, new Date(nowMs))
   for (let start = 0; start < ids.length; start += batchSize) {
     const objects = await findSubscriptionsRaw(db, ids.slice(start, start + batchSize))
     const { inputsFor, nowS } = await mrrCircumstances(db, objects, nowMs)
     const rows = toRows('subscription', objects, { inputsFor, nowS }).subscription ?? []
     await patchMrr(db, rows)
   }
+  await setMrrMoment(db, null)
 }
 
 /** Those whose discount or trial has ended since they were computed. Answers how many. */

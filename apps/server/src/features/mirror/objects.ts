@@ -17,6 +17,7 @@ const kindOfName: Readonly<Record<string, ObjectKind>> = {
   refund: 'refund',
   dispute: 'dispute',
   'checkout.session': 'checkout_session',
+  balance_transaction: 'balance_transaction',
 }
 
 const kindOf = (name: unknown): ObjectKind | null =>

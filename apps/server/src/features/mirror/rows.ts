@@ -1,5 +1,6 @@
 import { UnreadableObject } from '../../integrations/stripe/fields.ts'
 import type { ObjectKind, ProviderObject } from '../../integrations/stripe/gateway.ts'
+import { toBalanceTransaction } from '../../integrations/stripe/mapping/balance-transaction.ts'
 import {
   toCheckoutSession,
   toCoupon,
@@ -70,6 +71,7 @@ const mappers: Readonly<Record<ObjectKind, Mapper>> = {
   refund: one('refund', toRefund),
   dispute: one('dispute', toDispute),
   checkout_session: one('checkout_session', toCheckoutSession),
+  balance_transaction: one('balance_transaction', toBalanceTransaction),
 }
 
 function readRows(

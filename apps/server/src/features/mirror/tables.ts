@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../../integrations/stripe/gateway.ts'
+import type { BalanceTransactionRow } from '../../integrations/stripe/mapping/balance-transaction.ts'
 import type {
   CheckoutSessionRow,
   CouponRow,
@@ -108,6 +109,8 @@ const invoice: ColumnsOf<InvoiceRow> = {
   due_at: 'timestamptz',
   hosted_invoice_url: 'text',
   invoice_pdf: 'text',
+  tax: 'bigint',
+  paid_at: 'timestamptz',
 }
 const invoicePayment: ColumnsOf<InvoicePaymentRow> = {
   id: 'text',
@@ -188,6 +191,21 @@ const checkoutSession: ColumnsOf<CheckoutSessionRow> = {
   metadata: 'jsonb',
 }
 
+const balanceTransaction: ColumnsOf<BalanceTransactionRow> = {
+  id: 'text',
+  type: 'text',
+  category: 'text',
+  source_id: 'text',
+  amount: 'bigint',
+  fee: 'bigint',
+  net: 'bigint',
+  currency: 'text',
+  exchange_rate: 'numeric',
+  status: 'text',
+  created_at: 'timestamptz',
+  available_at: 'timestamptz',
+}
+
 /** The columns that the provider's objects fill. Everything else in these tables is derived. */
 export const mirrorTables: Readonly<Record<ObjectKind, MirrorTable>> = {
   product: { name: 'products', columns: product },
@@ -202,4 +220,5 @@ export const mirrorTables: Readonly<Record<ObjectKind, MirrorTable>> = {
   refund: { name: 'refunds', columns: refund },
   dispute: { name: 'disputes', columns: dispute },
   checkout_session: { name: 'checkout_sessions', columns: checkoutSession },
+  balance_transaction: { name: 'balance_transactions', columns: balanceTransaction },
 }

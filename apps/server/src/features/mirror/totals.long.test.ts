@@ -126,13 +126,21 @@ const invoices = fc
     created,
     amount: number(9000),
     attempt_count: number(2),
+    tax: pick(0, 0, 19),
+    /** A line for a year, or for a month. */
+    days: fc.constantFrom(365, 30),
   })
-  .map(({ subscription, amount, ...rest }) => ({
+  .map(({ subscription, amount, tax, days, ...rest }) => ({
     ...rest,
     object: 'invoice',
     amount_due: amount,
     amount_paid: rest.status === 'paid' ? amount : 0,
     amount_remaining: rest.status === 'paid' ? 0 : amount,
+    total_taxes: tax === 0 ? [] : [{ amount: tax }],
+    status_transitions: { paid_at: rest.status === 'paid' ? rest.created + 3600 : null },
+    lines: {
+      data: [{ id: `il_${rest.id}`, amount, period: { start: rest.created, end: rest.created + days * day } }],
+    },
     parent: subscription ? { type: 'subscription_details', subscription_details: { subscription } } : null,
   }))
 const invoicePayments = fc.record({
@@ -154,6 +162,35 @@ const disputes = fc.record({
   created,
 })
 
+const refunds = fc.record({
+  id: fc.nat(5).map((n) => `re_${n}`),
+  object: fc.constant('refund'),
+  payment_intent: fc.nat(9).map((n) => `pi_${n}`),
+  amount: number(3000),
+  status: pick('succeeded', 'succeeded', 'pending', 'failed'),
+  currency,
+  created,
+})
+const balanceTransactions = fc
+  .record({
+    id: fc.nat(9).map((n) => `txn_${n}`),
+    kind: pick('charge', 'refund', 'dispute', 'dispute_reversal', 'payout', 'fee', 'contribution'),
+    amount: fc.integer({ min: -5000, max: 5000 }),
+    fee: number(90),
+    exchange_rate: pick(null, 1.25),
+    currency,
+    created,
+  })
+  .map(({ kind, ...rest }) => ({
+    ...rest,
+    object: 'balance_transaction',
+    net: rest.amount - rest.fee,
+    type: kind,
+    reporting_category: kind,
+    source: null,
+    status: 'available',
+  }))
+
 const arbitraries: [ObjectKind, fc.Arbitrary<Record<string, unknown>>][] = [
   ['customer', customers],
   ['product', products],
@@ -162,6 +199,8 @@ const arbitraries: [ObjectKind, fc.Arbitrary<Record<string, unknown>>][] = [
   ['invoice', invoices],
   ['invoice_payment', invoicePayments],
   ['dispute', disputes],
+  ['refund', refunds],
+  ['balance_transaction', balanceTransactions],
 ]
 type Write = { kind: ObjectKind; objects: Record<string, unknown>[] } | { kind: ObjectKind; bury: string }
 const writes = fc.oneof(
@@ -174,13 +213,15 @@ const writes = fc.oneof(
     fc.nat(9).map((n): Write => ({ kind: 'payment', bury: `pi_${n}` })),
     fc.nat(4).map((n): Write => ({ kind: 'dispute', bury: `dp_${n}` })),
     fc.nat(9).map((n): Write => ({ kind: 'invoice', bury: `in_${n}` })),
+    fc.nat(5).map((n): Write => ({ kind: 'refund', bury: `re_${n}` })),
   ),
 )
 
 async function empty(db: Kysely<DB>): Promise<void> {
   await sql`truncate customers, products, subscriptions, payments, charges, invoices, invoice_payments, disputes,
     mirror_tombstones, unreadable_objects, daily_revenue, payment_totals, customer_totals, subscription_totals, daily_subscriptions,
-    customer_counts, daily_customers`.execute(db)
+    customer_counts, daily_customers, mrr_changes, mrr_movements, mrr_hours, refunds, balance_transactions, revenue_hours,
+    balance_hours, invoice_terms, customer_cards`.execute(db)
 }
 
 test('totals and derived columns always equal what the rows make, whatever is written in whatever order', async () => {
@@ -244,6 +285,12 @@ describe('verifying', () => {
       sql`delete from daily_subscriptions`,
       sql`update customer_counts set customers = 7`,
       sql`insert into daily_customers values ('2020-01-01', 1)`,
+      sql`update mrr_changes set mrr = mrr + 1`,
+      sql`update mrr_movements set first_at = first_at - interval '1 day'`,
+      sql`update mrr_hours set amount = amount + 0.000000001`,
+      sql`update revenue_hours set refunded = refunded + 1`,
+      sql`insert into balance_hours values ('2020-01-01', 'usd', 'charges', 1)`,
+      sql`insert into invoice_terms values ('in_1', 'il_1', '', null, null, 'usd', 1, '2020-01-01', '2021-01-01', '2020-01-01')`,
     ]
     for (const statement of spoilt) {
       const found = await db

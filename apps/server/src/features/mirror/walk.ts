@@ -1,10 +1,12 @@
 import { inTransaction, type RequestContext } from '../../context.ts'
+import { isForbidden } from '../../integrations/stripe/errors.ts'
 import type { ListQuery, ObjectKind, ProviderObject, StripeGateway } from '../../integrations/stripe/gateway.ts'
 import { EndlessList, manyOf, mostPagesOf, pagesOf } from '../../integrations/stripe/pages.ts'
 import { withoutErased } from '../customer-states/index.ts'
 import { completeObjects } from './complete.ts'
 import { connectedStripe } from './connection.ts'
 import { describeDifference } from './difference.ts'
+import { isOptional } from './import.ts'
 import { mrrCircumstances } from './mrr-circumstances.ts'
 import type { DriftRow } from './queries/drift.ts'
 import { takeBackListed } from './queries/take-back.ts'
@@ -32,7 +34,9 @@ function partsOf(now: number): Part[] {
     ...(['product', 'price', 'coupon', 'customer', 'subscription'] as const).map(whole),
     { kind: 'invoice', query: { status: 'draft' }, scope: { status: ['draft'] } },
     { kind: 'invoice', query: { status: 'open' }, scope: { status: ['open'] } },
-    ...(['payment', 'invoice_payment', 'charge', 'refund', 'dispute', 'checkout_session'] as const).map(recent),
+    ...(
+      ['payment', 'invoice_payment', 'charge', 'refund', 'dispute', 'checkout_session', 'balance_transaction'] as const
+    ).map(recent),
   ]
 }
 
@@ -40,7 +44,13 @@ function partsOf(now: number): Part[] {
 export function walk(ctx: RequestContext, signal: AbortSignal): Promise<void> {
   return withReport(ctx, 'walk', async (findings) => {
     const stripe = await connectedStripe(ctx, 'bulk')
-    for (const part of partsOf(ctx.clock())) await walkPart(ctx, stripe, part, findings, signal)
+    for (const part of partsOf(ctx.clock())) {
+      try {
+        await walkPart(ctx, stripe, part, findings, signal)
+      } catch (error) {
+        if (!isOptional(part.kind) || !isForbidden(error)) throw error
+      }
+    }
     await proveTotals(ctx, findings)
   })
 }

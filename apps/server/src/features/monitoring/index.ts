@@ -9,12 +9,14 @@ import { getMetrics, type RulesOfMetrics } from './service/metrics.ts'
 import { getOverview } from './service/overview.ts'
 
 export { recountFalseAlarms } from './false-alarms.ts'
+export { findSitesDays, findWorstTimes, type SitesDay } from './queries/all-sites.ts'
 export type { MinuteValue, SeenService } from './queries/record.ts'
 export { findSecondsIn } from './queries/seconds.ts'
 export { findSitesSeen } from './queries/uptime.ts'
 export { recordMinute, recordServices } from './record.ts'
 
 export { uptimesOf } from './service/uptimes.ts'
+export { uptimeOf } from './uptime.ts'
 
 /** `ruleOf`: who knows the alert rules that watch the figures; without it they are shown without a rule. */
 export const monitoringRoutes = ({ ruleOf = null }: { ruleOf?: RulesOfMetrics | null } = {}) =>

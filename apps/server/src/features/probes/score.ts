@@ -34,7 +34,7 @@ function median(values: readonly number[]): number | null {
 }
 
 /** 1 up to `good`, 0 from `poor` on, and the same loss for every doubling between. */
-function share(value: number, { good, poor }: Part): number {
+export function shareBetween(value: number, { good, poor }: Pick<Part, 'good' | 'poor'>): number {
   if (value <= good) return 1
   if (value >= poor) return 0
   return Math.log(poor / value) / Math.log(poor / good)
@@ -47,7 +47,7 @@ export function scoreOf(looks: readonly ScoredTimings[]): number | null {
   for (const part of parts) {
     const value = median(looks.slice(0, scoredLooks).flatMap((look) => part.of(look) ?? []))
     if (value === null) return null
-    score += part.weight * share(value, part)
+    score += part.weight * shareBetween(value, part)
   }
   return Math.round(100 * score)
 }

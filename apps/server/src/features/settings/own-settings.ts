@@ -16,6 +16,36 @@ const recipients = z
   .max(maxRecipients, `must be at most ${maxRecipients} addresses`)
   .transform((addresses) => [...new Set(addresses)])
 
+const segmentSetting = (
+  key: string,
+  name: 'segmentEnterprise' | 'segmentProfessional' | 'segmentStarter' | 'segmentFreeTrial',
+  hint: string,
+): SettingDefinition =>
+  ownSetting(key, {
+    ...{ name, hint: `${hint}, as reports name them.`, kind: 'text', defaultValue: defaults[name] },
+    label: `Segment "${defaults[name]}"`,
+    rule: textRule(
+      z
+        .string()
+        .max(40, 'must have at most 40 characters')
+        .regex(/^[^\p{Cc}]+$/u, 'must be one line'),
+    ),
+  })
+
+const rate = textRule(
+  z.string().regex(/^\d{1,7}(\.\d{1,4})?$/, 'must be an amount such as 4.50, with four decimals at most'),
+)
+
+const rateSetting = (
+  key: string,
+  name: 'hostingSiteMonth' | 'hostingTrafficGb' | 'hostingStorageGbMonth' | 'hostingBuildMinute',
+  label: string,
+): SettingDefinition =>
+  ownSetting(key, {
+    ...{ name, label, kind: 'text', rule: rate, defaultValue: defaults[name] },
+    hint: 'In the currency above, such as 4.50. Reports take it off what a site brings.',
+  })
+
 /** What only the console knows: no variable sets it. */
 export const ownSettings: readonly SettingDefinition[] = [
   ownSetting('company.name', {
@@ -48,6 +78,14 @@ export const ownSettings: readonly SettingDefinition[] = [
     rule: textRule(currency),
     defaultValue: defaults.currency,
   }),
+  segmentSetting('company.segment_enterprise', 'segmentEnterprise', 'Plans of tier enterprise'),
+  segmentSetting('company.segment_professional', 'segmentProfessional', 'Plans of tier professional'),
+  segmentSetting('company.segment_starter', 'segmentStarter', 'All other paid plans'),
+  segmentSetting('company.segment_free_trial', 'segmentFreeTrial', 'Customers on trial, whatever their plan'),
+  rateSetting('company.hosting_site_month', 'hostingSiteMonth', 'Hosting cost of a site a month'),
+  rateSetting('company.hosting_traffic_gb', 'hostingTrafficGb', 'Hosting cost of a GB of traffic'),
+  rateSetting('company.hosting_storage_gb_month', 'hostingStorageGbMonth', 'Hosting cost of a GB of storage a month'),
+  rateSetting('company.hosting_build_minute', 'hostingBuildMinute', 'Hosting cost of a build minute'),
   numberSetting('sessions.idle_minutes', {
     name: 'idleMinutes',
     label: 'Sign out after no activity for',

@@ -1,4 +1,4 @@
-import { ProviderError } from './errors.ts'
+import { isForbidden } from './errors.ts'
 import { type ObjectKind, objectKinds, type ProviderAccount, type StripeGateway } from './gateway.ts'
 
 const rightOf: Record<ObjectKind, string> = {
@@ -14,6 +14,7 @@ const rightOf: Record<ObjectKind, string> = {
   refund: 'Refunds',
   dispute: 'Disputes',
   checkout_session: 'Checkout sessions',
+  balance_transaction: 'Balance transactions',
 }
 
 export type StripeAccess = {
@@ -47,13 +48,11 @@ export async function findAccess(gateway: StripeGateway): Promise<StripeAccess> 
   return { account, lacking }
 }
 
-const forbidden = 403
-
 async function unlessForbidden<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof ProviderError && error.providerStatus === forbidden) return null
+    if (isForbidden(error)) return null
     throw error
   }
 }

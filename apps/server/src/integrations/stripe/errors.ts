@@ -19,6 +19,12 @@ export class ProviderError extends ProviderFailure {
   }
 }
 
+const forbidden = 403
+
+/** The key is good and may not do this. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof ProviderError && error.providerStatus === forbidden
+
 /** The delivery is not from the provider, or not for us, or not from now. */
 export class WebhookRefused extends Error {
   override name = 'WebhookRefused'

@@ -14,6 +14,7 @@ export const objectKinds = [
   'refund',
   'dispute',
   'checkout_session',
+  'balance_transaction',
 ] as const
 export type ObjectKind = (typeof objectKinds)[number]
 

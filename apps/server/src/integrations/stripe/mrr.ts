@@ -49,7 +49,8 @@ function monthlyFactor(interval: string | null, count: number): Rational | null 
   }
 }
 
-function factorOf(price: Fields): Rational | null {
+/** How often the price is charged in a month; null when it does not say. */
+export function factorOf(price: Fields): Rational | null {
   const recurring = fields(price['recurring'])
   const count = integer(recurring['interval_count'])
   return count === null ? null : monthlyFactor(text(recurring['interval']), count)

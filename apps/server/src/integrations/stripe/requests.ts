@@ -30,6 +30,7 @@ export const requestOf: Record<ObjectKind, KindRequest> = {
   refund: { name: 'refund', path: '/v1/refunds' },
   dispute: { name: 'dispute', path: '/v1/disputes' },
   checkout_session: { name: 'checkout.session', path: '/v1/checkout/sessions', expand: ['line_items'] },
+  balance_transaction: { name: 'balance_transaction', path: '/v1/balance_transactions' },
 }
 
 export const isIntentId = (id: string): boolean => id.startsWith('pi_')

@@ -48,7 +48,7 @@ function toAppError(error: unknown): AppError {
   })
 }
 
-function toProblem(error: AppError, requestId: string): Problem {
+function toProblem(error: AppError, requestId: string, tellsSuccess: boolean): Problem {
   const { parameter, retryAfter, permission } = error.extras
   return {
     type: 'about:blank',
@@ -60,8 +60,12 @@ function toProblem(error: AppError, requestId: string): Problem {
     ...(parameter !== undefined && { parameter }),
     ...(retryAfter !== undefined && { retryAfter }),
     ...(permission !== undefined && { permission }),
+    ...(tellsSuccess && { success: false as const, error: { message: error.message } }),
   }
 }
+
+const tellsSuccess = ({ routeOptions }: FastifyRequest): boolean =>
+  (routeOptions?.config as { tellsSuccess?: boolean } | undefined)?.tellsSuccess ?? false
 
 /** Answers any failure as `application/problem+json` and logs what somebody has to look at. */
 export function answerProblem(
@@ -83,5 +87,5 @@ export function answerProblem(
     .header('x-request-id', request.id)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(JSON.stringify(toProblem(error, request.id)))
+    .send(JSON.stringify(toProblem(error, request.id, tellsSuccess(request))))
 }

@@ -197,9 +197,9 @@ export function mountRoutes(
   const cache = createResponseCache(ctx.metrics.answers)
   const mounting = { ctx, authenticate, headers, cache, sendCached: createSendCached(headers, mayStore) }
   for (const route of routes) {
-    const { method, path, permission, isAlsoAtRoot } = route.endpoint
+    const { method, path, permission, isAlsoAtRoot, tellsSuccess = false } = route.endpoint
     if (!permission) throw new Error(`${route.name} declares no permission`)
     for (const url of isAlsoAtRoot ? [`/api${path}`, path] : [`/api${path}`])
-      app.route({ method, url, handler: handlerOf(mounting, route) })
+      app.route({ method, url, config: { tellsSuccess }, handler: handlerOf(mounting, route) })
   }
 }

@@ -14,6 +14,7 @@ import * as purchases from '@agency/contract/descriptors/purchases'
 import * as security from '@agency/contract/descriptors/security'
 import * as settings from '@agency/contract/descriptors/settings'
 import * as sites from '@agency/contract/descriptors/sites'
+import * as systemAnalytics from '@agency/contract/descriptors/system-analytics'
 import type { Access, Permission } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { denialOf } from '../../lib/session.ts'
@@ -37,6 +38,7 @@ export const screenPermissions: Readonly<Record<string, Access>> = {
   [paths.monitoringSites]: monitoring.listMonitoredSites.permission,
   [paths.alerts]: alerts.listAlerts.permission,
   [paths.incidents]: incidents.listIncidents.permission,
+  [paths.analytics]: systemAnalytics.getSystemAnalytics.permission,
   [paths.users]: adminUsers.listUsers.permission,
   [paths.apiKeys]: apiKeys.listApiKeys.permission,
   [paths.config]: settings.listSettings.permission,

@@ -3,6 +3,7 @@ import { formatBytes, formatCount, formatCountShort } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { chartHeight, type Scale } from '../../ui/chart/chart.ts'
+import { chartColors } from '../../ui/chart/colors.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -17,9 +18,7 @@ import type { TrafficLine } from './traffic-lines.ts'
 
 type Props = { answer: ZoneAnalytics; range: AnalyticsRange; onRetry: () => void }
 
-const main = 'var(--mui-palette-primary-main)'
-const second = 'var(--mui-palette-secondary-main)'
-const muted = 'var(--mui-palette-text-secondary)'
+const { main, second, before: muted } = chartColors
 
 type Chart = { title: string; lines: TrafficLine[]; scale: Scale }
 const counts: Scale = { format: formatCount, short: formatCountShort, base: 10 }

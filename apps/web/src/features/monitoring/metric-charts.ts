@@ -1,9 +1,8 @@
 import type { MetricKey } from '@agency/contract/types'
 import type { gaugeTone } from '../../lib/gauge.ts'
+import { chartColors } from '../../ui/chart/colors.ts'
 
-const main = 'var(--mui-palette-primary-main)'
-const second = 'var(--mui-palette-secondary-main)'
-const muted = 'var(--mui-palette-text-secondary)'
+const { main, second, before: muted } = chartColors
 
 export type ChartOf = {
   title: string

@@ -2,11 +2,10 @@ import { ChartsReferenceLine } from '@mui/x-charts/ChartsReferenceLine'
 import { LineChart } from '@mui/x-charts/LineChart'
 import { MuiRoot } from '../../theme/MuiRoot.tsx'
 import css from './chart.module.css'
-import { type ChartData, chartHeight, standsAlone } from './chart.ts'
+import { type ChartData, chartHeight, mostNames, standsAlone } from './chart.ts'
 import { roundTicks } from './round-ticks.ts'
 
 const dashed = { '& .MuiLineChart-line[data-series$="-dashed"]': { strokeDasharray: '5 4', strokeWidth: 1.5 } }
-const mostNames = 6
 const markColor = 'var(--mui-palette-text-secondary)'
 const limitColor = 'var(--mui-palette-error-main)'
 

@@ -1,4 +1,6 @@
 export const chartHeight = 240
+/** More names than these do not fit below a chart. */
+export const mostNames = 6
 
 /** What the axis of a chart shows. */
 export type Scale = { format: (value: number) => string; short: (value: number) => string; base: 10 | 1024 }

@@ -1,9 +1,11 @@
 import { noSuch } from '../../http/errors.ts'
-import { equals } from '../../http/list.ts'
-import { anything, hash, oneOf, required, str } from '../../http/params.ts'
+import { equals, within } from '../../http/list.ts'
+import { anything, created, hash, oneOf, page, required, str } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
+import type { Reader } from '../../store/reader.ts'
+import type { Entry } from '../../world/world.ts'
 import { balanceTransaction } from '../objects/balance-transaction.ts'
-import type { PortalSession } from '../types.ts'
+import type { Dispute, PortalSession } from '../types.ts'
 
 const portalFlows = [
   'customer_update',
@@ -114,7 +116,66 @@ export const balances: Route[] = [
         if (source?.balance_transaction !== id) continue
         return { type: 'object', kind: 'other', body: { ...balanceTransaction({ ...source }, id) } }
       }
+      const disputed = await disputeOf(read, id)
+      const body = disputed?.balance_transactions.find((transaction) => transaction.id === id)
+      if (body) return { type: 'object', kind: 'other', body: { ...body } }
       throw noSuch('balance transaction', id)
     },
   ),
+  readRoute(
+    {
+      name: 'balanceTransactions.list',
+      path: '/v1/balance_transactions',
+      kind: 'other',
+      list: true,
+      shape: { ...page, created: created() },
+    },
+    async ({ read, params }) => {
+      const limit = params.limit ?? 10
+      const after = params.starting_after ? await sourceOf(read, params.starting_after) : undefined
+      if (after === null) throw noSuch('balance transaction', String(params.starting_after), 'starting_after', 400)
+      const moved = { sql: (at: string) => `doc ->> 'balance_transaction' is not null and ${at}`, value: true }
+      const pages = await Promise.all(
+        (['charge', 'refund', 'dispute'] as const).map((kind) =>
+          read.page({
+            kind,
+            limit,
+            conditions: [...(kind === 'dispute' ? [] : [moved]), ...within(params.created)],
+            ...(after && { after }),
+          }),
+        ),
+      )
+      const entries = pages.flatMap((found) => found.entries).sort((a, b) => b.created - a.created || b.ord - a.ord)
+      return {
+        type: 'list',
+        kind: 'other',
+        items: entries.slice(0, limit).flatMap(transactionsOf),
+        hasMore: entries.length > limit || pages.some((found) => found.hasMore),
+        url: '/v1/balance_transactions',
+      }
+    },
+  ),
 ]
+
+async function disputeOf(read: Reader, id: string): Promise<Dispute | undefined> {
+  const entry = await read.one('dispute', id.replace(/^txn_(won_)?/, ''))
+  return entry?.doc as Dispute | undefined
+}
+
+/** Where the charge, refund or dispute of a transaction stands; null when there is none. */
+async function sourceOf(read: Reader, id: string): Promise<Entry | null> {
+  for (const kind of ['charge', 'refund', 'dispute'] as const) {
+    const prefixes = { charge: ['ch_', 'py_'], refund: ['re_'], dispute: [''] }[kind]
+    for (const prefix of prefixes) {
+      const entry = await read.one(kind, id.replace(/^txn_(won_)?/, prefix))
+      if (entry) return entry
+    }
+  }
+  return null
+}
+
+function transactionsOf({ kind, doc }: Entry): Record<string, unknown>[] {
+  if (kind === 'dispute') return (doc as Dispute).balance_transactions.map((transaction) => ({ ...transaction }))
+  const source = doc as { balance_transaction: string }
+  return [{ ...balanceTransaction({ ...source }, source.balance_transaction) }]
+}

@@ -37,3 +37,35 @@ export function balanceTransaction(source: Record<string, unknown>, id: string):
     type: refund ? 'refund' : 'charge',
   }
 }
+
+const disputeFee: Record<string, number> = { usd: 1500, eur: 1500, gbp: 1500, jpy: 1500 }
+
+/** What a dispute takes at once with its fee, and what comes back of it when it is won. */
+export function disputeTransaction(
+  dispute: { id: string; amount: number; currency: string },
+  { won, created }: { won: boolean; created: number },
+): BalanceTransaction {
+  const { currency } = dispute
+  const fee = won ? 0 : (disputeFee[currency] ?? 1500)
+  const amount = won ? dispute.amount : -dispute.amount
+  return {
+    id: `txn_${won ? 'won_' : ''}${dispute.id}`,
+    object: 'balance_transaction',
+    amount,
+    available_on: created,
+    balance_type: 'payments',
+    created,
+    currency,
+    description: won ? 'Chargeback reversal' : 'Chargeback withdrawal',
+    exchange_rate: null,
+    fee,
+    fee_details: won
+      ? []
+      : [{ amount: fee, application: null, currency, description: 'Dispute fee', type: 'stripe_fee' }],
+    net: amount - fee,
+    reporting_category: won ? 'dispute_reversal' : 'dispute',
+    source: dispute.id,
+    status: 'available',
+    type: 'adjustment',
+  }
+}

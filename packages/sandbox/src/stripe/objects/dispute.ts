@@ -1,4 +1,5 @@
 import type { Charge, Dispute } from '../types.ts'
+import { disputeTransaction } from './balance-transaction.ts'
 
 const noEvidence: Dispute['evidence'] = {
   access_activity_log: null,
@@ -53,7 +54,12 @@ export function makeDispute(input: {
     id: input.id,
     object: 'dispute',
     amount: input.amount,
-    balance_transactions: [],
+    balance_transactions: [
+      disputeTransaction(
+        { id: input.id, amount: input.amount, currency: charge.currency },
+        { won: false, created: input.created },
+      ),
+    ],
     charge: charge.id,
     created: input.created,
     currency: charge.currency,

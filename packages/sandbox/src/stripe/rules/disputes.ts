@@ -1,5 +1,6 @@
 import { day } from '../../world/periods.ts'
 import type { World } from '../../world/world.ts'
+import { disputeTransaction } from '../objects/balance-transaction.ts'
 import { makeDispute } from '../objects/dispute.ts'
 import type { Charge, Dispute } from '../types.ts'
 
@@ -49,6 +50,8 @@ export async function closeDispute(world: World, id: string, outcome: 'won' | 'l
     id,
     (draft) => {
       draft.status = outcome
+      if (outcome === 'won')
+        draft.balance_transactions.push(disputeTransaction(draft, { won: true, created: world.now }))
       draft.evidence_details.past_due = outcome === 'lost' && !draft.evidence_details.has_evidence
     },
     'charge.dispute.closed',

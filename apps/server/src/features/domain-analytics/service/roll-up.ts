@@ -4,6 +4,7 @@ import { dayMs, floorTo } from '../period.ts'
 import { deleteDaysBefore } from '../queries/days.ts'
 import { deleteReadsBefore } from '../queries/reads.ts'
 import { refreshAll } from '../refresh/refresh-all.ts'
+import { refreshSamples } from '../refresh/refresh-samples.ts'
 import { keptDays } from '../refresh/window.ts'
 import { noteBandwidths } from './note-bandwidth.ts'
 
@@ -15,6 +16,7 @@ export async function rollUp(ctx: RequestContext, deadline: number): Promise<voi
   if (cloudflare) {
     const ids = (await findZones(ctx)).map(({ id }) => id)
     await refreshAll(ctx, cloudflare.in('bulk'), ids, deadline)
+    await refreshSamples(ctx, cloudflare.in('bulk'), ids, deadline)
     await noteBandwidths(ctx)
   }
   const now = ctx.clock()

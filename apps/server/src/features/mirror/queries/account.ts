@@ -43,6 +43,13 @@ const totals = [
   'daily_subscriptions',
   'customer_counts',
   'daily_customers',
+  'mrr_changes',
+  'mrr_movements',
+  'mrr_hours',
+  'invoice_terms',
+  'customer_cards',
+  'revenue_hours',
+  'balance_hours',
 ]
 const keeping = [
   'stripe_accounts',

@@ -133,6 +133,88 @@ const checks: readonly Check[] = [
         coalesce(sum(d.amount) filter (where d.status = 'lost' and d.currency = p.currency), 0))::text
       from payments p join disputes d on d.payment_id = p.id and d.deleted_at is null group by p.id`,
   },
+  {
+    total: 'mrr_changes',
+    kept: `select subscription_id, trim_scale(sum(mrr))::text from (
+        select distinct on (c.subscription_id, c.customer_id, c.currency) c.subscription_id, c.mrr from (
+          select *, min(at) filter (where basis = 'exact') over (partition by subscription_id) as exact_at from mrr_changes
+        ) c
+        where c.basis = 'exact' or c.exact_at is null or c.at < c.exact_at
+        order by c.subscription_id, c.customer_id, c.currency, c.at desc, c.id desc
+      ) l where mrr <> 0 group by 1`,
+    computed: `select id, trim_scale(mrr)::text from subscriptions where deleted_at is null and mrr <> 0`,
+  },
+  {
+    total: 'mrr_movements',
+    kept: `select customer_id || ' ' || currency || ' ' || iso_utc(at), jsonb_build_array(kind, trim_scale(before), trim_scale(after),
+        subscription_id, reconstructed, first_at)::text from mrr_movements`,
+    computed: `select customer_id || ' ' || currency || ' ' || iso_utc(at), jsonb_build_array(kind, trim_scale(before), trim_scale(after),
+        subscription_id, reconstructed, first_at)::text
+      from mrr_movements_of(array(select distinct customer_id from mrr_changes))`,
+  },
+  {
+    total: 'mrr_hours',
+    kept: `select iso_utc(hour) || ' ' || currency || ' ' || kind, jsonb_build_array(movements, trim_scale(amount), reconstructed)::text
+      from mrr_hours where (movements, amount, reconstructed) <> (0, 0, 0)`,
+    computed: `select iso_utc(date_trunc('hour', at, 'UTC')) || ' ' || currency || ' ' || kind,
+        jsonb_build_array(count(*), trim_scale(sum(after - before)), count(*) filter (where reconstructed))::text
+      from mrr_movements group by date_trunc('hour', at, 'UTC'), currency, kind`,
+  },
+  {
+    total: 'revenue_hours',
+    kept: `select iso_utc(hour) || ' ' || currency, jsonb_build_array(payments, gross, refunded, lost, tax)::text
+      from revenue_hours where (payments, gross, refunded, lost, tax) <> (0, 0, 0, 0, 0)`,
+    computed: `select iso_utc(hour) || ' ' || currency,
+        jsonb_build_array(sum(payments), sum(gross), sum(refunded), sum(lost), sum(tax))::text
+      from (
+        select date_trunc('hour', created_at, 'UTC') as hour, currency, 1 as payments, amount_captured as gross,
+          amount_refunded as refunded, amount_lost as lost, 0 as tax
+        from payments where deleted_at is null and status in ('succeeded', 'refunded')
+        union all
+        select date_trunc('hour', t.at, 'UTC'), r.currency, 0, 0, t.sign * r.amount, 0, 0
+        from refunds r join payments p on p.id = r.payment_id and p.currency = r.currency and p.deleted_at is null
+          and p.status in ('succeeded', 'refunded'),
+          lateral (values (r.created_at, 1), (p.created_at, -1)) t (at, sign)
+        where r.deleted_at is null and r.status not in ('failed', 'canceled')
+        union all
+        select date_trunc('hour', t.at, 'UTC'), d.currency, 0, 0, 0, t.sign * d.amount, 0
+        from disputes d join payments p on p.id = d.payment_id and p.currency = d.currency and p.deleted_at is null
+          and p.status in ('succeeded', 'refunded'),
+          lateral (values (d.created_at, 1), (p.created_at, -1)) t (at, sign)
+        where d.deleted_at is null and d.status = 'lost'
+        union all
+        select date_trunc('hour', paid_at, 'UTC'), currency, 0, 0, 0, 0, tax
+        from invoices where deleted_at is null and status = 'paid' and paid_at is not null
+      ) r group by 1
+      having (sum(payments), sum(gross), sum(refunded), sum(lost), sum(tax)) <> (0, 0, 0, 0, 0)`,
+  },
+  {
+    total: 'balance_hours',
+    kept: `select iso_utc(hour) || ' ' || currency || ' ' || part, jsonb_build_array(transactions, amount, fee, net, converted)::text
+      from balance_hours where (transactions, amount, fee, net, converted) <> (0, 0, 0, 0, 0)`,
+    computed: `select iso_utc(date_trunc('hour', created_at, 'UTC')) || ' ' || currency || ' ' || part,
+        jsonb_build_array(count(*), sum(amount), sum(fee), sum(net), count(exchange_rate))::text
+      from balance_transactions where deleted_at is null group by date_trunc('hour', created_at, 'UTC'), currency, part`,
+  },
+  {
+    total: 'invoice_terms',
+    kept: `select invoice_id || ' ' || line_id || ' ' || refund_id, jsonb_build_array(amount, starts_at, ends_at, paid_at, stopped_at)::text
+      from invoice_terms`,
+    computed: `select l.invoice_id || ' ' || l.line_id || ' ' || coalesce(r.id, ''), jsonb_build_array(
+          case when r.id is null then l.amount else -round_half_even(r.amount::numeric * l.amount / l.amount_paid) end,
+          l.starts_at, l.ends_at, greatest(l.paid_at, r.created_at), s.ended_at)::text
+      from long_lines(array(select id from invoices)) l
+      left join subscriptions s on s.id = l.subscription_id
+      left join lateral (
+        select null as id, null::bigint as amount, null::timestamptz as created_at
+        union all
+        select r.id, r.amount, r.created_at from invoice_payments ip join refunds r on r.payment_id = ip.payment_id
+        where ip.invoice_id = l.invoice_id and ip.status = 'paid' and ip.deleted_at is null and r.taken_off is not null
+          and r.currency = l.currency and l.amount_paid > 0
+        group by r.id, r.amount, r.created_at
+      ) r on true
+      where l.amount <> 0`,
+  },
 ]
 
 const perCheck = 50

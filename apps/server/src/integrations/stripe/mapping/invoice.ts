@@ -6,6 +6,7 @@ import {
   idOf,
   instant,
   integer,
+  items,
   needed,
   neededAmount,
   text,
@@ -26,6 +27,8 @@ export type InvoiceRow = {
   due_at: string | null
   hosted_invoice_url: string | null
   invoice_pdf: string | null
+  tax: number
+  paid_at: string | null
 }
 
 /** Only an https address may become a link. */
@@ -56,6 +59,8 @@ export const toInvoice = (object: Fields): InvoiceRow => ({
   due_at: instant(object['due_date']),
   hosted_invoice_url: link(object['hosted_invoice_url']),
   invoice_pdf: link(object['invoice_pdf']),
+  tax: items(object['total_taxes']).reduce((sum, tax) => sum + (integer(tax['amount']) ?? 0), 0),
+  paid_at: instant(fields(object['status_transitions'])['paid_at']),
 })
 
 export type InvoicePaymentRow = {

@@ -2,13 +2,14 @@ import type { SitePerformance } from '@agency/contract/types'
 import { formatDuration } from '../../../lib/format.ts'
 import { ChartPanel } from '../../../ui/chart/ChartPanel.tsx'
 import type { Scale } from '../../../ui/chart/chart.ts'
+import { chartColors } from '../../../ui/chart/colors.ts'
 import { ResponseTable } from './ResponseTable.tsx'
 import { deploymentWords, slotsOf, spanName, tickOf, turnWords } from './slots.ts'
 
 const scale: Scale = { format: formatDuration, short: formatDuration, base: 10 }
 const looks = {
-  response: { label: 'Whole answer', note: 'median', color: 'var(--mui-palette-primary-main)' },
-  ttfb: { label: 'First byte', note: 'median', color: 'var(--mui-palette-secondary-main)' },
+  response: { label: 'Whole answer', note: 'median', color: chartColors.main },
+  ttfb: { label: 'First byte', note: 'median', color: chartColors.second },
 }
 
 export function ResponsePanel({ performance }: { performance: SitePerformance }) {

@@ -1,0 +1,18 @@
+import { reportsCustomers, reportsRevenue } from '@agency/contract'
+import { routesOf } from '../../platform/http/routes.ts'
+import { getChurned, getCustomers, getRenewals, getRowsOfCustomers } from './service/get-customers.ts'
+import { getRevenue } from './service/get-revenue.ts'
+import { getRows } from './service/get-rows.ts'
+
+export const reportRoutes = [
+  ...routesOf(reportsRevenue, {
+    getRevenueReport: ({ ctx, query }) => getRevenue(ctx, query),
+    getRevenueRows: ({ ctx, query }) => getRows(ctx, query),
+  }),
+  ...routesOf(reportsCustomers, {
+    getCustomerReport: ({ ctx, query }) => getCustomers(ctx, query),
+    getCustomerRows: ({ ctx, query }) => getRowsOfCustomers(ctx, query),
+    listChurned: ({ ctx, query }) => getChurned(ctx, query),
+    listRenewals: ({ ctx, query }) => getRenewals(ctx, query),
+  }),
+]

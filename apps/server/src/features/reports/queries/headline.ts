@@ -1,0 +1,56 @@
+import type { Pool } from 'pg'
+import { runStatement } from '../../../platform/statements.ts'
+
+export type Headline = { at: string; subscriptions: number; sites: number }
+
+// Whole days (UTC) from their totals, the day of the moment from the rows.
+const text = `with m as (
+    select at, (at at time zone 'UTC')::date as day, date_trunc('day', at, 'UTC') as midnight from unnest($1::timestamptz[]) at
+  )
+  select iso_utc(m.at) as at,
+    (
+      coalesce((select sum(d.started - d.ended) from daily_subscriptions d where d.day < m.day), 0)
+      + (
+        select count(*) from subscriptions s
+        where s.running_from is not null and s.deleted_at is null and s.running_from >= m.midnight and s.running_from < m.at
+      )
+      - (
+        select count(*) from subscriptions s
+        where s.running_from is not null and s.deleted_at is null and s.ended_at >= m.midnight and s.ended_at < m.at
+      )
+    )::bigint as subscriptions,
+    (select count(*) from sites s where s.created_at < m.at and (s.deleted_at is null or s.deleted_at >= m.at)) as sites
+  from m order by m.at`
+
+/** What there was at each of these moments. */
+export const findHeadline = (pool: Pool, at: readonly string[]): Promise<Headline[]> =>
+  runStatement<Headline>(pool, { text, values: [at], prepare: true })
+
+export type ResponseTime = { current: number | null; compared: number | null }
+
+const responseText = `select
+    (sum(response_us) filter (where day between $1::date and $2::date)
+      / nullif(sum(answered) filter (where day between $1::date and $2::date), 0) / 1000)::float8 as current,
+    (sum(response_us) filter (where day between $3::date and $4::date)
+      / nullif(sum(answered) filter (where day between $3::date and $4::date), 0) / 1000)::float8 as compared
+  from probe_day_totals where answered > 0`
+
+/** The mean of all answers, in milliseconds; null where nothing answered. Days are UTC, as the monitor keeps them. */
+export async function findResponseTime(
+  pool: Pool,
+  current: { first: string; last: string },
+  compared: { first: string; last: string },
+): Promise<ResponseTime> {
+  const values = [current.first, current.last, compared.first, compared.last]
+  const rows = await runStatement<ResponseTime>(pool, { text: responseText, values, prepare: true })
+  return rows[0] ?? { current: null, compared: null }
+}
+
+export async function findHome(pool: Pool): Promise<{ currency: string; as_of: string | null }> {
+  const rows = await runStatement<{ currency: string; as_of: string | null }>(pool, {
+    text: 'select default_currency() as currency, mirror_as_of() as as_of',
+    values: [],
+    prepare: true,
+  })
+  return rows[0] ?? { currency: 'usd', as_of: null }
+}

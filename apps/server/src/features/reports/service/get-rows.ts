@@ -1,0 +1,31 @@
+import type { QueryOf, ResponseOf } from '@agency/contract/endpoint'
+import type { Permission } from '@agency/contract/permissions'
+import type { getRevenueRows } from '@agency/contract/reports-revenue'
+import type { RequestContext } from '../../../context.ts'
+import { AppError, invalidParameter } from '../../../platform/errors.ts'
+import { resolvePeriod } from '../period.ts'
+import { findHome } from '../queries/headline.ts'
+import { findRows } from '../queries/rows.ts'
+
+/** The rows behind a figure belong to another screen, and need what that needs. */
+export function needForRows(ctx: RequestContext, permission: Permission): void {
+  if (ctx.actor.permissions.has(permission)) return
+  throw new AppError('forbidden', `The rows behind this figure need the permission ${permission}`, { permission })
+}
+
+export async function getRows(
+  ctx: RequestContext,
+  query: QueryOf<typeof getRevenueRows>,
+): Promise<ResponseOf<typeof getRevenueRows>> {
+  needForRows(ctx, 'billing.read')
+  const { figure, limit, offset, site = null } = query
+  if (figure === 'site_revenue' && site === null) throw invalidParameter('site', 'must say which site')
+  if (figure !== 'site_revenue' && site !== null) throw invalidParameter('site', 'is for site_revenue')
+  const { bounds } = await resolvePeriod(ctx, query)
+  const part = query.month === undefined ? bounds.current : bounds.months.find(({ name }) => name === query.month)
+  if (!part) throw invalidParameter('month', 'must be a month of the range')
+  const currency = query.currency ?? (await findHome(ctx.pool)).currency
+  const { from, until } = part
+  const { total, count, rows } = await findRows(ctx.pool, figure, { from, until, currency, limit, offset, site })
+  return { figure, currency, from, until, total, count, rows, has_more: offset + rows.length < count }
+}

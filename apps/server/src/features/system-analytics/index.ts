@@ -1,0 +1,10 @@
+import { systemAnalytics } from '@agency/contract'
+import { routesOf } from '../../platform/http/routes.ts'
+import { getSystemAnalytics } from './get-system-analytics.ts'
+
+export const systemAnalyticsRoutes = routesOf(systemAnalytics, {
+  getSystemAnalytics: async ({ ctx, query }) => ({
+    success: true as const,
+    data: await getSystemAnalytics(ctx, query),
+  }),
+})

@@ -1,0 +1,101 @@
+import type { reportsUsage } from '@agency/contract'
+import type { QueryOf, ResponseOf } from '@agency/contract/endpoint'
+import type { ProfitTotals, UsageSite } from '@agency/contract/reports-usage'
+import type { RequestContext } from '../../context.ts'
+import { keepDays } from '../domain-analytics/index.ts'
+import { definitions } from './definitions.ts'
+import { metricsOf } from './metrics.ts'
+import { findUsageRows, findUsageTotals, type Profit, type UsageRow } from './queries/sites.ts'
+import { findBuilds, findDomainsDays, findStorage } from './queries/traffic.ts'
+import { countDays, daysIn, resolveRange } from './range.ts'
+
+const noBilling = 'This needs the permission billing.read'
+const maySeeMoney = ({ actor }: RequestContext): boolean => actor.permissions.has('billing.read')
+
+function hostingReason({ config }: RequestContext): string | null {
+  const { hostingSiteMonth, hostingTrafficGb, hostingStorageGbMonth, hostingBuildMinute } = config.settings
+  const rates = [hostingSiteMonth, hostingTrafficGb, hostingStorageGbMonth, hostingBuildMinute]
+  return rates.some((rate) => rate !== null) ? null : 'Set what hosting costs under System Config'
+}
+
+const toProfit = ({ price, fees, refunds, hosting, ...rest }: Profit): ProfitTotals => ({
+  ...{ ...rest, price, fees, refunds, hosting },
+  margin: hosting === null ? null : price - fees - refunds - hosting,
+})
+
+export async function getUsage(
+  ctx: RequestContext,
+  query: QueryOf<typeof reportsUsage.getUsageReport>,
+): Promise<ResponseOf<typeof reportsUsage.getUsageReport>> {
+  const { days, compared, period } = resolveRange(query, ctx.clock())
+  await keepDays(ctx)
+  const [now, before, builds, buildsBefore, storage, totals] = await Promise.all([
+    findDomainsDays(ctx, days),
+    findDomainsDays(ctx, compared),
+    findBuilds(ctx, days),
+    findBuilds(ctx, compared),
+    findStorage(ctx),
+    findUsageTotals(ctx, days),
+  ])
+  const known = new Map(now.map((day) => [day.day, day]))
+  const seesMoney = maySeeMoney(ctx)
+  return {
+    period,
+    days: countDays(days),
+    metrics: metricsOf({ days: now, builds }, { days: before, builds: buildsBefore }, storage),
+    daily: daysIn(days).map((day) => {
+      const found = known.get(day)
+      return {
+        day,
+        visits: found?.visits ?? null,
+        requests: found?.requests ?? null,
+        cached_requests: found?.cached_requests ?? null,
+        bandwidth: found?.bytes ?? null,
+      }
+    }),
+    profit: seesMoney ? totals.profit.map(toProfit) : null,
+    profit_reason: seesMoney ? null : noBilling,
+    hosting_reason: hostingReason(ctx),
+    counts: seesMoney ? totals.counts : { ...totals.counts, loss: 0 },
+    definitions: definitions.usage,
+    as_of: new Date(ctx.clock()).toISOString(),
+  }
+}
+
+const limited = (used: number | null, limit: number | null) => ({
+  used,
+  limit,
+  percent: used === null || limit === null ? null : Math.round((1000 * used) / limit) / 10,
+})
+
+function toSite(row: UsageRow, seesMoney: boolean): UsageSite {
+  const { gigabytes, storage, bandwidth_limit, storage_limit, total: _, ...rest } = row
+  const money = seesMoney
+    ? {}
+    : { currency: null, price: null, fees: null, refunds: null, hosting: null, margin: null, is_loss: false }
+  return {
+    ...rest,
+    ...money,
+    build_minutes: Math.round(rest.build_minutes * 10) / 10,
+    bandwidth: limited(gigabytes, bandwidth_limit),
+    storage: limited(storage, storage_limit),
+  }
+}
+
+export async function listUsageSites(
+  ctx: RequestContext,
+  query: QueryOf<typeof reportsUsage.listUsageSites>,
+): Promise<ResponseOf<typeof reportsUsage.listUsageSites>> {
+  const { days } = resolveRange(query, ctx.clock())
+  const seesMoney = maySeeMoney(ctx)
+  // Neither the order nor the choice of rows may tell what the rows do not.
+  const isMoney = query.show === 'loss' || /margin|price/.test(query.sort)
+  const list = isMoney && !seesMoney ? { ...query, show: 'all' as const, sort: '-bandwidth' as const } : query
+  const rows = await findUsageRows(ctx, days, { ...list, limit: list.limit + 1 })
+  const shown = rows.slice(0, list.limit)
+  return {
+    sites: shown.map((row) => toSite(row, seesMoney)),
+    total: rows[0]?.total ?? 0,
+    has_more: rows.length > list.limit,
+  }
+}

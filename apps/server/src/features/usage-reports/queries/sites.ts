@@ -1,0 +1,212 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AppContext } from '../../../context.ts'
+import { countDays, type Days } from '../range.ts'
+
+type Db = Pick<AppContext, 'db' | 'cloudflare' | 'config'>
+
+const gb = 1024 ** 3
+const monthDays = 30.4375
+/** Of a limit; from here on a larger plan fits better. */
+const upsellPercent = 80
+
+const momentsOf = ({ first, last }: Days) => sql`
+  >= ${first}::date::timestamp at time zone 'UTC' and b.created_at < (${last}::date + 1)::timestamp at time zone 'UTC'`
+
+/** What Stripe's balance moved by, by whose money it was; of what is nobody's the customer is null. */
+const moneyOf = (days: Days) => sql`
+  select coalesce(c.customer_id, r.customer_id, d.customer_id) as customer_id, b.currency,
+    sum(b.amount) filter (where b.part = 'charges') as price,
+    sum(b.fee) + coalesce(-sum(b.amount) filter (where b.part = 'fees'), 0) as fees,
+    -sum(b.amount) filter (where b.part in ('refunds', 'disputes')) as refunds
+  from balance_transactions b
+  left join charges c on c.id = b.source_id
+  left join refunds r on r.id = b.source_id
+  left join disputes d on d.id = b.source_id
+  where b.deleted_at is null and b.part in ('charges', 'refunds', 'disputes', 'fees')
+    and b.created_at ${momentsOf(days)}
+  group by 1, 2`
+
+/** An amount split equally: whole units, and one more for the first as many as are left over. */
+const shareOf = (amount: RawBuilder<unknown>) => sql`
+  (floor(${amount}::numeric / o.sites) + (o.rank <= ${amount} - floor(${amount}::numeric / o.sites) * o.sites)::int)::bigint`
+
+const rateOf = (text: string | null) => sql`coalesce(${text}::numeric, 0)`
+
+/** Minor units of the currency that the rates are in; null where nobody has said any. */
+function hostingOf({ config }: Db, days: Days): RawBuilder<unknown> {
+  const { hostingSiteMonth, hostingTrafficGb, hostingStorageGbMonth, hostingBuildMinute } = config.settings
+  if ([hostingSiteMonth, hostingTrafficGb, hostingStorageGbMonth, hostingBuildMinute].every((rate) => rate === null))
+    return sql`null::bigint`
+  const months = countDays(days) / monthDays
+  return sql`round((
+    ${rateOf(hostingSiteMonth)} * ${months}::numeric
+    + ${rateOf(hostingTrafficGb)} * coalesce(t.bytes, 0)::numeric / ${gb}
+    + ${rateOf(hostingStorageGbMonth)} * coalesce(s.storage_used, 0)::numeric / 1024 * ${months}::numeric
+    + ${rateOf(hostingBuildMinute)} * coalesce(u.seconds, 0)::numeric / 60
+  ) * (10 ^ currency_digits(home.currency)))::bigint`
+}
+
+/** Every site with what it used and brought; named `usage`. */
+export const usageOf = (ctx: Db, days: Days) => sql`
+  with home as materialized (select default_currency() as currency),
+  homes as materialized (select * from site_zones(${ctx.cloudflare?.connection ?? ''})),
+  traffic as (
+    select h.site_id, sum(d.requests) as requests, sum(d.bytes) as bytes, sum(d.visits) as visits
+    from homes h join domain_analytics_days d on d.zone_id = h.zone_id
+    where h.sites = 1 and d.day between ${days.first}::date and ${days.last}::date group by 1
+  ),
+  builds as (
+    select b.site_id, count(*) as deployments, sum(extract(epoch from b.completed_at - b.started_at)) as seconds
+    from deployments b
+    where b.completed_at >= ${days.first}::date::timestamp at time zone 'UTC'
+      and b.completed_at < (${days.last}::date + 1)::timestamp at time zone 'UTC' and b.started_at is not null group by 1
+  ),
+  money as materialized (${moneyOf(days)}),
+  -- Of a customer whose money settles in several currencies, the one with the most.
+  owned as (
+    select distinct on (customer_id) customer_id, currency, coalesce(price, 0) as price, coalesce(fees, 0) as fees,
+      coalesce(refunds, 0) as refunds
+    from money where customer_id is not null order by customer_id, price desc nulls last, currency
+  ),
+  owners as (
+    select id as site_id, customer_id, count(*) over w as sites,
+      row_number() over (partition by customer_id order by id) as rank
+    from sites where deleted_at is null and customer_id is not null window w as (partition by customer_id)
+  ),
+  shares as (
+    select o.site_id, m.currency, ${shareOf(sql`m.price`)} as price, ${shareOf(sql`m.fees`)} as fees,
+      ${shareOf(sql`m.refunds`)} as refunds
+    from owners o join owned m on m.customer_id = o.customer_id
+  ),
+  priced as (
+    select s.id as site_id, s.site_name, s.sort_name, s.domain, s.doc, s.customer_id, s.customer_name as customer,
+      p.name as plan, t.visits, t.requests, t.bytes, s.storage_used as storage,
+      coalesce(u.deployments, 0) as deployments, coalesce(u.seconds, 0) / 60 as build_minutes,
+      coalesce(m.currency, home.currency) as currency, coalesce(m.price, 0) as price, coalesce(m.fees, 0) as fees,
+      coalesce(m.refunds, 0) as refunds,
+      case when coalesce(m.currency, home.currency) = home.currency then ${hostingOf(ctx, days)} end as hosting,
+      plan_limit(p.raw, 'bandwidth_gb') * ${countDays(days)}::numeric / 30 as bandwidth_limit,
+      plan_limit(p.raw, 'storage_gb') * 1024 as storage_limit
+    from sites s cross join home
+    left join traffic t on t.site_id = s.id
+    left join builds u on u.site_id = s.id
+    left join shares m on m.site_id = s.id
+    left join customers c on c.id = s.customer_id and c.deleted_at is null
+    left join subscriptions b on b.id = c.subscription_id
+    left join products p on p.id = b.product_id
+    where s.deleted_at is null
+  ),
+  usage as materialized (
+    select *, price - fees - refunds - hosting as margin,
+      round(bytes::numeric / ${gb}, 3)::float8 as gigabytes,
+      coalesce(bytes::numeric / ${gb} * 100 >= ${upsellPercent} * nullif(bandwidth_limit, 0)
+        or storage::numeric * 100 >= ${upsellPercent} * nullif(storage_limit, 0), false) as is_upsell,
+      coalesce(price - fees - refunds - hosting < 0, false) as is_loss
+    from priced
+  )`
+
+export type Profit = {
+  currency: string
+  price: number
+  fees: number
+  refunds: number
+  hosting: number | null
+  unassigned: { price: number; fees: number; refunds: number }
+}
+
+export type UsageTotals = { counts: { sites: number; upsell: number; loss: number }; profit: Profit[] }
+
+/** All money of the range, with what of it belongs to no site. */
+export async function findUsageTotals(ctx: Db, days: Days): Promise<UsageTotals> {
+  const { rows } = await sql<UsageTotals>`
+    ${usageOf(ctx, days)},
+    all_money as (
+      select currency, coalesce(sum(price), 0)::bigint as price, coalesce(sum(fees), 0)::bigint as fees,
+        coalesce(sum(refunds), 0)::bigint as refunds
+      from money group by currency
+    ),
+    of_sites as (
+      select currency, sum(price)::bigint as price, sum(fees)::bigint as fees, sum(refunds)::bigint as refunds,
+        case when bool_or(hosting is null) then null else sum(hosting)::bigint end as hosting
+      from usage group by currency
+    )
+    select (
+      select json_build_object('sites', count(*), 'upsell', count(*) filter (where is_upsell),
+        'loss', count(*) filter (where is_loss)) from usage
+    ) as counts, (
+      select coalesce(json_agg(json_build_object('currency', currency, 'price', coalesce(a.price, 0),
+        'fees', coalesce(a.fees, 0), 'refunds', coalesce(a.refunds, 0), 'hosting', s.hosting,
+        'unassigned', json_build_object('price', coalesce(a.price, 0) - coalesce(s.price, 0),
+          'fees', coalesce(a.fees, 0) - coalesce(s.fees, 0),
+          'refunds', coalesce(a.refunds, 0) - coalesce(s.refunds, 0)))
+        order by currency <> default_currency(), currency), '[]')
+      from all_money a full join of_sites s using (currency)
+    ) as profit`.execute(ctx.db)
+  const [totals] = rows
+  if (!totals) throw new Error('An aggregate answers one row')
+  return totals
+}
+
+export type UsageRow = {
+  site_id: string
+  site_name: string
+  domain: string
+  customer_id: string | null
+  customer: string | null
+  plan: string | null
+  visits: number | null
+  requests: number | null
+  gigabytes: number | null
+  storage: number | null
+  bandwidth_limit: number | null
+  storage_limit: number | null
+  deployments: number
+  build_minutes: number
+  currency: string
+  price: number
+  fees: number
+  refunds: number
+  hosting: number | null
+  margin: number | null
+  is_upsell: boolean
+  is_loss: boolean
+  total: number
+}
+
+const orders = {
+  margin: sql`margin nulls last`,
+  '-margin': sql`margin desc nulls last`,
+  '-price': sql`price desc`,
+  '-bandwidth': sql`bytes desc nulls last`,
+  '-requests': sql`requests desc nulls last`,
+  '-storage': sql`storage desc nulls last`,
+  site_name: sql`sort_name`,
+} as const
+const shown = { all: sql`true`, upsell: sql`is_upsell`, loss: sql`is_loss` } as const
+
+export type UsageList = {
+  show: keyof typeof shown
+  sort: keyof typeof orders
+  search?: string | undefined
+  limit: number
+  offset: number
+}
+
+export async function findUsageRows(
+  ctx: Db,
+  days: Days,
+  { show, sort, search = '', limit, offset }: UsageList,
+): Promise<UsageRow[]> {
+  const { rows } = await sql<UsageRow>`
+    ${usageOf(ctx, days)}
+    select site_id, site_name, domain, customer_id, customer, plan, visits::float8 as visits,
+      requests::float8 as requests, gigabytes, storage, bandwidth_limit::float8 as bandwidth_limit,
+      storage_limit::float8 as storage_limit, deployments::integer as deployments,
+      build_minutes::float8 as build_minutes, currency, price::float8 as price, fees::float8 as fees,
+      refunds::float8 as refunds, hosting::float8 as hosting, margin::float8 as margin, is_upsell, is_loss,
+      (count(*) over ())::integer as total
+    from usage
+    where ${shown[show]} and (${search} = '' or position(search_fold(${search}) in doc) > 0)
+    order by ${orders[sort]}, sort_name, site_id limit ${limit} offset ${offset}`.execute(ctx.db)
+  return rows
+}
