@@ -29,6 +29,7 @@ export type Topic =
   | 'monitoring'
   | 'alerts'
   | 'incidents'
+  | 'money_drift'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 

@@ -23,6 +23,7 @@ import { lifecycleJobs, lifecycleRoutes, lifecycleRun } from './lifecycle/index.
 import { mailJobs } from './mail/index.ts'
 import { metricsExportRoutes } from './metrics-export/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
+import { moneyDriftJobs, moneyDriftRoutes } from './money-drift/index.ts'
 import { monitoringJobs, monitoringRoutes } from './monitoring/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
 import { probeJobs, probeRoutes, siteWatch } from './probes/index.ts'
@@ -66,6 +67,7 @@ export const routes: readonly MountedRoute[] = [
   ...statusPageRoutes,
   ...uptimeReportRoutes,
   ...channelRoutes,
+  ...moneyDriftRoutes,
   ...pushRoutes(ensurePushChannel),
   ...dashboardRoutes,
   ...domainRoutes,
@@ -102,6 +104,7 @@ export const jobs: readonly Job[] = [
   ...deploymentJobs,
   ...alertJobs(followAlerts),
   ...channelJobs,
+  ...moneyDriftJobs,
   ...mailJobs,
   ...uptimeReportJobs,
   ...auditJobs,

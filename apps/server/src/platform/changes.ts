@@ -51,6 +51,7 @@ const allTopics: readonly ChangeTopic[] = [
   'monitoring',
   'alerts',
   'incidents',
+  'money_drift',
   'deployment_log',
   'sessions',
 ]
