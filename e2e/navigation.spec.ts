@@ -14,6 +14,7 @@ const built: Record<string, string[]> = {
   monitoring: [
     '/admin/monitor',
     ...['/admin/monitoring/services', '/admin/monitoring/sites', '/admin/monitoring/performance'],
+    '/admin/monitoring/drift',
     ...['/admin/incidents', '/admin/incidents/1'],
   ],
   alerts: [

@@ -24,6 +24,7 @@ import { exportSamples } from './features/exports/test/samples.ts'
 import { alertSamples } from './features/incidents/test/samples.ts'
 import { invoiceSamples } from './features/invoices/test/samples.ts'
 import { queueMail } from './features/mail/index.ts'
+import { driftSamples } from './features/money-drift/test/samples.ts'
 import { resetSamples } from './features/purchase-reset/test/samples.ts'
 import { pushSamples } from './features/push/test/samples.ts'
 import { siteSamples } from './features/sites/test/samples.ts'
@@ -303,6 +304,10 @@ const samples: Record<string, Sample> = {
   ),
   ...routeSamples(() => root),
   ...pushSamples(() => root),
+  ...driftSamples(
+    () => console_.ctx,
+    () => root,
+  ),
 }
 
 /** Changes without an entry, each for its reason. */

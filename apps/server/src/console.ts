@@ -10,6 +10,7 @@ import { createSiteWatch, jobs } from './features/index.ts'
 import { startMirror } from './features/mirror/index.ts'
 import { notifyFall } from './features/notifications/index.ts'
 import { createOwnAddress, findUntrustedProxy, plainTransport } from './features/security/index.ts'
+import { createDriftWatch } from './features/money-drift/index.ts'
 import { createSettingsKeeper } from './features/settings/index.ts'
 import { createStatusKeeper } from './features/status-pages/index.ts'
 import { databaseFailureOf } from './platform/database-failure.ts'
@@ -71,6 +72,9 @@ async function start(): Promise<string> {
   const siteWatch = ctx.instance(createSiteWatch)
   siteWatch.start()
   stops.add('site checks', siteWatch.stop)
+  const drift = ctx.instance(createDriftWatch)
+  drift.start()
+  stops.add('money drift', drift.stop)
   state.isStarting = false
   if (config.keeper.falls > 0) await tellOfFall(ctx)
   await warnOfAccess(ctx)

@@ -3,6 +3,7 @@ import type { AppContext } from './context.ts'
 import { createHeadKeeper } from './features/audit/index.ts'
 import { createDeploymentRunner } from './features/deployments/index.ts'
 import { createSiteWatch, jobs } from './features/index.ts'
+import { createDriftWatch } from './features/money-drift/index.ts'
 import { createSettingsKeeper } from './features/settings/index.ts'
 import { giveBackMemory } from './platform/give-back-memory.ts'
 import { startJobs } from './platform/job.ts'
@@ -44,6 +45,9 @@ async function start(): Promise<void> {
   const siteWatch = ctx.instance(createSiteWatch)
   siteWatch.start()
   stops.add('site checks', siteWatch.stop)
+  const drift = ctx.instance(createDriftWatch)
+  drift.start()
+  stops.add('money drift', drift.stop)
   const deployments = ctx.instance(createDeploymentRunner)
   deployments.start()
   stops.add('deployments', deployments.stop)

@@ -5,7 +5,7 @@ import { listDeployments } from './deployments.ts'
 import { domain } from './domains.ts'
 import { endpoint } from './endpoint.ts'
 import { performance, systemHealth } from './health.ts'
-import { count, instant, listOf, section, trend } from './primitives.ts'
+import { count, instant, listOf, money, section, trend } from './primitives.ts'
 
 export const dashboardSections = [
   'stats',
@@ -53,4 +53,55 @@ export const getDashboard = endpoint({
     deployments: section(listDeployments.response).optional(),
   }),
   topics: ['customers', 'subscriptions', 'payments', 'plans', 'health', 'sites', 'deployments', 'domains'],
+})
+
+/** Where what needs somebody comes from; each answers or fails by itself and needs its own permission. */
+export const needKinds = [
+  'incident',
+  'past_due',
+  'failed_payment',
+  'domain',
+  'certificate',
+  'deployment',
+  'purchase',
+  'drift',
+] as const
+export const needKind = z.enum(needKinds)
+export type NeedKind = z.output<typeof needKind>
+
+export const need = z.object({
+  kind: needKind,
+  id: z.string(),
+  /** By name: an incident, a customer, a site, a domain, or what was bought. */
+  title: z.string(),
+  detail: z.string().nullable(),
+  /** Since when, or for what ends: when. */
+  at: instant,
+  /** What depends on it, by currency. null for whoever may not see money; empty where nothing does. */
+  money: z.array(money).nullable(),
+  /** The screen where it is dealt with, a path of the console. */
+  link: z.string(),
+})
+export type Need = z.output<typeof need>
+
+export const getNeeds = endpoint({
+  method: 'GET',
+  path: '/dashboard/needs',
+  permission: 'any',
+  summary: 'What needs somebody now, the most money first; only of what whoever asks may see',
+  response: z.object({
+    needs: z.array(need),
+    sources: z.array(
+      z.discriminatedUnion('ok', [
+        z.object({ kind: needKind, ok: z.literal(true), total: count }),
+        z.object({ kind: needKind, ok: z.literal(false), code: z.string(), error: z.string() }),
+      ]),
+    ),
+    as_of: instant,
+  }),
+  topics: [
+    ...(['incidents', 'alerts', 'subscriptions', 'invoices', 'payments', 'customers'] as const),
+    ...(['sites', 'deployments', 'purchases', 'money_drift'] as const),
+  ],
+  isPersonal: true,
 })

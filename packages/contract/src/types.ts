@@ -46,7 +46,7 @@ export type {
   CustomerNote,
   CustomerStatus,
 } from './customers.ts'
-export type { DashboardSection } from './dashboard.ts'
+export type { DashboardSection, Need, NeedKind } from './dashboard.ts'
 export type {
   Deployment,
   DeploymentCounts,
@@ -89,6 +89,7 @@ export type { IncidentNotice, MailChoices, NoticeReceiver } from './incident-not
 export type { Incident, IncidentDetails, IncidentEvent, PossibleCause } from './incidents.ts'
 export type { InvoiceAction, InvoiceDetails, InvoicePreview, ListedInvoice } from './invoices.ts'
 export type { ImportProgress, MirrorState } from './mirror.ts'
+export type { DriftClass, DriftEvidence, DriftRepair, DriftVariant, MoneyDrift } from './money-drift.ts'
 export type {
   EndpointFigures,
   MetricKey,

@@ -948,6 +948,45 @@ export interface MoneyActions {
   target_id: string;
 }
 
+export interface MoneyDrift {
+  class: string;
+  customer_id: string | null;
+  customer_name: string | null;
+  doc: Generated<string | null>;
+  domain: string | null;
+  evidence: Json;
+  facts: string;
+  found_at: Timestamp;
+  id: string;
+  money: Json;
+  money_order: number;
+  purchase_id: string | null;
+  repairs: Json;
+  since: Timestamp;
+  site_id: string | null;
+  subject_name: string;
+  subscription_id: string | null;
+  variant: string;
+  zone_id: string | null;
+}
+
+export interface MoneyDriftDismissals {
+  dismissed_at: Timestamp;
+  dismissed_by: string;
+  drift_id: string;
+  facts: string;
+  reason: string;
+  until: Timestamp;
+}
+
+export interface MoneyDriftLooks {
+  failed_at: Timestamp | null;
+  failure: string | null;
+  looked_at: Timestamp | null;
+  only_row: Generated<boolean>;
+  unjudged: Generated<Json>;
+}
+
 export interface MonitoredServices {
   checked_at: Timestamp | null;
   detail: Generated<string>;
@@ -1882,6 +1921,9 @@ export interface DB {
   mirror_imports: MirrorImports;
   mirror_tombstones: MirrorTombstones;
   money_actions: MoneyActions;
+  money_drift: MoneyDrift;
+  money_drift_dismissals: MoneyDriftDismissals;
+  money_drift_looks: MoneyDriftLooks;
   monitored_services: MonitoredServices;
   mrr_changes: MrrChanges;
   mrr_hours: MrrHours;

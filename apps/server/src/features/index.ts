@@ -24,6 +24,7 @@ import { lifecycleJobs, lifecycleRoutes, lifecycleRun } from './lifecycle/index.
 import { mailJobs } from './mail/index.ts'
 import { metricsExportRoutes } from './metrics-export/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
+import { moneyDriftJobs, moneyDriftRoutes } from './money-drift/index.ts'
 import { monitoringJobs, monitoringRoutes } from './monitoring/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
 import { probeJobs, probeRoutes, siteWatch } from './probes/index.ts'
@@ -83,6 +84,7 @@ export const routes: readonly MountedRoute[] = [
   ...statusPageRoutes,
   ...uptimeReportRoutes,
   ...channelRoutes,
+  ...moneyDriftRoutes,
   ...pushRoutes(ensurePushChannel),
   ...dashboardRoutes,
   ...reportRoutes,
@@ -121,6 +123,7 @@ export const jobs: readonly Job[] = [
   ...deploymentJobs,
   ...alertJobs(followAlerts),
   ...channelJobs,
+  ...moneyDriftJobs,
   ...mailJobs,
   ...uptimeReportJobs,
   ...auditJobs,

@@ -52,6 +52,7 @@ const allTopics: readonly ChangeTopic[] = [
   'alerts',
   'incidents',
   'exports',
+  'money_drift',
   'deployment_log',
   'sessions',
 ]

@@ -6,6 +6,10 @@ const minorDigits: Record<string, number> = {
 
 const digitsOf = (currency: string): number => minorDigits[currency.toLowerCase()] ?? 2
 
+/** Brings amounts of different currencies into one order, as if a unit of each were worth the same. Not a sum of money. */
+export const orderOfMoney = (amounts: readonly { amount: number; currency: string }[]): number =>
+  Math.round(amounts.reduce((sum, { amount, currency }) => sum + amount / 10 ** (digitsOf(currency) - 2), 0))
+
 /** `1234.50` from 123450 and 'usd', for files that programs read. */
 export function decimalText(amount: number, currency: string): string {
   const digits = digitsOf(currency)

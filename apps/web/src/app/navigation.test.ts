@@ -24,6 +24,7 @@ test.each([
   ['/admin/domains/z1/analytics', 'Cloudflare Domains', 'Customer Management'],
   ['/admin/incidents/i1', 'Incidents', 'Monitoring'],
   ['/admin/monitoring/sites', 'Site Monitor', 'Monitoring'],
+  ['/admin/monitoring/drift', 'Money Drift', 'Monitoring'],
   ['/admin/reports', 'Revenue', 'Reports & Analytics'],
   ['/admin/tools', 'Database Query', 'Admin Tools'],
   ['/admin/tools/cache', 'Cache Management', 'Admin Tools'],

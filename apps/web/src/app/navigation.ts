@@ -34,6 +34,7 @@ export const navigation: readonly NavEntry[] = [
       { label: 'Deployment Status', path: paths.deployments },
       { label: 'Alerts', path: paths.alerts },
       { label: 'Incidents', path: paths.incidents },
+      { label: 'Money Drift', path: paths.moneyDrift },
     ],
   },
   {

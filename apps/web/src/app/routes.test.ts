@@ -25,6 +25,7 @@ const screens = [
   '/admin/monitoring/services',
   '/admin/monitoring/sites',
   '/admin/monitoring/performance',
+  '/admin/monitoring/drift',
   '/admin/reports',
   '/admin/reports/revenue',
   '/admin/reports/usage',

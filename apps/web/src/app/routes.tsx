@@ -37,6 +37,7 @@ const loadSiteHealth: LoadPage = async () => (await import('./pages/monitoring-s
 const loadPerformance: LoadPage = async () =>
   (await import('./pages/monitoring-performance.ts')).monitoringPerformancePage
 const loadAlerts: LoadPage = async () => (await import('./pages/alerts.ts')).alertsPage
+const loadMoneyDrift: LoadPage = async () => (await import('./pages/money-drift.ts')).moneyDriftPage
 const loadIncidents: LoadPage = async () => (await import('./pages/incidents.ts')).incidentsPage
 const loadIncident: LoadPage = async () => (await import('./pages/incident.ts')).incidentPage
 const loadReports: LoadPage = async () => (await import('./pages/reports.tsx')).reportsPage
@@ -73,6 +74,7 @@ export const routes: Route[] = [
   page(paths.monitoringSites, 'Site Health', loadSiteHealth),
   page(paths.monitoringPerformance, 'Performance Metrics', loadPerformance),
   page(paths.alerts, 'Alerts', loadAlerts),
+  page(paths.moneyDrift, 'Money Drift', loadMoneyDrift),
   page(paths.incidents, 'Incidents', loadIncidents),
   page('/admin/incidents/:id', 'Incident', loadIncident),
 

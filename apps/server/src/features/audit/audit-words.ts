@@ -195,6 +195,9 @@ const sentences: Record<string, (told: Told) => string> = {
   'second_factor.renew_codes': () => 'Made new recovery codes',
   'second_factor.reset': ({ row, what }) => `${did(row, ['Removed', 'remove'])} the second factor of ${what}`,
   'secrets.rotate': () => 'Sealed the stored secrets with a new key',
+  'money_drift.dismiss': ({ after }) =>
+    `Dismissed the drift of ${text(after['subject']) ?? 'something'}: ${text(after['reason']) ?? 'no reason'}`,
+  'money_drift.restore': ({ before }) => `Restored the drift of ${text(before['subject']) ?? 'something'}`,
   'security.run_checks': ({ after }) => `Ran the security checks: score ${number(after['score']) ?? 'unknown'}`,
   'session.expire': () => 'A session reached its limit',
   'session.revoke': ({ before }) => {

@@ -1,7 +1,9 @@
 import { dashboard } from '@agency/contract'
 import { routesOf } from '../../platform/http/routes.ts'
+import { getNeeds } from './needs/get-needs.ts'
 import { getDashboard } from './service.ts'
 
 export const dashboardRoutes = routesOf(dashboard, {
   getDashboard: ({ ctx, query }) => getDashboard(ctx, query.sections),
+  getNeeds: ({ ctx }) => getNeeds(ctx),
 })

@@ -8,7 +8,7 @@ import { listCustomers } from '../customers/index.ts'
 import { findDeployments } from '../deployments/index.ts'
 import { findFirstDomains } from '../domains/index.ts'
 import { getHealth } from '../health/index.ts'
-import { findSiteTotals } from './queries.ts'
+import { findSiteTotals } from './queries/sites.ts'
 
 type Section = {
   permission: Permission | null

@@ -23,6 +23,7 @@ const permissionOf: Record<Topic, Permission | null> = {
   alerts: 'sites.read',
   incidents: 'sites.read',
   exports: null,
+  money_drift: 'sites.read',
   audit: 'admin.system',
   users: 'admin.users',
   api_keys: 'admin.system',

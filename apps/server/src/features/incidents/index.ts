@@ -6,6 +6,7 @@ import { getDetails, getIncident, getNote, getPostmortem, listIncidents } from '
 export { followAlerts } from './follow.ts'
 export { findIncidentRow, type IncidentRow, insertEvent } from './queries/incidents.ts'
 export { labelOf as incidentLabel, lockOpen } from './service/change-incident.ts'
+export { findActiveIncidents } from './service/get-incident.ts'
 
 export const incidentRoutes = routesOf(incidents, {
   listIncidents: ({ ctx, query }) => listIncidents(ctx, query),

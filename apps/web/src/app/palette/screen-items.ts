@@ -8,6 +8,7 @@ import * as deployments from '@agency/contract/descriptors/deployments'
 import * as domains from '@agency/contract/descriptors/domains'
 import * as impersonation from '@agency/contract/descriptors/impersonation'
 import * as incidents from '@agency/contract/descriptors/incidents'
+import * as moneyDrift from '@agency/contract/descriptors/money-drift'
 import * as monitoring from '@agency/contract/descriptors/monitoring'
 import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
 import * as purchases from '@agency/contract/descriptors/purchases'
@@ -39,6 +40,7 @@ export const screenPermissions: Readonly<Record<string, Access>> = {
   [paths.alerts]: alerts.listAlerts.permission,
   [paths.incidents]: incidents.listIncidents.permission,
   [paths.analytics]: systemAnalytics.getSystemAnalytics.permission,
+  [paths.moneyDrift]: moneyDrift.listMoneyDrift.permission,
   [paths.users]: adminUsers.listUsers.permission,
   [paths.apiKeys]: apiKeys.listApiKeys.permission,
   [paths.config]: settings.listSettings.permission,

@@ -3,7 +3,7 @@ import type { Site, SiteDetails, SiteReach } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'
-import { renderPage } from '../../../test/render.tsx'
+import { renderPage, testSession } from '../../../test/render.tsx'
 import { aSite, siteDetails } from '../../../test/site-fixtures.ts'
 import { SitesPage } from './SitesPage.tsx'
 
@@ -265,4 +265,37 @@ test('sets the status by hand with a reason, for a while', async () => {
   expect(sent?.body).toMatchObject({ status: 'maintenance', reason: 'New design' })
   const { until } = sent!.body as { until: string }
   expect(Math.abs(Date.parse(until) - before - 4 * 3_600_000)).toBeLessThan(60_000)
+})
+
+test.each([
+  ['suspend', 'Suspend Site: Harbour Bakery'],
+  ['delete', 'Are you sure you want to delete Harbour Bakery?'],
+])('a link opens the dialog to %s over the site, and closing it leaves the site open', async (act, name) => {
+  const { user } = open(aSite(), `?open=site_1&act=${act}`)
+  const dialog = within(await screen.findByRole('alertdialog', { name }))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(window.location.search).toBe('?open=site_1'))
+})
+
+test('a link opens the form of a site', async () => {
+  open(aSite(), '?open=site_1&act=edit')
+  expect(((await screen.findByLabelText(/Site name/)) as HTMLInputElement).value).toBe('Harbour Bakery')
+})
+
+test('a link offers to add a site on a domain', async () => {
+  open(aSite(), '?act=add&on=pine.example')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Site' }))
+  expect((dialog.getByLabelText(/Domain/) as HTMLInputElement).value).toBe('pine.example')
+})
+
+test('a link does not open what the person may not do', async () => {
+  mockApi(sites, {
+    listSites: () => ({
+      sites: [aSite()],
+      ...{ has_more: false, total: 1, summary: { total: 1, active: 1, healthy: 1, ssl_issues: 0 } },
+    }),
+  })
+  renderPage(<SitesPage />, { route: '/admin/sites?open=site_1&act=suspend', session: testSession(['sites.read']) })
+  await screen.findByRole('dialog', { name: /Harbour Bakery/ })
+  expect(screen.queryByRole('alertdialog')).toBeNull()
 })

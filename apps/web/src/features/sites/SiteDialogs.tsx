@@ -40,6 +40,7 @@ function Chosen({ act, onAdded, onDeleted, onClose }: Props & { act: SiteAct }) 
     case 'add':
       return (
         <AddSiteDialog
+          domain={act.domain}
           onAdded={(id) => {
             onClose()
             onAdded(id)

@@ -19,6 +19,7 @@ import { type SiteAct, siteActions } from './site-actions.ts'
 import { siteColumns } from './site-columns.tsx'
 import { filtersOf, siteChips } from './site-search.ts'
 import { sitesList } from './sites-list.ts'
+import { useLinkedAct } from './use-linked-act.ts'
 import { useRedeploy } from './use-redeploy.ts'
 import { useSiteDenials } from './use-site-denials.ts'
 
@@ -36,6 +37,7 @@ export function SitesPage() {
   const exported = useExport('sites', unit)
   const denials = useSiteDenials()
   const { run: onRedeploy, isPending: isDeploying } = useRedeploy()
+  const linked = useLinkedAct(state, denial ?? denials.write)
   const handleAdd = () => setAct({ kind: 'add' })
   return (
     <>
@@ -82,12 +84,15 @@ export function SitesPage() {
         )}
       />
       <SiteDialogs
-        act={act}
+        act={act ?? linked}
         onAdded={screen.open}
         onDeleted={(id) => {
           if (state.open === id) screen.close()
         }}
-        onClose={() => setAct(undefined)}
+        onClose={() => {
+          setAct(undefined)
+          if (state.act) set({ act: '', on: '' })
+        }}
       />
     </>
   )

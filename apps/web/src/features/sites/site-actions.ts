@@ -3,7 +3,7 @@ import { webAddress } from '../../lib/web-address.ts'
 import type { Action } from '../../ui/action.ts'
 
 export type SiteAct =
-  | { kind: 'add' }
+  | { kind: 'add'; domain?: string }
   | { kind: 'edit'; id: string }
   | { kind: 'import' }
   | { kind: 'status' | 'suspend' | 'resume' | 'delete'; site: Pick<Site, 'id' | 'site_name'> }

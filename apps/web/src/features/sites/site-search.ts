@@ -15,6 +15,9 @@ const sortFields = [
 const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const)
 
 const detailTabs = ['overview', 'deployments', 'performance', 'configuration'] as const
+/** What is done to the open site by a link; the dialog lies over it, and does nothing by itself. */
+const acts = ['', 'add', 'edit', 'suspend', 'resume', 'delete'] as const
+
 export type DetailTab = (typeof detailTabs)[number]
 
 export const siteSearch = {
@@ -25,6 +28,9 @@ export const siteSearch = {
   sort: oneOf(sorts, '-created_at'),
   open: text('', { keepsPage: true }),
   tab: oneOf(detailTabs, 'overview', { keepsPage: true }),
+  act: oneOf(acts, '', { keepsPage: true }),
+  /** The domain of a site that is added. */
+  on: text('', { keepsPage: true }),
 }
 export type SiteSearch = StateOf<typeof siteSearch>
 

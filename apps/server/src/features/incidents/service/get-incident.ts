@@ -18,6 +18,15 @@ export async function listIncidents(ctx: RequestContext, query: IncidentsQuery):
   return rawJson(`${page.slice(0, -1)},"counts":${JSON.stringify(counts)}}`)
 }
 
+/** The active ones with the most money at risk. */
+export async function findActiveIncidents(
+  ctx: RequestContext,
+  limit: number,
+): Promise<{ incidents: Incident[]; total: number }> {
+  const query = { limit, status: 'active', sort: 'money' } as const
+  return JSON.parse(await findIncidents(ctx.pool, query, shownTo(ctx)))
+}
+
 export async function getIncident(ctx: RequestContext, id: string): Promise<Incident> {
   const incident = await findIncident(ctx.pool, id, shownTo(ctx))
   if (!incident) throw notFound(`Incident ${id}`)

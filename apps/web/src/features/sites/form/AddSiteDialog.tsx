@@ -6,12 +6,12 @@ import { siteReads } from '../status/site-dialog.ts'
 import { SiteFormDialog } from './SiteFormDialog.tsx'
 import { bodyOf, emptyFields, siteForm } from './site-fields.ts'
 
-type Props = { onAdded: (id: string) => void; onClose: () => void }
+type Props = { domain?: string | undefined; onAdded: (id: string) => void; onClose: () => void }
 
-export function AddSiteDialog({ onAdded, onClose }: Props) {
+export function AddSiteDialog({ domain = '', onAdded, onClose }: Props) {
   const toast = useToast()
   const create = useCall(sites.createSite, siteReads, { isOneIntent: true })
-  const form = useEditForm({ ...siteForm, values: emptyFields, call: create })
+  const form = useEditForm({ ...siteForm, values: { ...emptyFields, domain }, call: create })
   return (
     <SiteFormDialog
       title="Add Site"

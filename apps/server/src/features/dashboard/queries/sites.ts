@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { runStatement } from '../../platform/statements.ts'
+import { runStatement } from '../../../platform/statements.ts'
 
 type SiteTotals = { total: number; active: number; before: number }
 
