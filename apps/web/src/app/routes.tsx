@@ -39,6 +39,7 @@ const loadPerformance: LoadPage = async () =>
 const loadAlerts: LoadPage = async () => (await import('./pages/alerts.ts')).alertsPage
 const loadIncidents: LoadPage = async () => (await import('./pages/incidents.ts')).incidentsPage
 const loadIncident: LoadPage = async () => (await import('./pages/incident.ts')).incidentPage
+const loadReports: LoadPage = async () => (await import('./pages/reports.ts')).reportsPage
 const loadSystemAnalytics: LoadPage = async () => (await import('./pages/system-analytics.ts')).systemAnalyticsPage
 const loadAudit: LoadPage = async () => (await import('./pages/audit.ts')).auditPage
 const loadSecurity: LoadPage = async () => (await import('./pages/security.ts')).securityPage
@@ -75,11 +76,11 @@ export const routes: Route[] = [
   page(paths.incidents, 'Incidents', loadIncidents),
   page('/admin/incidents/:id', 'Incident', loadIncident),
 
-  planned(paths.reports, 'Revenue Report', 'reports'),
-  planned(paths.revenueReport, 'Revenue Report', 'reports'),
-  planned(paths.usageReport, 'Usage Report', 'reports'),
-  planned(paths.customersReport, 'Customers Report', 'reports'),
-  planned(paths.performanceReport, 'Performance Report', 'reports'),
+  page(paths.reports, 'Revenue Report', loadReports, { exports: 'Exports' }),
+  page(paths.revenueReport, 'Revenue Report', loadReports),
+  page(paths.usageReport, 'Usage Report', loadReports),
+  page(paths.customersReport, 'Customers Report', loadReports),
+  page(paths.performanceReport, 'Performance Report', loadReports),
   moved('/admin/reports/*', paths.reports),
   page(paths.analytics, 'System Analytics', loadSystemAnalytics),
 
