@@ -24,7 +24,7 @@ export async function resolvePeriod(ctx: RequestContext, query: RangeQuery): Pro
   return {
     period: {
       range: query.range,
-      current: { ...bounds.current, first_day: days.first, last_day: days.last },
+      current: { from: bounds.current.from, until: bounds.current.until, first_day: days.first, last_day: days.last },
       compared: { ...bounds.compared, first_day: compared.first, last_day: compared.last },
       compare: query.compare,
       time_zone: timeZone,
@@ -35,8 +35,12 @@ export async function resolvePeriod(ctx: RequestContext, query: RangeQuery): Pro
   }
 }
 
+/** Where a part ends for questions. */
+export const endOf = ({ until }: { until: string }, { current }: Bounds): string =>
+  until === current.until ? current.open : until
+
 /** The moments between which there are parts: one more than there are of them. */
-export const momentsOf = (parts: readonly { from: string; until: string }[]): string[] => [
+export const momentsOf = (parts: readonly { from: string; until: string }[], bounds: Bounds): string[] => [
   ...parts.map((part) => part.from),
-  ...parts.slice(-1).map((part) => part.until),
+  ...parts.slice(-1).map((part) => endOf(part, bounds)),
 ]

@@ -4,7 +4,8 @@ import type { Days } from '../range.ts'
 
 export type Part = { name: string; from: string; until: string; partial: boolean }
 export type Bounds = {
-  current: { from: string; until: string }
+  /** `open`: the end for questions. Of a range that is not over, what Stripe's clock has ahead of ours is part of it too. */
+  current: { from: string; until: string; open: string }
   compared: { from: string; until: string }
   months: Part[]
   days: Part[]
@@ -34,7 +35,8 @@ const text = `with w as (
       generate_series(date_trunc(u.unit, c.first::timestamp), c.last::timestamp, u.step) p (start)
   )
 select json_build_object(
-  'current', json_build_object('from', iso_utc("from"), 'until', iso_utc(until)),
+  'current', json_build_object('from', iso_utc("from"), 'until', iso_utc(until),
+    'open', iso_utc(case when until < now then until else now + interval '1 hour' end)),
   'compared', json_build_object('from', iso_utc(c_from), 'until', iso_utc(c_until)),
   'months', (
     select json_agg(json_build_object('name', to_char(start, 'YYYY-MM'), 'from', iso_utc(p."from"), 'until', iso_utc(p.until),

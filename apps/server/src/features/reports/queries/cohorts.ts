@@ -17,16 +17,21 @@ const text = `select to_char(first_at at time zone $1, 'YYYY-MM') as cohort, to_
     count(*) filter (where kind = 'new') as joined, sum(after - before)::text as mrr, bool_or(reconstructed) as reconstructed
   from mrr_movements
   where currency = $2 and at < $4::timestamptz
-    and first_at >= (date_trunc('month', ($4::timestamptz - interval '1 microsecond') at time zone $1) - make_interval(months => $3::int - 1))
-      at time zone $1
+    and first_at >= (($5 || '-01')::timestamp - make_interval(months => $3::int - 1)) at time zone $1
   group by 1, 2 order by 1, 2`
 
-/** The last `months` cohorts before a moment. */
+/** The `months` cohorts up to the month `last`, as far as they are known before a moment. */
 export const findCohorts = (
   pool: Pool,
-  { timeZone, currency, months, until }: { timeZone: string; currency: string; months: number; until: string },
+  {
+    timeZone,
+    currency,
+    months,
+    until,
+    last,
+  }: { timeZone: string; currency: string; months: number; until: string; last: string },
 ): Promise<CohortChange[]> =>
-  runStatement<CohortChange>(pool, { text, values: [timeZone, currency, months, until], prepare: true })
+  runStatement<CohortChange>(pool, { text, values: [timeZone, currency, months, until, last], prepare: true })
 
 export type MonthBounds = { from: string; until: string }
 

@@ -46,14 +46,18 @@ export async function getCustomers(ctx: RequestContext, query: QueryOf<typeof ge
   const { pool } = ctx
   const { period, bounds, days } = await resolvePeriod(ctx, query)
   const { current, compared } = period
+  const { open } = bounds.current
   const home = await findHome(pool)
   const currency = query.currency ?? home.currency
   const [segments, [part], [before], changes, causes, now] = await Promise.all([
-    findSegments(pool, current.from, current.until, currency),
-    findBridge(pool, [current.from, current.until]).then((parts) => parts.filter((one) => one.currency === currency)),
+    findSegments(pool, current.from, open, currency),
+    findBridge(pool, [current.from, open]).then((parts) => parts.filter((one) => one.currency === currency)),
     findBridge(pool, [compared.from, compared.until]).then((parts) => parts.filter((one) => one.currency === currency)),
-    findCohorts(pool, { timeZone: period.time_zone, currency, months: cohortMonths, until: current.until }),
-    findCauses(pool, current.from, current.until, currency),
+    findCohorts(pool, {
+      ...{ timeZone: period.time_zone, currency, months: cohortMonths, until: open },
+      last: bounds.months.at(-1)?.name ?? '',
+    }),
+    findCauses(pool, current.from, open, currency),
     findMrrNow(pool),
   ])
   const lost = causes.reduce((sum, { customers }) => sum + customers, 0)
@@ -109,7 +113,7 @@ export async function getRowsOfCustomers(
   if (figure === 'cohort' && cohort === undefined) throw invalidParameter('cohort', 'must say which month')
   const { period, bounds } = await resolvePeriod(ctx, query)
   const currency = query.currency ?? (await findHome(ctx.pool)).currency
-  let { from, until } = bounds.current
+  let { from, open: until } = bounds.current
   let joined: { since: string; before: string } | null = null
   if (figure === 'cohort' && cohort !== undefined) {
     const [first, month] = await Promise.all([
@@ -125,7 +129,8 @@ export async function getRowsOfCustomers(
     figure === 'segment' && segment !== undefined
       ? await findSegmentRows(ctx.pool, wanted, segment)
       : await findPayingRows(ctx.pool, wanted, joined)
-  return { figure, currency, from, until, ...found, has_more: offset + found.rows.length < found.count }
+  const shown = until === bounds.current.open ? bounds.current.until : until
+  return { figure, currency, from, until: shown, ...found, has_more: offset + found.rows.length < found.count }
 }
 
 export async function getChurned(
@@ -136,7 +141,10 @@ export async function getChurned(
   const { bounds } = await resolvePeriod(ctx, query)
   const currency = query.currency ?? (await findHome(ctx.pool)).currency
   const { cause = null, limit, offset } = query
-  const found = await findChurned(ctx.pool, { ...bounds.current, currency, cause, limit, offset })
+  const found = await findChurned(ctx.pool, {
+    ...{ from: bounds.current.from, until: bounds.current.open },
+    ...{ currency, cause, limit, offset },
+  })
   return { ...found, has_more: offset + found.churned.length < found.count }
 }
 

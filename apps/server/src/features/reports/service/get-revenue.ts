@@ -19,9 +19,9 @@ type Report = ResponseOf<typeof getRevenueReport>
 const longestByDay = 92
 const topSites = 10
 
-export const revenueOf = ({ gross, refunds, disputes }: RevenueSum): number => gross - refunds - disputes
+const revenueOf = ({ gross, refunds, disputes }: RevenueSum): number => gross - refunds - disputes
 
-export const noTransactions =
+const noTransactions =
   'Stripe’s balance transactions are not here yet: the key needs the right to read them, then import again under System Config'
 
 /** Growth is against the row before it, where both months are whole. */
@@ -44,25 +44,25 @@ export async function getRevenue(ctx: RequestContext, query: RangeQuery): Promis
   const { pool } = ctx
   const { period, bounds, days } = await resolvePeriod(ctx, query)
   const { current, compared } = period
-  const months = momentsOf(bounds.months)
+  const months = momentsOf(bounds.months, bounds)
   const home = await findHome(pool)
   const [byMonth, before, byDay, parts, now, settled, isSettled, deferred, headline, response, sites] =
     await Promise.all([
       findRevenue(pool, months),
       findRevenue(pool, [compared.from, compared.until]),
-      days <= longestByDay ? findRevenue(pool, momentsOf(bounds.days)) : null,
+      days <= longestByDay ? findRevenue(pool, momentsOf(bounds.days, bounds)) : null,
       findBridge(pool, months),
       findMrrNow(pool),
       findSettlements(pool, months),
       hasTransactions(pool),
       findDeferred(pool, current.from, current.until),
-      findHeadline(pool, [...months.slice(1), compared.until]),
+      findHeadline(pool, [...bounds.months.map(({ until }) => until), compared.until]),
       findResponseTime(
         pool,
         { first: current.first_day, last: current.last_day },
         { first: compared.first_day, last: compared.last_day },
       ),
-      findTopSites(pool, { from: current.from, until: current.until, currency: home.currency, limit: topSites }),
+      findTopSites(pool, { from: current.from, until: bounds.current.open, currency: home.currency, limit: topSites }),
     ])
   const sumIn = (sums: readonly RevenueSum[], currency: string, part?: number): number =>
     sums

@@ -3,7 +3,7 @@ import type { Permission } from '@agency/contract/permissions'
 import type { getRevenueRows } from '@agency/contract/reports-revenue'
 import type { RequestContext } from '../../../context.ts'
 import { AppError, invalidParameter } from '../../../platform/errors.ts'
-import { resolvePeriod } from '../period.ts'
+import { endOf, resolvePeriod } from '../period.ts'
 import { findHome } from '../queries/headline.ts'
 import { findRows } from '../queries/rows.ts'
 
@@ -26,6 +26,9 @@ export async function getRows(
   if (!part) throw invalidParameter('month', 'must be a month of the range')
   const currency = query.currency ?? (await findHome(ctx.pool)).currency
   const { from, until } = part
-  const { total, count, rows } = await findRows(ctx.pool, figure, { from, until, currency, limit, offset, site })
+  // What is deferred is asked for at a moment, everything else up to it.
+  const end = figure === 'deferred' ? until : endOf(part, bounds)
+  const wanted = { from, until: end, currency, limit, offset, site }
+  const { total, count, rows } = await findRows(ctx.pool, figure, wanted)
   return { figure, currency, from, until, total, count, rows, has_more: offset + rows.length < count }
 }

@@ -4,7 +4,7 @@ import type { ObjectKind, ProviderObject } from '../../../integrations/stripe/ga
 import { writeObjects } from '../../mirror/index.ts'
 
 /** Stripe's objects as short as the mirror reads them, for tables that are worked out by hand. */
-export const s = (iso: string): number => Math.floor(Date.parse(iso) / 1000)
+const s = (iso: string): number => Math.floor(Date.parse(iso) / 1000)
 
 type Billing = { interval?: string; count?: number; currency?: string }
 
