@@ -18,7 +18,7 @@ import { performanceQuery, type ReportsSearch, reportsSearch } from './reports-s
 import { counts, durations } from './scales.ts'
 import { useReport } from './use-report.ts'
 
-const titles = ['Response time', 'Uptime', 'Requests', 'Errors']
+const titles = ['Response time', 'Downtime', 'Requests', 'Errors']
 const uptimeText = (value: number): string => `${formatNumber(value, 3)}%`
 
 export function PerformanceTab() {
