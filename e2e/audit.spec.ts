@@ -42,13 +42,13 @@ test('the chain is found intact, and the log says who looked', async ({ page }) 
   await expect(chain).toContainText('by Admin key')
 })
 
-test('exports what the filters leave, in both formats', async ({ page }) => {
+test('exports what the filters leave, in any format', async ({ page }) => {
   await renameAKey('Exported before', 'Exported after')
   await signIn(page, '/admin/audit?resource=api_key')
   await expect(dataRows(page).first()).toBeVisible()
   for (const [entry, expected] of [
     ['CSV', 'api_key'],
-    ['JSON lines, with before and after', 'Exported before'],
+    ['JSON lines', 'Exported before'],
   ] as const) {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -56,8 +56,9 @@ test('exports what the filters leave, in both formats', async ({ page }) => {
     const text = await readFile(await (await download).path(), 'utf8')
     expect(text).toContain(expected)
     expect(text.trim().split('\n').length).toBeGreaterThanOrEqual(2)
+    await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeEnabled()
   }
-  await expect.poll(async () => (await newest('action=audit.export'))?.action).toBe('audit.export')
+  await expect.poll(async () => (await newest('action=export.download'))?.action).toBe('export.download')
 })
 
 test('says that nothing matches, and lets one take the filters away', async ({ page }) => {

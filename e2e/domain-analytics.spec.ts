@@ -86,7 +86,7 @@ test('no access is said, and no zero is shown', async ({ page }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'the token lacks Zone.Analytics:Read' })).toBeVisible()
   await expect(page.getByText('No figures to show')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeDisabled()
 })
 
 test('an outage says what it is; once it is over, Retry shows the figures', { tag: '@long' }, async ({ page }) => {
@@ -108,7 +108,8 @@ test('the figures can be taken along, and who took them is written down', async 
   const zone = await onPlan('Pro Website')
   await signIn(page, addressOf(zone, '7d'))
   const waiting = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
   const download = await waiting
   expect(download.suggestedFilename()).toContain(`analytics-${zone.name}-`)
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
@@ -116,10 +117,10 @@ test('the figures can be taken along, and who took them is written down', async 
   expect(lines).toHaveLength(1 + series.length)
   expect(lines[1]).toContain(`${series[0]?.ts},${series[0]?.requests},`)
   const exported = async () => {
-    const path = '/admin/audit?limit=100&action=domain_analytics.export'
-    return (await api<{ entries: { link: string | null }[] }>(path)).entries.map(({ link }) => link)
+    const path = '/admin/audit?limit=100&action=export.download'
+    return (await api<{ entries: { details: string }[] }>(path)).entries.map(({ details }) => details)
   }
-  await expect.poll(exported).toContain(addressOf(zone))
+  await expect.poll(exported).toContain(`Downloaded the export of domain analytics: ${zone.name} as CSV`)
 })
 
 test('an unknown domain is said to be unknown', async ({ page }) => {

@@ -25,6 +25,7 @@ const built: Record<string, string[]> = {
     ...['/admin/reports/performance', '/admin/reports/revenue?range=last_year'],
   ],
   analytics: ['/admin/analytics', '/admin/analytics?open=score', '/admin/analytics?range=90d'],
+  exports: ['/admin/reports?tab=exports'],
   administration: [
     ...['/admin/users', '/admin/audit', '/admin/api-keys', '/admin/config', '/admin/config?tab=outbox'],
     ...['/admin/security', '/admin/security?tab=sessions', '/admin/security?tab=attempts'],

@@ -1,14 +1,16 @@
 #!/bin/sh
 # Keeps the console running, with the project's own Node first on the path: one that falls is started again, later and later.
 # It ends with the console when that was asked to end (0) or could not start (1). What is allocated in large pieces, such as
-# what compiling takes once, goes back to the system when it is freed: glibc would hold some 15 MB of it for ever.
+# what compiling takes once, goes back to the system when it is freed: glibc would hold some 15 MB of it for ever, and some
+# 10 MB more in an arena for each of a dozen threads, most of which do nothing.
 MALLOC_MMAP_THRESHOLD_=65536
 MALLOC_TRIM_THRESHOLD_=131072
+MALLOC_ARENA_MAX=2
 CONSOLE_KEEPER=$$
 CONSOLE_FALLS=0
 # Under load V8 would let the room for what is new grow to 128 MB in each thread, to collect a little less often.
 youngMb=8
-export MALLOC_MMAP_THRESHOLD_ MALLOC_TRIM_THRESHOLD_ CONSOLE_KEEPER CONSOLE_FALLS
+export MALLOC_MMAP_THRESHOLD_ MALLOC_TRIM_THRESHOLD_ MALLOC_ARENA_MAX CONSOLE_KEEPER CONSOLE_FALLS
 program="$(dirname "$0")/../apps/server/dist/main.js"
 asked=''
 running=''

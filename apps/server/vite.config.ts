@@ -8,8 +8,11 @@ const outDir = at('dist')
 /** Made of many small modules that are all loaded; each on its own costs memory and time at every start. */
 const packagesWithin = ['cloudflare', 'kysely', 'luxon', 'pg-boss', 'rrule-temporal', 'stripe', 'zod']
 
-const threadSource = at('../../packages/sandbox/src/thread.ts')
-const threadEntry = "new URL('./worker.ts', import.meta.url)"
+/** Where one file starts another: as the source says it, and where the other one goes. */
+const starts: Record<string, [said: string, built: string]> = {
+  [at('../../packages/sandbox/src/thread.ts')]: ["new URL('./worker.ts', import.meta.url)", './worker.js'],
+  [at('src/features/exports/write-file.ts')]: ["new URL('./writer/main.ts', import.meta.url)", './export-writer.js'],
+}
 
 /** Files beside a source (migrations, the built web app) are found from where the source lies, not from where it went. */
 function keepPlaces(): Plugin {
@@ -17,9 +20,11 @@ function keepPlaces(): Plugin {
     name: 'keep-places',
     enforce: 'pre',
     transform(code, id) {
-      if (id === threadSource) {
-        if (!code.includes(threadEntry)) throw new Error(`${id} no longer says ${threadEntry}`)
-        return code.replace(threadEntry, "new URL('./worker.js', import.meta.url)")
+      const start = starts[id]
+      if (start) {
+        const [said, built] = start
+        if (!code.includes(said)) throw new Error(`${id} no longer says ${said}`)
+        return code.replace(said, `new URL('${built}', import.meta.url)`)
       }
       if (!code.includes('import.meta.url')) return
       return code.replaceAll(
@@ -30,7 +35,7 @@ function keepPlaces(): Plugin {
   }
 }
 
-/** The console as `npm start` runs it: two files instead of two thousand. Everything else runs the sources. */
+/** The console as `npm start` runs it: three files instead of two thousand. Everything else runs the sources. */
 export default defineConfig({
   plugins: [keepPlaces()],
   ssr: { noExternal: packagesWithin },
@@ -42,7 +47,11 @@ export default defineConfig({
     // Names and lines stay readable in stack traces.
     minify: false,
     rolldownOptions: {
-      input: { main: at('src/main.ts'), worker: at('../../packages/sandbox/src/worker.ts') },
+      input: {
+        main: at('src/main.ts'),
+        worker: at('../../packages/sandbox/src/worker.ts'),
+        'export-writer': at('src/features/exports/writer/main.ts'),
+      },
       // All in one folder, because they name each other's place. A single character beyond Latin-1 would double the memory of a file.
       output: { chunkFileNames: '[name]-[hash].js', charset: 'ascii', comments: false },
     },

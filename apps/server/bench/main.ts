@@ -9,7 +9,8 @@ import { bundleRows } from './rows/bundle.ts'
 import { checkRows } from './rows/checks.ts'
 import { deploymentPages } from './rows/deployments.ts'
 import { domainLists } from './rows/domains.ts'
-import { underUsers, underWrongSignIns, whileExporting } from './rows/event-loop.ts'
+import { underUsers, underWrongSignIns } from './rows/event-loop.ts'
+import { exportRows } from './rows/exports.ts'
 import { figures } from './rows/figures.ts'
 import { wholeImport } from './rows/import.ts'
 import { uncachedLists, unchangedLists } from './rows/lists.ts'
@@ -33,7 +34,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Row[]>> = {
   figures,
   writer: writerRow,
   import: wholeImport,
-  export: whileExporting,
+  exports: exportRows,
   users: underUsers,
   'sign-ins': underWrongSignIns,
   start: startAndMemory,

@@ -10,7 +10,7 @@ import { routes } from './features/index.ts'
 import { isEndpoint } from './platform/http/routes.ts'
 
 /** The calls of the contract that need no key, by name. Everything else does. */
-const publicCalls = ['login', 'loginWithEmail', 'inspectLink', 'acceptLink']
+const publicCalls = ['login', 'loginWithEmail', 'inspectLink', 'acceptLink', 'downloadExport']
 
 let one: TestContext
 

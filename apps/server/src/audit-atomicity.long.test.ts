@@ -20,6 +20,7 @@ import { makePayment, makeSubscription, mirrorObject, type World } from './featu
 import { routeSamples } from './features/channels/test/samples.ts'
 import { deploymentSamples } from './features/deployments/test/samples.ts'
 import { domainSamples } from './features/domains/test/samples.ts'
+import { exportSamples } from './features/exports/test/samples.ts'
 import { alertSamples } from './features/incidents/test/samples.ts'
 import { invoiceSamples } from './features/invoices/test/samples.ts'
 import { queueMail } from './features/mail/index.ts'
@@ -293,6 +294,10 @@ const samples: Record<string, Sample> = {
     () => root,
   ),
   ...alertSamples(
+    () => console_.ctx,
+    () => root,
+  ),
+  ...exportSamples(
     () => console_.ctx,
     () => root,
   ),

@@ -35,9 +35,6 @@ async function bundle(root: string): Promise<string> {
     build: {
       write: false,
       target: 'es2023',
-      // It sees which endpoints and paths of a whole object are used, and leaves out the others: every page carries this.
-      minify: 'terser',
-      terserOptions: { toplevel: true, compress: { passes: 3 } },
       rolldownOptions: {
         input: join(root, module),
         output: { format: 'iife' },

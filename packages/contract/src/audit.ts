@@ -87,25 +87,7 @@ export const listAuditFacets = endpoint({
   topics: ['audit'],
 })
 
-export const exportAudit = endpoint({
-  method: 'GET',
-  path: '/admin/audit/export',
-  permission: 'admin.system',
-  summary: 'All entries that the filters leave, as CSV',
-  query: z.strictObject(filters),
-  response: z.string(),
-  produces: 'text/csv',
-})
-
-export const exportAuditLines = endpoint({
-  method: 'GET',
-  path: '/admin/audit/export.jsonl',
-  permission: 'admin.system',
-  summary: 'All entries that the filters leave with before, after and hash, one JSON object a line',
-  query: z.strictObject(filters),
-  response: z.string(),
-  produces: 'application/jsonl',
-})
+export const auditFilters = z.strictObject(filters)
 
 export const auditVerification = z.object({
   id: z.string(),

@@ -280,19 +280,21 @@ export const refundReasons = ['duplicate', 'fraudulent', 'requested_by_customer'
 
 const refundAmount = z.int('must be a whole number of minor units').positive('must be more than 0')
 
+const subscriptionFields = {
+  status: z.enum(['all', ...subscriptionStatuses]).optional(),
+  search: searchText.optional(),
+  sort: sortOf(['created_at', 'amount', 'current_period_end', 'total_revenue']).optional(),
+  plan: z.string().max(255).optional(),
+  customer: z.string().max(255).optional(),
+}
+export const subscriptionFilters = z.strictObject(subscriptionFields)
+
 export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/stripe/subscriptions',
   permission: 'billing.read',
   summary: 'Subscriptions, newest first',
-  query: z.strictObject({
-    ...pageQuery(100),
-    status: z.enum(['all', ...subscriptionStatuses]).optional(),
-    search: searchText.optional(),
-    sort: sortOf(['created_at', 'amount', 'current_period_end', 'total_revenue']).optional(),
-    plan: z.string().max(255).optional(),
-    customer: z.string().max(255).optional(),
-  }),
+  query: z.strictObject({ ...pageQuery(100), ...subscriptionFields }),
   response: z.object({
     subscriptions: z.array(subscription),
     has_more: z.boolean(),
@@ -312,23 +314,25 @@ export const getSubscription = endpoint({
   topics: ['subscriptions', 'customers', 'plans', 'invoices'],
 })
 
+const paymentFields = {
+  status: z.enum(['all', ...paymentStatuses]).optional(),
+  search: searchText.optional(),
+  sort: sortOf(['created_at', 'amount']).optional(),
+  customer: z.string().max(255).optional(),
+  subscription: z.string().max(255).optional(),
+  refundable: z.enum(['true']).optional(),
+  disputed: z.enum(['true']).optional(),
+  created_from: z.iso.date().optional(),
+  created_to: z.iso.date().optional(),
+}
+export const paymentFilters = z.strictObject(paymentFields)
+
 export const listPayments = endpoint({
   method: 'GET',
   path: '/stripe/payments',
   permission: 'billing.read',
   summary: 'Payments, newest first',
-  query: z.strictObject({
-    ...pageQuery(50),
-    status: z.enum(['all', ...paymentStatuses]).optional(),
-    search: searchText.optional(),
-    sort: sortOf(['created_at', 'amount']).optional(),
-    customer: z.string().max(255).optional(),
-    subscription: z.string().max(255).optional(),
-    refundable: z.enum(['true']).optional(),
-    disputed: z.enum(['true']).optional(),
-    created_from: z.iso.date().optional(),
-    created_to: z.iso.date().optional(),
-  }),
+  query: z.strictObject({ ...pageQuery(50), ...paymentFields }),
   response: z.object({
     payments: z.array(payment),
     has_more: z.boolean(),

@@ -109,15 +109,8 @@ export const listCustomerCountries = endpoint({
   topics: ['customers'],
 })
 
-export const exportCustomers = endpoint({
-  method: 'GET',
-  path: '/stripe/customers/export',
-  permission: 'customers.read',
-  summary: 'All customers that match the filters, as CSV',
-  query: z.strictObject(filters),
-  response: z.string(),
-  produces: 'text/csv',
-})
+/** What leaves all pages of the list: its filters and its order. */
+export const customerFilters = z.strictObject(filters)
 
 /** What the provider takes, in characters. */
 const limits = { name: 256, email: 512, phone: 20, key: 40, value: 500, line: 200 }

@@ -129,7 +129,7 @@ const custom = {
   since: instant.optional(),
   until: instant.optional(),
 }
-const period = z
+export const analyticsPeriod = z
   .strictObject({ range: analyticsRange.optional(), ...custom })
   .refine(({ range, since, until }) => range === undefined || (since ?? until) === undefined, {
     path: ['range'],
@@ -155,21 +155,10 @@ export const getZoneAnalytics = endpoint({
   permission: 'analytics.read',
   summary: 'Traffic of one domain, of the last 24 hours unless a range or a time is given',
   params: idParams,
-  query: period,
+  query: analyticsPeriod,
   response: zoneAnalytics,
   topics: ['domain_analytics'],
   isPersonal: true,
-})
-
-export const exportZoneAnalytics = endpoint({
-  method: 'GET',
-  path: '/cloudflare/zones/:id/analytics/export',
-  permission: 'analytics.read',
-  summary: 'The hours or days of one domain as CSV',
-  params: idParams,
-  query: period,
-  response: z.string(),
-  produces: 'text/csv',
 })
 
 export const listAnalytics = endpoint({

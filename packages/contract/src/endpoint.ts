@@ -29,6 +29,7 @@ export type Topic =
   | 'monitoring'
   | 'alerts'
   | 'incidents'
+  | 'exports'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -55,7 +56,7 @@ export type EndpointConfig = {
   /** A failure says so as a success does: its problem also has `success: false` and `error.message`. */
   tellsSuccess?: boolean
   /** The answer is a file or an event stream rather than JSON. */
-  produces?: 'text/csv' | 'text/plain' | 'application/jsonl' | 'text/event-stream'
+  produces?: 'text/csv' | 'text/plain' | 'application/octet-stream' | 'text/event-stream'
 }
 
 /** Declares a call of the API: everything that the server, the web and the OpenAPI document need to know of it. */

@@ -53,15 +53,7 @@ export const listSites = endpoint({
   topics: ['sites'],
 })
 
-export const exportSites = endpoint({
-  method: 'GET',
-  path: '/sites/export',
-  permission: 'sites.read',
-  summary: 'All sites that match the filters, as CSV',
-  query: z.strictObject(filters),
-  response: z.string(),
-  produces: 'text/csv',
-})
+export const siteFilters = z.strictObject(filters)
 
 export const listSiteOwners = endpoint({
   method: 'GET',

@@ -71,6 +71,7 @@ export type {
 export type { DnsRecord, Domain, DomainDetails, DomainSetting } from './domains.ts'
 export type { EndpointConfig, EndpointRef, Method, Topic } from './endpoint.ts'
 export type { ErrorCode, Problem } from './errors.ts'
+export type { Exported, ExportFormat, ExportKind, ExportOrder, ExportState } from './exports.ts'
 export type { HealthPart, PartStatus, Performance, SystemHealth } from './health.ts'
 export type { SiteHeartbeat } from './heartbeats.ts'
 export type {

@@ -58,9 +58,9 @@ const plainQuery = pg.Client.prototype.query as (...args: unknown[]) => unknown
 async function statementOf(path: string, headers: Record<string, string>): Promise<Captured[]> {
   captured.length = 0
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const query = args[0] as Captured | string
-    if (typeof query === 'object' && typeof query.text === 'string')
-      captured.push({ text: query.text, values: [...(query.values ?? [])] })
+    const [query, values] = args as [Captured | string, unknown[]?]
+    if (typeof query === 'string') captured.push({ text: query, values: [...(values ?? [])] })
+    else if (typeof query.text === 'string') captured.push({ text: query.text, values: [...(query.values ?? [])] })
     return plainQuery.apply(this, args)
   } as typeof pg.Client.prototype.query
   try {

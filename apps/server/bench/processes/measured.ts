@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { childrenOf } from './main.ts'
 import type { Answer, Ask, Ready } from './messages.ts'
 
 type Handlers = { [K in Ask['do']]?: (ask: Extract<Ask, { do: K }>) => Promise<unknown> | unknown }
@@ -12,6 +13,7 @@ export function answerTheBenchmark(handlers: Handlers, ready: string): void {
     // The histogram counts from the timer's own interval of 1 ms.
     'read-loop': () => ({ p99: Math.max(0, loop.percentile(99) / 1e6 - 1), max: loop.max / 1e6 }),
     memory: () => process.memoryUsage().rss,
+    children: () => childrenOf(process.pid).length,
     ...handlers,
   }
   process.on('message', async (ask: Ask) => {

@@ -9,6 +9,7 @@ export type Ask = { id: number } & (
   | { do: 'tell-changed'; topics: readonly ChangeTopic[] }
   | { do: 'authenticate'; headers: Record<string, string>; times: number }
   | { do: 'memory' }
+  | { do: 'children' }
 )
 
 export type Captured = { text: string; values: unknown[]; name?: string }

@@ -14,34 +14,6 @@ const row = (what: string, delay: Delay, reach = reachMs): Row => ({
   isReached: delay.p99 <= reach,
 })
 
-/** Answers how many lines the file has. */
-async function readWhole(url: string, headers: Record<string, string>): Promise<number> {
-  const response = await fetch(url, { headers })
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
-  let lines = 0
-  for await (const chunk of response.body ?? []) {
-    for (const byte of chunk as Uint8Array) if (byte === 10) lines++
-  }
-  return lines
-}
-
-/** Three exports of every customer, two at a time: as many as the console allows. */
-export async function whileExporting(bench: Bench): Promise<Row[]> {
-  await bench.console.ask({ do: 'reset-loop' })
-  const start = performance.now()
-  const url = `${bench.console.url}/api/stripe/customers/export`
-  const lines: number[] = []
-  let waiting = 3
-  const readOneByOne = async () => {
-    while (waiting-- > 0) lines.push(await readWhole(url, bench.headers))
-  }
-  await Promise.all([readOneByOne(), readOneByOne()])
-  const seconds = (performance.now() - start) / 1000
-  const delay = await bench.console.ask<Delay>({ do: 'read-loop' })
-  const exported = lines.reduce((sum, count) => sum + count - 1, 0)
-  return [row(`event loop while exporting ${exported.toLocaleString('en-US')} rows in ${seconds.toFixed(1)} s`, delay)]
-}
-
 /** Fifty administrators who each ask four times a second for pages that no cache holds, and for figures. */
 export async function underUsers(bench: Bench): Promise<Row[]> {
   const cursors = await spreadIds(bench.pool, 'payments', 2000)

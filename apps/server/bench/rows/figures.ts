@@ -54,6 +54,8 @@ async function differences(bench: Bench): Promise<string[]> {
 export async function figures(bench: Bench): Promise<Row[]> {
   const wrong = await differences(bench)
   const rows: Row[] = []
+  // The health that the dashboard shows is measured beside all calls; here the first call has it measured.
+  await fetch(`${bench.console.url}/api/dashboard`, { headers: bench.headers })
   for (const path of ['/api/dashboard', '/api/stripe/stats']) {
     // The dashboard is asked afresh each time; the figures were asked above and would come from memory.
     const time = await databaseTime(bench, path === '/api/stripe/stats' ? `${path}?uncached` : path)

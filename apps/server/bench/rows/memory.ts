@@ -18,12 +18,19 @@ function residentOf(pid: number): number {
   return Number(kilobytes) * 1024
 }
 
+const order = JSON.stringify({ kind: 'customers', format: 'csv', parameters: {} })
+
 /** Lists that no cache holds, exports and event streams that are left, from sixteen callers. */
 async function loadFor(url: string, seconds: number): Promise<void> {
   const headers = await signIn(url)
   const until = performance.now() + seconds * 1000
   const ask = (path: string) => fetch(`${url}/api/${path}`, { headers, signal: AbortSignal.timeout(10_000) })
   const read = async (path: string) => void (await (await ask(path)).arrayBuffer())
+  const exportAll = async () => {
+    const json = { ...headers, 'content-type': 'application/json' }
+    const begun = await fetch(`${url}/api/exports`, { method: 'POST', headers: json, body: order })
+    await begun.arrayBuffer()
+  }
   const visit = async () => (await ask('events')).body?.cancel()
   const caller = async (first: number) => {
     for (let time = first; performance.now() < until; time += 16) {
@@ -32,7 +39,9 @@ async function loadFor(url: string, seconds: number): Promise<void> {
       const work =
         time % 50 === 0
           ? visit()
-          : read(time % 97 === 0 ? 'stripe/customers/export' : `${list}?limit=${1 + (time % 100)}${status}`)
+          : time % 97 === 0
+            ? exportAll()
+            : read(`${list}?limit=${1 + (time % 100)}${status}`)
       await work.catch(() => {})
     }
   }

@@ -70,8 +70,8 @@ async function databaseMs(pool: pg.Pool, statements: readonly Captured[]): Promi
 /** Bytes of a row with its share of the indexes, of a table and its partitions. */
 async function bytesPerRow(pool: pg.Pool, table: string): Promise<number> {
   const { rows } = await pool.query<{ bytes: number }>(
-    `select (select sum(pg_total_relation_size(relid)) from pg_partition_tree($1::text::regclass))::float
-       / greatest(1, (select count(*) from ${pg.escapeIdentifier(table)})) as bytes`,
+    `select coalesce((select sum(pg_total_relation_size(relid)) from pg_partition_tree($1::text::regclass)),
+       pg_total_relation_size($1::text::regclass))::float / greatest(1, (select count(*) from ${pg.escapeIdentifier(table)})) as bytes`,
     [table],
   )
   return rows[0]?.bytes ?? Number.NaN

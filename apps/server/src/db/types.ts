@@ -665,6 +665,30 @@ export interface DriftRows {
   report_id: string;
 }
 
+export interface Exports {
+  bytes: number | null;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  file_name: string | null;
+  finished_at: Timestamp | null;
+  format: string;
+  id: string;
+  kind: string;
+  maker_id: string;
+  maker_name: string;
+  maker_type: string;
+  parameters: Json;
+  permission: string;
+  reason: string | null;
+  rows_done: Generated<number>;
+  rows_total: number | null;
+  sha256: string | null;
+  started_at: Timestamp | null;
+  state: string;
+  title: string;
+  tries: Generated<number>;
+}
+
 export interface HealthMinutes {
   minute: Timestamp;
   overall: string;
@@ -1835,6 +1859,7 @@ export interface DB {
   domains: Domains;
   drift_reports: DriftReports;
   drift_rows: DriftRows;
+  exports: Exports;
   health_minutes: HealthMinutes;
   idempotency_keys: IdempotencyKeys;
   impersonation_pages: ImpersonationPages;

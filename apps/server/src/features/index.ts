@@ -4,17 +4,18 @@ import { runJobs } from '../platform/runs/jobs.ts'
 import { adminUserRoutes } from './admin-users/index.ts'
 import { alertJobs, alertRoutes, findMetricRules } from './alerts/index.ts'
 import { apiKeyJobs, apiKeyRoutes } from './api-keys/index.ts'
-import { auditJobs, auditRoutes } from './audit/index.ts'
+import { auditExport, auditJobs, auditRoutes } from './audit/index.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
 import { beaconJobs, beaconRoutes } from './beacon/index.ts'
-import { billingJobs, billingRoutes } from './billing/index.ts'
+import { billingJobs, billingRoutes, paymentsExport, subscriptionsExport } from './billing/index.ts'
 import { channelJobs, channelRoutes, ensurePushChannel } from './channels/index.ts'
-import { customerHandlers, customerRoutes } from './customers/index.ts'
+import { customerHandlers, customerRoutes, customersExport } from './customers/index.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
 import { deploymentJobs, deploymentRoutes } from './deployments/index.ts'
-import { domainAnalyticsJobs, domainAnalyticsRoutes } from './domain-analytics/index.ts'
+import { domainAnalyticsJobs, domainAnalyticsRoutes, domainExport } from './domain-analytics/index.ts'
 import { domainJobs, domainRoutes } from './domains/index.ts'
 import { eventRoutes } from './events/index.ts'
+import { exportJobs, exportRoutes } from './exports/index.ts'
 import { healthJobs, healthRoutes } from './health/index.ts'
 import { impersonationJobs, impersonationRoutes } from './impersonation/index.ts'
 import { incidentNoticeRoutes } from './incident-notices/index.ts'
@@ -28,19 +29,30 @@ import { monitoringJobs, monitoringRoutes } from './monitoring/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
 import { probeJobs, probeRoutes, siteWatch } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
-import { purchaseJobs, purchaseRoutes } from './purchases/index.ts'
+import { purchaseJobs, purchaseRoutes, purchasesExport } from './purchases/index.ts'
 import { pushRoutes } from './push/index.ts'
 import { reportRoutes } from './reports/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
 import { settingRoutes } from './settings/index.ts'
-import { applyProbe, siteJobs, siteRoutes, siteSuspension } from './sites/index.ts'
+import { applyProbe, siteJobs, siteRoutes, siteSuspension, sitesExport } from './sites/index.ts'
 import { slaCreditHandlers, slaCreditRoutes } from './sla-credits/index.ts'
 import { statusPageRoutes } from './status-pages/index.ts'
 import { systemAnalyticsRoutes } from './system-analytics/index.ts'
 import { timelineRoutes } from './timeline/index.ts'
 import { uptimeReportJobs, uptimeReportRoutes } from './uptime-reports/index.ts'
 import { usageReportRoutes } from './usage-reports/index.ts'
+
+/** What can be exported: each feature says what its rows and columns are. */
+const exportKinds = [
+  customersExport,
+  sitesExport,
+  subscriptionsExport,
+  paymentsExport,
+  purchasesExport,
+  auditExport,
+  domainExport,
+]
 
 /** Every endpoint of the API with its handler. */
 export const routes: readonly MountedRoute[] = [
@@ -83,6 +95,7 @@ export const routes: readonly MountedRoute[] = [
   ...auditRoutes,
   ...apiKeyRoutes,
   ...securityRoutes,
+  ...exportRoutes(exportKinds),
 ]
 
 /** All work in steps that outlives its process. */
@@ -116,4 +129,5 @@ export const jobs: readonly Job[] = [
   ...auditJobs,
   ...apiKeyJobs,
   ...securityJobs,
+  ...exportJobs(exportKinds),
 ]

@@ -51,6 +51,7 @@ const allTopics: readonly ChangeTopic[] = [
   'monitoring',
   'alerts',
   'incidents',
+  'exports',
   'deployment_log',
   'sessions',
 ]

@@ -1,14 +1,18 @@
 /** A cell: text may be made harmless, a number stays as it is. */
 export type Cell = string | number | { decimal: string } | null
 
-// A spreadsheet takes a cell that starts so for a formula; full-width forms are folded to the same signs by some.
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
+// A spreadsheet takes a cell that starts so for a formula, also after what it trims away; full-width forms are folded to the
+// same signs by some.
+const formulaStart = /^(?:[\t\r\n]|[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠])/u
+
+/** Whether a program could take this text for something to work out. */
+export const looksLikeFormula = (text: string): boolean => formulaStart.test(text)
 
 function field(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'object') return cell.decimal
-  const harmless = formulaStart.test(cell) ? `'${cell}` : cell
+  const harmless = looksLikeFormula(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

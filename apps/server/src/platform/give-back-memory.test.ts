@@ -3,9 +3,11 @@ import { giveBackMemory } from './give-back-memory.ts'
 
 const mb = 1024 * 1024
 const everyMs = 1000
+const settledMs = 100
 let rss: number
 let cpuMs: number
 let collections: number
+let collectedAtStart: number
 let stop: () => void
 
 beforeEach(() => {
@@ -14,7 +16,10 @@ beforeEach(() => {
   cpuMs = 0
   collections = 0
   const read = () => ({ rssBytes: rss * mb, usedCpuMs: cpuMs })
-  stop = giveBackMemory({ read, collect: () => collections++ }, everyMs)
+  stop = giveBackMemory({ read, collect: () => collections++ }, { everyMs, settledMs })
+  vi.advanceTimersByTime(settledMs)
+  collectedAtStart = collections
+  collections = 0
   return () => vi.useRealTimers()
 })
 afterEach(() => stop())
@@ -25,6 +30,10 @@ function look(busyMs = 10): number {
   vi.advanceTimersByTime(everyMs)
   return collections
 }
+
+test('what the start left is given back once', () => {
+  expect(collectedAtStart).toBe(1)
+})
 
 test('a process that holds little more than at rest is left alone', () => {
   rss = 205

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const lookEveryMs = 30_000
+const settledAfterMs = 10_000
 /** One after the other, half a minute apart. */
 const mostCollections = 3
 /** With less of one core in use nobody notices the pause that a collection takes. */
@@ -15,8 +16,12 @@ export type HeldMemory = { read(): Held; collect(): void }
 /**
  * After a load V8 keeps the pages that it has emptied for the next one, and lets them go after a whole collection only, which
  * a process without work does not come to. So one is asked for when it is quiet and much more is held than after the last one.
+ * Loading and starting leave such pages too, and are collected once.
  */
-export function giveBackMemory(memory: HeldMemory = createHeldMemory(), everyMs = lookEveryMs): () => void {
+export function giveBackMemory(
+  memory: HeldMemory = createHeldMemory(),
+  { everyMs = lookEveryMs, settledMs = settledAfterMs } = {},
+): () => void {
   let before = memory.read()
   let restingBytes = before.rssBytes
   let collections = 0
@@ -32,7 +37,11 @@ export function giveBackMemory(memory: HeldMemory = createHeldMemory(), everyMs 
     if (isWorthIt) memory.collect()
   }, everyMs)
   look.unref()
-  return () => clearInterval(look)
+  const settle = setTimeout(() => memory.collect(), settledMs).unref()
+  return () => {
+    clearInterval(look)
+    clearTimeout(settle)
+  }
 }
 
 function createHeldMemory(): HeldMemory {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { invalidParameter } from './errors.ts'
+import { readCursor } from './read-cursor.ts'
 import { runStatement, type Statement, type Values } from './statements.ts'
 
 export type PageQuery = { limit: number; starting_after?: string | undefined; ending_before?: string | undefined }
@@ -110,4 +111,36 @@ export async function readPage(
   }
   const age = list.asOf === undefined ? '' : `,"as_of":${JSON.stringify(page.as_of)}`
   return `{"${name}":${page.items},"has_more":${page.has_more},"total":${page.total}${age}}`
+}
+
+const everything = 2_147_483_647
+const batchRows = 200
+
+/** All rows that a list has, in its order and with the columns of its pages, as they are at one instant. */
+export async function* readAll<Row>(pool: Pool, list: List, rowsOf: RowsOf = scanOrder): AsyncGenerator<Row[]> {
+  const { table, alias, order, isDescending, columns, joins, values } = list
+  const direction = isDescending ? 'desc' : 'asc'
+  const rows = rowsOf(list, {
+    where: list.where.length > 0 ? `where ${list.where.join(' and ')}` : '',
+    orderBy: `${order.key} ${direction}, ${order.id} ${direction}`,
+    direction,
+    take: everything,
+  })
+  const source = rows.ids
+    ? `(${rows.text}) page join ${table} ${alias} on ${alias}.id = page.id`
+    : `(${rows.text}) ${alias}`
+  const sortKey = rows.ids ? 'page.sort_key' : `${alias}.sort_key`
+  const text = `select row_to_json(x) as item from (
+    select ${columns} from ${source} ${joins} order by ${sortKey} ${direction}, ${alias}.id ${direction}
+  ) x`
+  for await (const batch of readCursor<{ item: Row }>(pool, { text, values: values.list }, batchRows))
+    yield batch.map(({ item }) => item)
+}
+
+/** How many rows that are, where it costs nothing to say so. */
+export async function countAll(pool: Pool, { total }: List): Promise<number | null> {
+  // A placeholder of the list's own statement would have no value here.
+  if (total === null || total.includes('$')) return null
+  const [row] = await runStatement<{ total: number }>(pool, { text: `select ${total} as total`, values: [] })
+  return row?.total ?? null
 }

@@ -9,6 +9,8 @@ export type SecretBox = {
   seal(text: string): string
   /** null when it was sealed with another key or was changed since. */
   open(sealed: string): string | null
+  /** Proves that a text was written here; `purpose` keeps what is signed for one thing from counting for another. */
+  sign(purpose: string, text: string): string
   /** Tells two keys apart without saying anything about them. */
   fingerprint: string
 }
@@ -34,6 +36,9 @@ export async function openSecretBox(config: Pick<Config, 'secretsKey' | 'dataDir
   const key = createHash('sha256').update('agency-console secrets\0').update(text).digest()
   return {
     fingerprint: createHmac('sha256', key).update('fingerprint').digest('hex').slice(0, 32),
+    sign(purpose, text) {
+      return createHmac('sha256', key).update(`${purpose}\0${text}`).digest('base64url')
+    },
     seal(plain) {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, iv)

@@ -39,7 +39,7 @@ const loadPerformance: LoadPage = async () =>
 const loadAlerts: LoadPage = async () => (await import('./pages/alerts.ts')).alertsPage
 const loadIncidents: LoadPage = async () => (await import('./pages/incidents.ts')).incidentsPage
 const loadIncident: LoadPage = async () => (await import('./pages/incident.ts')).incidentPage
-const loadReports: LoadPage = async () => (await import('./pages/reports.ts')).reportsPage
+const loadReports: LoadPage = async () => (await import('./pages/reports.tsx')).reportsPage
 const loadSystemAnalytics: LoadPage = async () => (await import('./pages/system-analytics.ts')).systemAnalyticsPage
 const loadAudit: LoadPage = async () => (await import('./pages/audit.ts')).auditPage
 const loadSecurity: LoadPage = async () => (await import('./pages/security.ts')).securityPage

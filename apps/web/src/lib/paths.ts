@@ -45,6 +45,7 @@ export const paths = {
   alertsAbout: (search: string) => `/admin/alerts?search=${id(search)}`,
   alertsOfSeverity: (severity: string) => `/admin/alerts?severity=${id(severity)}`,
   reports: '/admin/reports',
+  exports: '/admin/reports?tab=exports',
   revenueReport: '/admin/reports/revenue',
   usageReport: '/admin/reports/usage',
   customersReport: '/admin/reports/customers',

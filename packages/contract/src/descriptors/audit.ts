@@ -3,8 +3,6 @@ import type * as schemas from '../audit.ts'
 import type { EndpointRef } from '../endpoint.ts'
 
 export const cancelAuditVerification: EndpointRef<typeof schemas.cancelAuditVerification> = {"method":"POST","path":"/admin/audit/verify/cancel","permission":"admin.system","topics":[],"idempotent":false}
-export const exportAudit: EndpointRef<typeof schemas.exportAudit> = {"method":"GET","path":"/admin/audit/export","permission":"admin.system","topics":[],"idempotent":false}
-export const exportAuditLines: EndpointRef<typeof schemas.exportAuditLines> = {"method":"GET","path":"/admin/audit/export.jsonl","permission":"admin.system","topics":[],"idempotent":false}
 export const getAuditChain: EndpointRef<typeof schemas.getAuditChain> = {"method":"GET","path":"/admin/audit/chain","permission":"admin.system","topics":["audit"],"idempotent":false}
 export const getAuditEntry: EndpointRef<typeof schemas.getAuditEntry> = {"method":"GET","path":"/admin/audit/entries/:id","permission":"admin.system","topics":[],"idempotent":false}
 export const listAudit: EndpointRef<typeof schemas.listAudit> = {"method":"GET","path":"/admin/audit","permission":"admin.system","topics":["audit"],"idempotent":false}

@@ -5,7 +5,6 @@ import type { EndpointRef } from '../endpoint.ts'
 export const createCustomer: EndpointRef<typeof schemas.createCustomer> = {"method":"POST","path":"/stripe/customers","permission":"customers.write","topics":[],"idempotent":true}
 export const createCustomerNote: EndpointRef<typeof schemas.createCustomerNote> = {"method":"POST","path":"/stripe/customers/:id/notes","permission":"support.write","topics":[],"idempotent":false}
 export const deleteCustomerNote: EndpointRef<typeof schemas.deleteCustomerNote> = {"method":"DELETE","path":"/stripe/customers/:id/notes/:note","permission":"support.write","topics":[],"idempotent":false}
-export const exportCustomers: EndpointRef<typeof schemas.exportCustomers> = {"method":"GET","path":"/stripe/customers/export","permission":"customers.read","topics":[],"idempotent":false}
 export const getCustomer: EndpointRef<typeof schemas.getCustomer> = {"method":"GET","path":"/stripe/customers/:id","permission":"customers.read","topics":["customers","subscriptions","payments","invoices"],"idempotent":false}
 export const getCustomerForm: EndpointRef<typeof schemas.getCustomerForm> = {"method":"GET","path":"/stripe/customers/:id/form","permission":"customers.write","topics":["customers"],"idempotent":false}
 export const listCustomerCountries: EndpointRef<typeof schemas.listCustomerCountries> = {"method":"GET","path":"/stripe/customers-countries","permission":"customers.read","topics":["customers"],"idempotent":false}

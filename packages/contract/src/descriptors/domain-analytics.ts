@@ -2,6 +2,5 @@
 import type * as schemas from '../domain-analytics.ts'
 import type { EndpointRef } from '../endpoint.ts'
 
-export const exportZoneAnalytics: EndpointRef<typeof schemas.exportZoneAnalytics> = {"method":"GET","path":"/cloudflare/zones/:id/analytics/export","permission":"analytics.read","topics":[],"idempotent":false}
 export const getZoneAnalytics: EndpointRef<typeof schemas.getZoneAnalytics> = {"method":"GET","path":"/cloudflare/zones/:id/analytics","permission":"analytics.read","topics":["domain_analytics"],"idempotent":false}
 export const listAnalytics: EndpointRef<typeof schemas.listAnalytics> = {"method":"GET","path":"/cloudflare/analytics","permission":"analytics.read","topics":["domain_analytics"],"idempotent":false}

@@ -5,7 +5,6 @@ import type { EndpointRef } from '../endpoint.ts'
 export const compareEnvironments: EndpointRef<typeof schemas.compareEnvironments> = {"method":"GET","path":"/sites/:id/environment/difference","permission":"sites.read","topics":["sites"],"idempotent":false}
 export const createSite: EndpointRef<typeof schemas.createSite> = {"method":"POST","path":"/sites","permission":"sites.write","topics":[],"idempotent":true}
 export const deleteSite: EndpointRef<typeof schemas.deleteSite> = {"method":"DELETE","path":"/sites/:id","permission":"sites.write","topics":[],"idempotent":false}
-export const exportSites: EndpointRef<typeof schemas.exportSites> = {"method":"GET","path":"/sites/export","permission":"sites.read","topics":[],"idempotent":false}
 export const getSite: EndpointRef<typeof schemas.getSite> = {"method":"GET","path":"/sites/:id","permission":"sites.read","topics":["sites","customers"],"idempotent":false}
 export const getSiteEnvironment: EndpointRef<typeof schemas.getSiteEnvironment> = {"method":"GET","path":"/sites/:id/environment","permission":"sites.read","topics":["sites"],"idempotent":false}
 export const getSiteSettings: EndpointRef<typeof schemas.getSiteSettings> = {"method":"GET","path":"/sites/:id/settings","permission":"sites.read","topics":["sites"],"idempotent":false}

@@ -49,6 +49,10 @@ const amountOf = ({ amount, currency }: Facts): string | null => {
 /** Of the call to a provider rather than of what it changed. */
 const ofTheCall = ['action_id', 'provider_request_id', 'state', 'status', 'result_id', 'started_by', 'reason']
 
+/** `customers as CSV` */
+const exportOf = ({ title, format }: Facts): string =>
+  `${(text(title) ?? 'something').toLowerCase()} as ${(text(format) ?? 'a file').toUpperCase()}`
+
 /** The fields of another value, by name; what stayed is not listed. */
 function changedFields({ before, after }: Told): string {
   const own = text(after['action_id']) === null ? [] : ofTheCall
@@ -156,6 +160,15 @@ const sentences: Record<string, (told: Told) => string> = {
     `Took in ${counted(number(after['deployments']) ?? 0, 'deployment')} of the project ${text(after['project']) ?? ''}`,
   'domain.purge_cache': ({ row, after }) =>
     `Purge of ${text(after['what']) ?? 'the cache'} of the domain ${text(after['name']) ?? row.resource_id ?? ''}${stateOf(after)}`,
+  'export.cancel': ({ after }) => `Cancelled the export of ${exportOf(after)}`,
+  'export.create': ({ row, after }) =>
+    row.outcome === 'done' ? `Exports ${exportOf(after)}` : `Tried to export ${row.resource_id ?? 'something'}`,
+  'export.download': ({ after }) => `Downloaded the export of ${exportOf(after)}`,
+  'export.expire': ({ after }) => `The export of ${exportOf(after)} ran out`,
+  'export.fail': ({ after }) => `The export of ${exportOf(after)} failed: ${text(after['reason']) ?? 'unknown reason'}`,
+  'export.link': ({ row, after }) =>
+    row.outcome === 'done' ? `Made a link to the export of ${exportOf(after)}` : 'Tried to make a link to an export',
+  'export.ready': ({ after }) => `Exported ${counted(number(after['rows']) ?? 0, 'row')} of ${exportOf(after)}`,
   'impersonation.end': ({ row, after }) => viewEnded(row, after),
   'impersonation.start': ({ row, after }) => impersonated(row, after),
   'invitation.accept': () => 'Accepted the invitation',

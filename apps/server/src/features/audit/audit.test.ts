@@ -2,10 +2,10 @@ import type { AuditEntry } from '@agency/contract/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { parseCsv } from '../../../test/csv.ts'
+import { exportFile, exportsEnv } from '../../../test/exports.ts'
 import { idsOf, readAllBackward, readAllForward } from '../../../test/paging.ts'
 import { request } from '../../../test/request.ts'
 import { insertRows } from '../../../test/rows.ts'
-import { eventually } from '../../../test/sign-in.ts'
 import { asSystem, inTransaction } from '../../context.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { findEntries } from './index.ts'
@@ -47,7 +47,7 @@ function makeRows() {
 }
 
 beforeAll(async () => {
-  t = await createTestContext({ now })
+  t = await createTestContext({ now, env: await exportsEnv() })
   const made = makeRows()
   await insertRows(t.ctx.pool, 'audit_entries', made)
   const { rows: ids } = await t.ctx.pool.query<{ id: number }>('select id from audit_entries order by id')
@@ -194,12 +194,11 @@ describe('an entry', () => {
 })
 
 describe('an export', () => {
-  const exported = async (path: string) => (await caller().get(`/admin/audit/${path}`)).body
+  const file = (format: 'csv' | 'jsonl', parameters: object) => exportFile(t, { kind: 'audit', format, parameters })
 
   test('has exactly what the filters leave, newest first, as CSV that no spreadsheet runs', async () => {
     await record({ action: 'user.update', resource: 'user', id: '=cmd|calc' })
-    const answer = await caller().get('/admin/audit/export?resource=user')
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const answer = await file('csv', { resource: 'user' })
     expect(answer.headers['content-disposition']).toBe('attachment; filename="audit-2026-11-21.csv"')
     const [header, ...records] = parseCsv(answer.body.slice(1))
     expect(header?.slice(0, 3)).toEqual(['Entry', 'Time', 'Who'])
@@ -210,8 +209,11 @@ describe('an export', () => {
   })
 
   test('as JSON lines also has before, after and the hash of each', async () => {
-    const lines = (await exported('export.jsonl?actor=u_grace&search=role&outcome=denied')).trimEnd().split('\n')
-    const entries = lines.map((line) => JSON.parse(line))
+    const { body } = await file('jsonl', { actor: 'u_grace', search: 'role', outcome: 'denied' })
+    const entries = body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
     const fits = rows.filter(
       (row) => row['actor_id'] === 'u_grace' && row['outcome'] === 'denied' && row['resource_type'] === 'role',
     )
@@ -219,18 +221,12 @@ describe('an export', () => {
     expect(entries[0]).toMatchObject({ before: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   })
 
-  test('is written down, with how many rows left', async () => {
-    await exported('export?action=mirror.empty')
-    await eventually(async () => {
-      // The end of an export before it may be written down after its own.
-      const { entries } = await get('/admin/audit?action=audit.export_end&limit=10')
-      const ended = entries.map(({ user_name, details }: Record<string, string>) => `${user_name}: ${details}`)
-      expect(ended).toContain('Test custom: Exported 1 row of the audit log')
-    })
-    expect((await get('/admin/audit?action=audit.export&limit=1')).entries[0]).toMatchObject({ outcome: 'done' })
-  })
-
-  test.each(['export?limit=3', 'export.jsonl?outcome=x'])('refuses %s', async (path) => {
-    expect((await caller().get(`/admin/audit/${path}`)).statusCode).toBe(400)
+  test('is written down in words', async () => {
+    await file('csv', { action: 'mirror.empty' })
+    const { entries } = await get('/admin/audit?resource=export&limit=3')
+    expect(entries.map(({ details }: Record<string, string>) => details)).toEqual([
+      ...['Downloaded the export of audit log as CSV', 'Made a link to the export of audit log as CSV'],
+      'Exported 1 row of audit log as CSV',
+    ])
   })
 })

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../context.ts'
+import { keepWritten } from '../../platform/keep-written.ts'
 import { createSecretBox } from '../../platform/secrets.ts'
 import { appendHeads, placeOf, readHeadFile, readPlainHeads } from './head-file.ts'
 import { findAnchors, saveAnchor } from './queries/anchors.ts'
 import { findHead } from './queries/chain.ts'
 import { type HeadAt, openRing, type SealedHead } from './seal.ts'
-
-const gatherMs = 1000
 
 type Seal = (head: HeadAt) => SealedHead
 
@@ -40,10 +39,6 @@ async function keepOutside(ctx: AppContext, heads: readonly SealedHead[]): Promi
 export function createHeadKeeper(ctx: AppContext) {
   let sealing: Promise<Seal> | undefined
   let written: string | undefined
-  let timer: NodeJS.Timeout | undefined
-  let leave: (() => void) | undefined
-  let writing = Promise.resolve()
-  let isToldUnwritable = false
 
   function openSeal(): Promise<Seal> {
     sealing ??= openAnchor(ctx).catch((error: unknown) => {
@@ -53,49 +48,25 @@ export function createHeadKeeper(ctx: AppContext) {
     return sealing
   }
 
-  async function keep(): Promise<void> {
+  async function write(): Promise<void> {
     const { seq, hash } = await findHead(ctx)
     if (seq === 0 || hash === written) return
-    try {
-      const seal = await openSeal()
-      const head = seal({ at: new Date(ctx.clock()).toISOString(), seq, hash })
-      ctx.log.info({ seq, hash, key: head.key, seal: head.seal }, 'audit head')
-      await keepOutside(ctx, [head])
-      written = hash
-      isToldUnwritable = false
-    } catch (error) {
-      if (!isToldUnwritable) ctx.log.warn({ err: error }, 'the audit head could not be written to the data folder')
-      isToldUnwritable = true
-    }
+    const seal = await openSeal()
+    const head = seal({ at: new Date(ctx.clock()).toISOString(), seq, hash })
+    ctx.log.info({ seq, hash, key: head.key, seal: head.seal }, 'audit head')
+    await keepOutside(ctx, [head])
+    written = hash
   }
 
-  function write(): Promise<void> {
-    writing = writing
-      .then(keep)
-      .catch((error: unknown) => ctx.log.warn({ err: error }, 'the audit head could not be read'))
-    return writing
-  }
-
-  function plan(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void write()
-    }, gatherMs)
-    timer.unref()
-  }
-
+  const heads = keepWritten(ctx, { what: 'the audit head', topics: ['audit'], gatherMs: 1000, write })
   return {
     async start(): Promise<void> {
-      leave = ctx.changes.subscribe((topics) => {
-        if (topics.has('audit')) plan()
-      })
-      await write()
+      heads.start()
+      await heads.now()
     },
     async stop(): Promise<void> {
-      leave?.()
-      clearTimeout(timer)
-      timer = undefined
-      await write()
+      await heads.stop()
+      await heads.now()
     },
   }
 }

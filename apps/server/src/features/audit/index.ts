@@ -4,10 +4,10 @@ import { job } from '../../platform/job.ts'
 import { dailyVerificationJob, sendHeadJob, verifyJob } from './job-settings.ts'
 import { sendHeads } from './send-heads.ts'
 import { getEntry, listEntries, listFacets } from './service/entries.ts'
-import { exportCsv, exportLines } from './service/export-entries.ts'
 import { cancelVerification, getChain, requestVerification, runVerification } from './service/verify.ts'
 
 export { findAnchorState } from './anchor-state.ts'
+export { auditExport } from './audit-export.ts'
 export { toEntry } from './entry.ts'
 export { createHeadKeeper } from './head-keeper.ts'
 export { type EntryRow, entryColumns } from './queries/columns.ts'
@@ -19,8 +19,6 @@ export const auditRoutes = routesOf(audit, {
   listAudit: ({ ctx, query }) => listEntries(ctx, query),
   getAuditEntry: ({ ctx, params }) => getEntry(ctx, params.id),
   listAuditFacets: ({ ctx }) => listFacets(ctx),
-  exportAudit: ({ ctx, query, reply }) => exportCsv(ctx, query, reply),
-  exportAuditLines: ({ ctx, query, reply }) => exportLines(ctx, query, reply),
   getAuditChain: ({ ctx }) => getChain(ctx),
   verifyAudit: ({ ctx }) => requestVerification(ctx),
   cancelAuditVerification: ({ ctx }) => cancelVerification(ctx),

@@ -25,6 +25,7 @@ function analyticsLink(_id: string | null, { after }: About): string {
 /** Where the console shows what an entry is about. */
 const links: Record<string, (id: string | null, entry: About) => string> = {
   customer: open('customers'),
+  export: page('reports?tab=exports'),
   customers: page('customers'),
   customer_note: noteLink,
   deployment: open('deployments'),

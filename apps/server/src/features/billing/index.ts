@@ -13,6 +13,7 @@ export {
   reasonOf,
   refusalOf,
 } from './money-actions/verdict.ts'
+export { paymentsExport } from './payments-export.ts'
 export {
   invoiceColumns,
   jsonList,
@@ -30,4 +31,5 @@ export { customerMatches, escapePattern, findsCustomers, type SearchTerm, search
 export { billingRoutes } from './routes.ts'
 export { getStats } from './service/get-stats.ts'
 export { listPayments } from './service/list-payments.ts'
+export { subscriptionsExport } from './subscriptions-export.ts'
 export { trendOf } from './trend.ts'

@@ -2,7 +2,6 @@ import { customers } from '@agency/contract'
 import { routesOf } from '../../platform/http/routes.ts'
 import { findCountries } from './queries/countries.ts'
 import { createCustomer } from './service/create-customer.ts'
-import { exportCustomers } from './service/export-customers.ts'
 import { getCustomer } from './service/get-customer.ts'
 import { getCustomerForm } from './service/get-customer-form.ts'
 import { getSaved } from './service/get-saved.ts'
@@ -11,6 +10,7 @@ import { listCustomers } from './service/list-customers.ts'
 import { createNote, deleteNote, listNotes, updateNote } from './service/notes.ts'
 import { updateCustomer } from './service/update-customer.ts'
 
+export { customersExport } from './customers-export.ts'
 export { forgetCustomer } from './queries/forget.ts'
 export { searchCustomers } from './queries/search-customers.ts'
 export { listCustomers } from './service/list-customers.ts'
@@ -20,7 +20,6 @@ export const customerRoutes = routesOf(customers, {
   listCustomers: ({ ctx, query }) => listCustomers(ctx, query),
   getCustomer: async ({ ctx, params }) => ({ customer: await getCustomer(ctx, params.id) }),
   listCustomerCountries: async ({ ctx }) => ({ countries: await findCountries(ctx.pool) }),
-  exportCustomers: ({ ctx, query, reply }) => exportCustomers(ctx, query, reply),
   createCustomer: {
     handle: async ({ ctx, body, claim }) => ({ customer: await createCustomer(ctx, body, claim) }),
     replay: async ({ ctx, subject }) => ({ customer: await getSaved(ctx, subject) }),

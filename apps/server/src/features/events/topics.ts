@@ -22,6 +22,7 @@ const permissionOf: Record<Topic, Permission | null> = {
   monitoring: null,
   alerts: 'sites.read',
   incidents: 'sites.read',
+  exports: null,
   audit: 'admin.system',
   users: 'admin.users',
   api_keys: 'admin.system',

@@ -37,6 +37,18 @@ export type Sample = {
   jobsWaiting: number | null
 }
 
+type Turn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Nobody waits for a sample: what it asks the database one after the other needs one connection, each of which costs megabytes. */
+function createLane(): Turn {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = last.then(work)
+    last = turn.catch(() => {})
+    return turn
+  }
+}
+
 /** Looks at the console and what it stands on; one per process. */
 export function createSampler(ctx: AppContext) {
   const probe = createProviderProbe(ctx)
@@ -61,10 +73,12 @@ export function createSampler(ctx: AppContext) {
   async function take(): Promise<Sample> {
     const [disk, provider] = await Promise.all([findDisk(ctx.config.dataDir), probe()])
     const loop = loopMeter.read()
+    const inTurn = createLane()
     const queues = Promise.resolve().then(() => ctx.jobs.findQueues())
-    const facts = findMirrorFacts(ctx)
-    // It may fail before those who wait for it begin to.
-    facts.catch(() => {})
+    const pinged = inTurn(() => measureDatabase(ctx))
+    const facts = inTurn(() => findMirrorFacts(ctx))
+    // They may fail before those who wait for them begin to.
+    for (const found of [pinged, facts]) found.catch(() => {})
     const jobsWaiting = queues.then(
       (found) => countJobs(found, 'waiting'),
       () => null,
@@ -83,15 +97,15 @@ export function createSampler(ctx: AppContext) {
       mirror,
       stripeCopy,
     ] = await Promise.all([
-      measure(async () => withTrouble(await measureDatabase(ctx), trouble.current())),
+      measure(async () => withTrouble(await pinged, trouble.current())),
       measure(async () => judgeJobs(await queues)),
       measure(() => measureCache(ctx)),
       measure(() => judgeDisk(disk)),
-      measure(() => measureNetwork(ctx, provider)),
+      measure(() => inTurn(() => measureNetwork(ctx, provider))),
       measure(() => judgeEventLoop(loop)),
       measure(probeMail),
       measure(() => provider),
-      measure(() => measureCloudflare(ctx)),
+      measure(() => inTurn(() => measureCloudflare(ctx))),
       measure(async () => judgeWebhooks(await facts)),
       measure(async () => judgeMirror(await facts)),
       measure(async () => judgeStripeCopy(await facts)),

@@ -5,6 +5,7 @@ import { job } from '../../platform/job.ts'
 import { forgetOldReads, getPurchase, listPurchases, markRead } from './service.ts'
 
 export { type PurchaseRecord, productionUrlOf, siteNameOf, statusOf } from './purchase.ts'
+export { purchasesExport } from './purchases-export.ts'
 export { columns as purchaseColumns, isPurchase, joins as purchaseJoins } from './queries.ts'
 
 export const purchaseRoutes = routesOf(purchases, {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type List, type PageQuery, readPage } from '../../platform/keyset.ts'
+import { countAll, type List, type PageQuery, readAll, readPage } from '../../platform/keyset.ts'
 import { runStatement, Values } from '../../platform/statements.ts'
 import type { PurchaseRecord } from './purchase.ts'
 
@@ -44,21 +44,29 @@ export const joins = `left join lateral (select coalesce(s.payment_id, (
 
 type Page = { purchases: PurchaseRecord[]; has_more: boolean; total: number; as_of: string | null }
 
+const purchaseList = (values: Values, shown: string): List => ({
+  table: 'checkout_sessions',
+  alias: 's',
+  order: { from: 'checkout_sessions s', key: 's.created_at', id: 's.id', isWhole: true },
+  isDescending: true,
+  where: [isPurchase('s')],
+  columns: shown,
+  joins,
+  total: '(select coalesce(sum(purchases), 0)::bigint from purchase_counts)',
+  asOf: 'mirror_as_of()',
+  values,
+  isPrepared: true,
+})
+
+export const readPurchases = (pool: Pool): AsyncGenerator<Omit<PurchaseRecord, 'unread'>[]> =>
+  readAll(pool, purchaseList(new Values(), columns))
+
+export const countPurchases = (pool: Pool): Promise<number | null> =>
+  countAll(pool, purchaseList(new Values(), columns))
+
 export async function findPurchases(pool: Pool, reader: Reader, query: PageQuery): Promise<Page> {
   const values = new Values()
-  const list: List = {
-    table: 'checkout_sessions',
-    alias: 's',
-    order: { from: 'checkout_sessions s', key: 's.created_at', id: 's.id', isWhole: true },
-    isDescending: true,
-    where: [isPurchase('s')],
-    columns: `${columns}, ${unread(values, reader)} as unread`,
-    joins,
-    total: '(select coalesce(sum(purchases), 0)::bigint from purchase_counts)',
-    asOf: 'mirror_as_of()',
-    values,
-    isPrepared: true,
-  }
+  const list = purchaseList(values, `${columns}, ${unread(values, reader)} as unread`)
   return JSON.parse(await readPage(pool, 'purchases', list, query)) as Page
 }
 

@@ -3,7 +3,6 @@ import { routesOf } from '../../platform/http/routes.ts'
 import { createSite } from './service/create-site.ts'
 import { deleteSite, previewDeletion } from './service/delete-site.ts'
 import { compareVersions, getEnvironment, listVersions, rollBack, saveEnvironment } from './service/environment.ts'
-import { exportSites } from './service/export-sites.ts'
 import { getSite } from './service/get-site.ts'
 import { importSites, previewImport } from './service/import-sites.ts'
 import { listOwners } from './service/list-owners.ts'
@@ -16,7 +15,6 @@ import { updateSite } from './service/update-site.ts'
 
 export const siteRoutes = routesOf(sites, {
   listSites: ({ ctx, query }) => listSites(ctx, query),
-  exportSites: ({ ctx, query, reply }) => exportSites(ctx, query, reply),
   listSiteOwners: ({ ctx, query }) => listOwners(ctx, query),
   listPagesProjects: ({ ctx }) => listProjects(ctx),
   getSite: async ({ ctx, params }) => ({ site: await getSite(ctx, params.id) }),

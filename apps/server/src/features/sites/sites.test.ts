@@ -2,6 +2,7 @@ import type { Site } from '@agency/contract/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { parseCsv } from '../../../test/csv.ts'
+import { exportFile, exportsEnv } from '../../../test/exports.ts'
 import { type Caller, request } from '../../../test/request.ts'
 import { insertRows } from '../../../test/rows.ts'
 import { countEntries, entriesOf, makeSite, siteOf } from '../../../test/sites.ts'
@@ -12,7 +13,7 @@ let writer: Caller
 let reader: Caller
 
 beforeAll(async () => {
-  t = await createTestContext({ now: '2026-11-21T12:00:00Z' })
+  t = await createTestContext({ now: '2026-11-21T12:00:00Z', env: await exportsEnv() })
   await insertRows(t.ctx.pool, 'customers', [
     { id: 'cus_ada', name: 'Ada Bakery', email: 'ada@example.com' },
     { id: 'cus_bob', name: null, email: 'bob@example.com' },
@@ -100,7 +101,7 @@ test('a repeat under the same key answers the first site', async () => {
 test('without the permission nothing is read or written', async () => {
   const { id } = await makeSite(writer)
   const nobody = request(t.ctx).as(['customers.read'])
-  for (const path of ['/sites', `/sites/${id}`, `/sites/${id}/settings`, `/sites/${id}/environment`, '/sites/export'])
+  for (const path of ['/sites', `/sites/${id}`, `/sites/${id}/settings`, `/sites/${id}/environment`])
     expect((await nobody.get(path)).statusCode).toBe(403)
   expect((await reader.post('/sites', { site_name: 'A', domain: 'a.example' })).statusCode).toBe(403)
   expect((await reader.patch(`/sites/${id}`, { version: 1, site_name: 'A' })).statusCode).toBe(403)
@@ -232,7 +233,7 @@ test('a customer’s new name, and none at all, reach its sites', async () => {
 
 test('exports what the filters match, with formulas made harmless', async () => {
   const { id } = await makeSite(writer, { site_name: '=cmd|calc', domain: 'formula.example' })
-  const answer = await reader.get('/sites/export?search=formula')
+  const answer = await exportFile(t, { kind: 'sites', format: 'csv', parameters: { search: 'formula' } })
   expect(answer.headers['content-disposition']).toBe('attachment; filename="sites-2026-11-21.csv"')
   const [row, ...more] = parseCsv(answer.body.slice(1)).slice(1)
   expect(more).toEqual([])

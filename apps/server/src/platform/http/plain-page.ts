@@ -47,6 +47,10 @@ function htmlOf({ title, company, paragraphs, button, link }: PageContent): stri
   return pageOf({ title, styles: style, body })
 }
 
+/** The same for a link that is no page of its own, such as that of a file. */
+export const sendPlainPage = (reply: FastifyReply, content: PageContent): FastifyReply =>
+  reply.headers(headers).code(content.status).send(htmlOf(content))
+
 /** Anybody may ask, so each address may ask so often. */
 const perMinute = 30
 

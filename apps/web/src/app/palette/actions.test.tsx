@@ -2,12 +2,14 @@ import * as adminUsers from '@agency/contract/descriptors/admin-users'
 import * as audit from '@agency/contract/descriptors/audit'
 import * as auth from '@agency/contract/descriptors/auth'
 import * as customers from '@agency/contract/descriptors/customers'
+import * as exports_ from '@agency/contract/descriptors/exports'
 import * as mirror from '@agency/contract/descriptors/mirror'
 import * as notifications from '@agency/contract/descriptors/notifications'
 import * as purchases from '@agency/contract/descriptors/purchases'
 import * as security from '@agency/contract/descriptors/security'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { mockExports } from '../../../test/exports.ts'
 import { customerDetails } from '../../../test/fixtures.ts'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { aRole } from '../../../test/people.ts'
@@ -97,30 +99,21 @@ test('runs the security checks and shows their screen', async () => {
 })
 
 test('exports all customers as a file', async () => {
-  const made = vi.fn(() => 'blob:customers')
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => {} }))
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    if (!this.download) this.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
-  })
-  const mocked = mockApi(customers, {
-    exportCustomers: () =>
-      new Response('id,name\r\ncus_1,Ada\r\ncus_2,Grace\r\n', { headers: { 'content-type': 'text/csv' } }),
-  })
+  const { ordered, followed } = mockExports()
   await act('export cust')
   expect(await screen.findByText('Exported 2 customers')).toBeDefined()
-  expect(made).toHaveBeenCalledTimes(1)
-  expect(mocked.calls().map(({ query }) => query)).toEqual([{}])
-  click.mockRestore()
+  expect(ordered()).toEqual([{ kind: 'customers', format: 'csv', parameters: {} }])
+  expect(followed).toHaveLength(1)
 })
 
 test('an export that fails says so', async () => {
-  mockApi(customers, { exportCustomers: () => problem(500, { detail: 'Broken off' }) })
+  mockApi(exports_, { createExport: () => problem(500, { detail: 'Broken off' }) })
   await act('export cust')
   expect(await screen.findByText('The export failed. No file was saved.')).toBeDefined()
 })
 
 test('an export ends with the console', async () => {
-  const mocked = mockApi(customers, { exportCustomers: () => new Promise<Response>(() => {}) })
+  const mocked = mockApi(exports_, { createExport: () => new Promise<Response>(() => {}) })
   const { unmount } = await act('export cust')
   await waitFor(() => expect(mocked.calls()).toHaveLength(1))
   unmount()

@@ -9,9 +9,6 @@ import * as security from '@agency/contract/descriptors/security'
 import type { Permission } from '@agency/contract/types'
 import type { QueryClient } from '@tanstack/react-query'
 import { call, type Endpoint } from '../../lib/api.ts'
-import { csvRowCounter } from '../../lib/csv-rows.ts'
-import { download } from '../../lib/download.ts'
-import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { ApiError } from '../../lib/problems.ts'
 import { denialOf, signOut } from '../../lib/session.ts'
@@ -53,8 +50,14 @@ const actions: readonly PaletteAction[] = [
     id: 'export-customers',
     title: 'Export customers',
     words: 'all download csv file',
-    endpoint: customers.exportCustomers,
-    run: (tools) => exportAll(tools, customers.exportCustomers, 'customers.csv', ['customer', 'customers']),
+    endpoint: customers.listCustomers,
+    run: (tools) => exportAll(tools, 'customers', ['customer', 'customers']),
+  },
+  {
+    id: 'open-exports',
+    title: 'Open exports',
+    words: 'files downloads csv xlsx pdf',
+    run: ({ navigate }) => navigate(paths.exports),
   },
   {
     id: 'add-user',
@@ -101,8 +104,8 @@ const actions: readonly PaletteAction[] = [
     id: 'export-audit',
     title: 'Export audit log',
     words: 'all download csv file entries',
-    endpoint: audit.exportAudit,
-    run: (tools) => exportAll(tools, audit.exportAudit, 'audit.csv', ['audit entry', 'audit entries']),
+    endpoint: audit.listAudit,
+    run: (tools) => exportAll(tools, 'audit', ['audit entry', 'audit entries']),
   },
   {
     id: 'verify-audit',
@@ -142,21 +145,10 @@ export function runAction(id: string, tools: Tools): void {
 
 const causeOf = (error: unknown) => (error instanceof ApiError ? error : undefined)
 
-type File = typeof customers.exportCustomers | typeof audit.exportAudit
-
-async function exportAll({ toast, signal }: Tools, file: File, name: string, [one, many]: [string, string]) {
-  const count = csvRowCounter()
-  let rows = 0
-  toast.info(`Exporting all ${many}. The file is saved once it is complete.`)
-  try {
-    const onBytes = (bytes: Uint8Array) => {
-      rows = count(bytes)
-    }
-    await download(file, { query: {} }, name, { signal, onBytes })
-    toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? one : many}`)
-  } catch (error) {
-    if (!signal.aborted) toast.error('The export failed. No file was saved.', causeOf(error))
-  }
+async function exportAll({ toast, signal }: Tools, kind: 'customers' | 'audit', unit: [string, string]) {
+  toast.info(`Exporting all ${unit[1]}. The file is saved once it is complete.`)
+  const { exportFile } = await import('../../lib/export-file.ts')
+  await exportFile({ kind, format: 'csv', parameters: {} }, unit, toast, signal)
 }
 
 type Change =

@@ -1,7 +1,8 @@
 import * as audit from '@agency/contract/descriptors/audit'
 import type { AuditVerification } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { mockExports } from '../../../test/exports.ts'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { renderPage, showOn, testSession } from '../../../test/render.tsx'
 import { anEntry } from '../../../test/system-fixtures.ts'
@@ -211,23 +212,23 @@ test('says that the chain has no anchor', async () => {
   expect(within(chain).queryByText('Intact')).toBeNull()
 })
 
-test('exports all that match, in either format', async () => {
-  URL.createObjectURL = vi.fn(() => 'blob:file')
-  URL.revokeObjectURL = () => {}
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  const { user, api } = open('?outcome=denied&after=aud_9&at=50')
-  mockApi(audit, {
-    exportAudit: () => new Response('id,details\n1,"two\nlines"\n', { headers: { 'content-type': 'text/csv' } }),
-    exportAuditLines: () => new Response('{"id":"1"}\n{"id":"2"}\n'),
-  })
-  await user.click(screen.getByRole('button', { name: 'Export' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
-  expect(await screen.findByText('Exported 1 entry')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Export' }))
-  await user.click(await screen.findByRole('menuitem', { name: /JSON lines/ }))
-  expect(await screen.findByText('Exported 2 entries')).toBeTruthy()
-  const calls = api.calls().filter(({ name }) => name.startsWith('exportAudit'))
-  expect(calls.map(({ query: sent }) => sent)).toEqual([{ outcome: 'denied' }, { outcome: 'denied' }])
+test('exports all that match, in any format', async () => {
+  const { user } = open('?outcome=denied&after=aud_9&at=50')
+  const { ordered } = mockExports({ rows_done: 1 })
+  for (const [name, times] of [
+    ['CSV', 1],
+    ['JSON lines', 2],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('menuitem', { name }))
+    await waitFor(() => expect(ordered()).toHaveLength(times))
+    expect(await screen.findByText('Exported 1 entry')).toBeTruthy()
+    await screen.findByRole('button', { name: 'Export' })
+  }
+  expect(ordered()).toEqual([
+    { kind: 'audit', format: 'csv', parameters: { outcome: 'denied' } },
+    { kind: 'audit', format: 'jsonl', parameters: { outcome: 'denied' } },
+  ])
 })
 
 test('keeps the entries with their age when a refresh fails, and says when none could be loaded', async () => {

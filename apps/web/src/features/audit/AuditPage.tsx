@@ -4,16 +4,14 @@ import { useExport } from '../../lib/list/use-export.ts'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { paths } from '../../lib/paths.ts'
 import { AdminScreenTabs } from '../../ui/AdminScreenTabs.tsx'
-import { ExportProgress } from '../../ui/ExportProgress.tsx'
+import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { AuditToolbar } from './AuditToolbar.tsx'
 import { auditColumns } from './audit-columns.tsx'
-import { auditFiles } from './audit-files.ts'
 import { auditList } from './audit-list.ts'
 import { auditChips, filtersOf } from './audit-search.ts'
 import { ChainBar } from './ChainBar.tsx'
-import { ExportMenu } from './ExportMenu.tsx'
 
 const AuditEntryDialog = lazy(() => import('./AuditEntryDialog.tsx').then((m) => ({ default: m.AuditEntryDialog })))
 
@@ -23,7 +21,7 @@ const unit = ['entry', 'entries'] as const
 export function AuditPage() {
   const screen = useListScreen(auditList)
   const { state, set, hrefFor, rows, denial } = screen
-  const exported = useExport(unit)
+  const exported = useExport('audit', unit)
   return (
     <>
       <PageHeader
@@ -32,14 +30,15 @@ export function AuditPage() {
         actions={
           denial ? undefined : (
             <ExportMenu
-              exporting={exported.rows !== null}
-              onExport={(format) => exported.start(auditFiles[format], { query: filtersOf(state) })}
+              title="All entries that match the filters; JSON has before and after, too"
+              isPending={exported.isPending}
+              formats={['csv', 'json', 'jsonl', 'xlsx', 'pdf']}
+              onExport={(format) => exported.start(format, filtersOf(state))}
             />
           )
         }
       />
       <AdminScreenTabs current={paths.audit} />
-      <ExportProgress exported={exported} label="Exporting the log" />
       {denial ? null : <ChainBar ready={rows !== undefined} hrefFor={(open) => hrefFor({ open })} />}
       <ListScreen
         screen={screen}

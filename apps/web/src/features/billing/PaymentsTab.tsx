@@ -2,14 +2,16 @@ import * as billing from '@agency/contract/descriptors/billing'
 import type { Payment } from '@agency/contract/types'
 import { lazy, Suspense, useState } from 'react'
 import { formatMoney } from '../../lib/format.ts'
+import { useExport } from '../../lib/list/use-export.ts'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { useDenial } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { Act } from './billing-act.ts'
 import { billingFailure, noneYet } from './billing-failure.ts'
-import { paymentsList } from './billing-list.ts'
+import { paymentFiltersOf, paymentsList } from './billing-list.ts'
 import { PaymentsToolbar } from './PaymentsToolbar.tsx'
 import { paymentColumns } from './payment-columns.tsx'
 import { paymentChips } from './payment-filters.ts'
@@ -28,6 +30,7 @@ export function PaymentsTab({ onSettled }: TabProps) {
   const { state, set, hrefOf } = screen
   useSettled(screen.query, onSettled)
   const denial = useDenial(billing.refundPayment)
+  const exported = useExport('payments', unit)
   const [act, setAct] = useState<Act>()
 
   return (
@@ -39,7 +42,16 @@ export function PaymentsTab({ onSettled }: TabProps) {
         columns={paymentColumns}
         nameOf={nameOf}
         actionsOf={(row) => paymentActions(row, { href: hrefOf(row), denial, onAct: setAct })}
-        toolbar={<PaymentsToolbar screen={screen} />}
+        toolbar={
+          <>
+            <PaymentsToolbar screen={screen} />
+            <ExportMenu
+              title="All payments that match the filters"
+              isPending={exported.isPending}
+              onExport={(format) => exported.start(format, paymentFiltersOf(state))}
+            />
+          </>
+        }
         chips={paymentChips(state, screen.rows)}
         failureOf={failureOf}
         unloaded={<EmptyState text="No payments could be loaded." />}

@@ -4,15 +4,17 @@ import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecy
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { q } from '../../lib/api.ts'
+import { useExport } from '../../lib/list/use-export.ts'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { useDenial } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { ListSearch, ListSelect } from '../../ui/list/fields.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { Act } from './billing-act.ts'
 import { billingFailure, noneYet } from './billing-failure.ts'
-import { subscriptionsList } from './billing-list.ts'
+import { subscriptionFiltersOf, subscriptionsList } from './billing-list.ts'
 import { subscriptionActions } from './row-actions.ts'
 import { subscriptionColumns } from './subscription-columns.tsx'
 import { subscriptionChips, subscriptionStatusChoices } from './subscription-filters.ts'
@@ -34,6 +36,7 @@ export function SubscriptionsTab({ onSettled }: TabProps) {
   const planChoices = (plans.data?.plans ?? []).map((plan) => ({ value: plan.id, label: plan.name }))
   const denial = useDenial(billingChanges.cancelSubscription)
   const suspendDenial = useDenial(customerLifecycle.suspendCustomer)
+  const exported = useExport('subscriptions', unit)
   const [act, setAct] = useState<Act>()
 
   return (
@@ -54,6 +57,11 @@ export function SubscriptionsTab({ onSettled }: TabProps) {
               field="plan"
               label="Plan"
               choices={[{ value: '', label: 'All' }, ...planChoices]}
+            />
+            <ExportMenu
+              title="All subscriptions that match the filters"
+              isPending={exported.isPending}
+              onExport={(format) => exported.start(format, subscriptionFiltersOf(state))}
             />
           </>
         }

@@ -2,9 +2,16 @@ import * as billing from '@agency/contract/descriptors/billing'
 import { q } from '../../lib/api.ts'
 import { chosenOf, defineList } from '../../lib/list/define-list.ts'
 import { paths } from '../../lib/paths.ts'
+import type { StateOf } from '../../lib/search-state.ts'
 import { paymentSearch, subscriptionSearch } from './billing-search.ts'
 
 const pages = { sizes: [10, 25, 50], initialSize: 25 }
+
+/** As the server takes them, for the list and for its export. */
+export const subscriptionFiltersOf = (state: StateOf<typeof subscriptionSearch>) => ({
+  ...chosenOf(subscriptionSearch, state, ofSubscriptions),
+  sort: state.sort,
+})
 
 const ofSubscriptions = ['search', 'status', 'plan', 'customer'] as const
 export const subscriptionsList = defineList({
@@ -12,12 +19,15 @@ export const subscriptionsList = defineList({
   search: subscriptionSearch,
   filters: ofSubscriptions,
   details: ['view'],
-  query: (page, state) =>
-    q(billing.listSubscriptions, {
-      query: { ...page, ...chosenOf(subscriptionSearch, state, ofSubscriptions), sort: state.sort },
-    }),
+  query: (page, state) => q(billing.listSubscriptions, { query: { ...page, ...subscriptionFiltersOf(state) } }),
   rows: (answer) => answer.subscriptions,
 })
+
+export function paymentFiltersOf(state: StateOf<typeof paymentSearch>) {
+  const { status, ...others } = chosenOf(paymentSearch, state, ofPayments)
+  const marked = status === 'disputed' ? { disputed: 'true' as const } : { status }
+  return { ...others, ...marked, sort: state.sort }
+}
 
 const ofPayments = ['search', 'status', 'customer', 'subscription', 'created_from', 'created_to'] as const
 export const paymentsList = defineList({
@@ -25,11 +35,7 @@ export const paymentsList = defineList({
   search: paymentSearch,
   filters: ofPayments,
   details: ['view'],
-  query: (page, state) => {
-    const { status, ...others } = chosenOf(paymentSearch, state, ofPayments)
-    const marked = status === 'disputed' ? { disputed: 'true' as const } : { status }
-    return q(billing.listPayments, { query: { ...page, ...others, ...marked, sort: state.sort } })
-  },
+  query: (page, state) => q(billing.listPayments, { query: { ...page, ...paymentFiltersOf(state) } }),
   rows: (answer) => answer.payments,
 })
 

@@ -5,6 +5,7 @@ import * as sites from '@agency/contract/descriptors/sites'
 import type { Permission } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { mockExports } from '../../../test/exports.ts'
 import { aCustomer, aPlan, customerDetails, someStats } from '../../../test/fixtures.ts'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { allPermissions, renderPage, showOn, testSession } from '../../../test/render.tsx'
@@ -304,47 +305,41 @@ test('offers the row menu by keyboard and names the permission that is missing',
   expect(items[4]?.textContent).toContain('Needs the permission customers.delete')
 })
 
-function watchSaving() {
-  const saved = vi.fn(() => 'blob:file')
-  URL.createObjectURL = saved
-  URL.revokeObjectURL = () => {}
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  return saved
+const exportAs = async (user: ReturnType<typeof open>['user'], format: string) => {
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: format }))
 }
 
-test('exports all that match, with the key, and says how many', async () => {
-  const saved = watchSaving()
-  const { user, api } = open('?status=active&after=cus_9&at=25')
-  mockApi(customers, {
-    exportCustomers: () =>
-      new Response('id,name\ncus_1,Ada\ncus_2,"two\nlines"\n', { headers: { 'content-type': 'text/csv' } }),
-  })
+test('exports all that match, saves the file by itself and says how many', async () => {
+  const { user } = open('?status=active&after=cus_9&at=25')
+  const { ordered, followed } = mockExports()
   await screen.findByRole('link', { name: /Ada Lovelace/ })
-  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await exportAs(user, 'Excel (XLSX)')
   expect(await screen.findByText('Exported 2 customers')).toBeTruthy()
-  const call = api.calls().find((each) => each.name === 'exportCustomers')
-  expect(call?.query).toEqual({ status: 'active' })
-  expect(call?.headers.get('x-admin-key')).toBeTruthy()
-  expect(saved).toHaveBeenCalledTimes(1)
+  expect(ordered()).toEqual([{ kind: 'customers', format: 'xlsx', parameters: { status: 'active' } }])
+  expect(followed).toHaveLength(1)
 })
 
-test('an export that breaks off saves no file', async () => {
-  const saved = watchSaving()
+test('an export that failed says why and saves no file', async () => {
   const { user } = open()
-  mockApi(customers, {
-    exportCustomers: () =>
-      new Response(
-        new ReadableStream({
-          start: (controller) => {
-            controller.enqueue(new TextEncoder().encode('id,name\ncus_1,Ada\n'))
-            setTimeout(() => controller.error(new TypeError('terminated')), 5)
-          },
-        }),
-      ),
-  })
-  await user.click(screen.getByRole('button', { name: 'Export' }))
+  const { followed } = mockExports({ state: 'failed', reason: 'There are more than the 10,000 rows', bytes: null })
+  await exportAs(user, 'PDF')
   expect(await screen.findByText('The export failed. No file was saved.')).toBeTruthy()
-  expect(saved).not.toHaveBeenCalled()
+  expect(screen.getByText('There are more than the 10,000 rows')).toBeTruthy()
+  expect(followed).toEqual([])
+})
+
+test('an export that takes long leads to where it can be followed', async () => {
+  const { user } = open()
+  const { followed } = mockExports({ state: 'running', bytes: null })
+  // Each look at the clock is a second later.
+  let seconds = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => 1000 * seconds++)
+  await exportAs(user, 'CSV')
+  const link = await screen.findByRole('link', { name: 'Exports' })
+  expect(link.getAttribute('href')).toBe('/admin/reports?tab=exports')
+  expect(screen.getByText('Exporting customers. The file will be under Exports.')).toBeTruthy()
+  expect(followed).toEqual([])
 })
 
 test('becomes cards with the three facts that matter on a phone', async () => {

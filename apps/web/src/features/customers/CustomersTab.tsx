@@ -12,7 +12,6 @@ import { nameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDenial, useSessionState } from '../../lib/session.ts'
 import { CustomerScreenTabs } from '../../ui/CustomerScreenTabs.tsx'
-import { ExportProgress } from '../../ui/ExportProgress.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { CustomerDialogs } from './CustomerDialogs.tsx'
@@ -36,7 +35,6 @@ const LifecycleDialog = lazy(() =>
 )
 
 const unit = ['customer', 'customers'] as const
-const file = { endpoint: customers.exportCustomers, name: 'customers.csv' }
 const failure = {
   text: 'Failed to load customer data. Please try again.',
   stale: 'The rows below are from the last answer:',
@@ -50,7 +48,7 @@ export function CustomersTab() {
   const writeDenial = useDenial(customers.updateCustomer)
   const impersonateDenial = useImpersonateDenial()
   const lifecycle = useLifecycleOptions((chosen, who) => set({ act: chosen, who }))
-  const exported = useExport(unit)
+  const exported = useExport('customers', unit)
   const currency = useCurrency(rows)
   const planName = usePlanName(state.plan, rows !== undefined)
   const handleAdded = (id: string) => {
@@ -66,15 +64,14 @@ export function CustomersTab() {
         actions={
           denial ? undefined : (
             <HeaderActions
-              exporting={exported.rows !== null}
-              onExport={() => exported.start(file, { query: filtersOf(state) })}
+              exporting={exported.isPending}
+              onExport={(format) => exported.start(format, filtersOf(state))}
               onAdd={() => setAct({ kind: 'add' })}
             />
           )
         }
       />
       <CustomerScreenTabs current={paths.customers} />
-      <ExportProgress exported={exported} label="Exporting customers" total={screen.total} />
       <ListScreen
         screen={screen}
         label="Customers"

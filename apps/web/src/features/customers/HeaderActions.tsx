@@ -1,23 +1,16 @@
 import * as customers from '@agency/contract/descriptors/customers'
+import type { ExportFormat } from '@agency/contract/types'
 import { useDenial } from '../../lib/session.ts'
-import { Button } from '../../ui/Button.tsx'
+import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 
-type Props = { exporting: boolean; onExport: () => void; onAdd: () => void }
+type Props = { exporting: boolean; onExport: (format: ExportFormat) => void; onAdd: () => void }
 
 export function HeaderActions({ exporting, onExport, onAdd }: Props) {
   return (
     <>
-      <Button
-        variant="outlined"
-        startIcon={<Icon name="download" />}
-        disabled={exporting}
-        onClick={onExport}
-        title="All customers that match the filters, as CSV"
-      >
-        Export
-      </Button>
+      <ExportMenu title="All customers that match the filters" isPending={exporting} onExport={onExport} />
       <ReasonedButton
         variant="contained"
         startIcon={<Icon name="add" />}

@@ -146,7 +146,7 @@ test.each([
   expect(within(alert).queryByRole('button', { name: 'Retry' }) !== null).toBe(canRetry)
   expect(screen.queryByRole('article')).toBeNull()
   expect(screen.getByText('No figures to show')).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Export CSV' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Export' })).toHaveProperty('disabled', true)
 })
 
 test('what was read before stays, with its age', async () => {

@@ -1,7 +1,9 @@
 import * as purchases from '@agency/contract/descriptors/purchases'
 import { useState } from 'react'
+import { useExport } from '../../lib/list/use-export.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 
@@ -11,8 +13,11 @@ type Props = {
   onRefresh: () => Promise<unknown>
 }
 
+const unit = ['purchase', 'purchases'] as const
+
 export function PurchaseActions({ unread, onRefresh }: Props) {
   const mark = useCall(purchases.markPurchasesRead, [purchases.listPurchases, purchases.getPurchase])
+  const exported = useExport('purchases', unit)
   const [refreshing, setRefreshing] = useState(false)
   const handleRefresh = async () => {
     setRefreshing(true)
@@ -32,6 +37,11 @@ export function PurchaseActions({ unread, onRefresh }: Props) {
       >
         Mark all read
       </ReasonedButton>
+      <ExportMenu
+        title="All purchases"
+        isPending={exported.isPending}
+        onExport={(format) => exported.start(format, {})}
+      />
       <Button
         variant="contained"
         startIcon={<Icon name="refresh" />}

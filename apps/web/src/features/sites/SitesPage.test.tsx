@@ -3,6 +3,7 @@ import * as sites from '@agency/contract/descriptors/sites'
 import type { Permission, Site } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { mockExports } from '../../../test/exports.ts'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { allPermissions, renderPage, showOn, testSession } from '../../../test/render.tsx'
 import { aSite, siteDetails, unmeasured } from '../../../test/site-fixtures.ts'
@@ -236,16 +237,13 @@ test('a site that nothing deploys, or that is suspended, cannot be redeployed', 
 })
 
 test('exports all that match as a file', async () => {
-  const exported = mockApi(sites, {
-    exportSites: () =>
-      new Response('site,domain\nHarbour,harbour.example\n', { headers: { 'content-type': 'text/csv' } }),
-  })
-  URL.createObjectURL = () => 'blob:sites'
   const { user } = open('?health=down')
+  const { ordered } = mockExports({ rows_done: 1 })
   await rowOf(/Harbour Bakery/)
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
   expect(await screen.findByText('Exported 1 site')).toBeTruthy()
-  expect(exported.calls().find(({ name }) => name === 'exportSites')?.query).toEqual({ health: 'down' })
+  expect(ordered()).toEqual([{ kind: 'sites', format: 'csv', parameters: { health: 'down' } }])
 })
 
 test('a phone shows three facts of each site', async () => {

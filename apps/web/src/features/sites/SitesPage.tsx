@@ -7,7 +7,6 @@ import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ExportProgress } from '../../ui/ExportProgress.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SiteScreenTabs } from '../../ui/SiteScreenTabs.tsx'
@@ -29,13 +28,12 @@ const SiteDetailsDialog = lazy(() =>
 
 const nameOf = (site: Site) => site.site_name
 const unit = ['site', 'sites'] as const
-const file = { endpoint: sites.exportSites, name: 'sites.csv' }
 
 export function SitesPage() {
   const screen = useListScreen(sitesList)
   const { state, set, hrefOf, answer, denial } = screen
   const [act, setAct] = useState<SiteAct>()
-  const exported = useExport(unit)
+  const exported = useExport('sites', unit)
   const denials = useSiteDenials()
   const { run: onRedeploy, isPending: isDeploying } = useRedeploy()
   const handleAdd = () => setAct({ kind: 'add' })
@@ -46,8 +44,8 @@ export function SitesPage() {
         actions={
           denial ? undefined : (
             <HeaderActions
-              exporting={exported.rows !== null}
-              onExport={() => exported.start(file, { query: filtersOf(state) })}
+              exporting={exported.isPending}
+              onExport={(format) => exported.start(format, filtersOf(state))}
               onAdd={handleAdd}
             />
           )
@@ -72,15 +70,12 @@ export function SitesPage() {
         chips={siteChips(state)}
         empty={<NoSites onAdd={handleAdd} />}
         above={
-          <>
-            <SummaryCards
-              summary={answer?.summary}
-              failed={screen.error !== null}
-              at={screen.query.dataUpdatedAt}
-              hrefFor={screen.hrefFor}
-            />
-            <ExportProgress exported={exported} label="Exporting sites" total={screen.total} />
-          </>
+          <SummaryCards
+            summary={answer?.summary}
+            failed={screen.error !== null}
+            at={screen.query.dataUpdatedAt}
+            hrefFor={screen.hrefFor}
+          />
         }
         details={({ id, onClose }) => (
           <SiteDetailsDialog id={id} tab={state.tab} onTab={(tab) => set({ tab })} onAct={setAct} onClose={onClose} />

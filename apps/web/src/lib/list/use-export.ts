@@ -1,67 +1,39 @@
+import type { ExportFormat, ExportKind, ExportOrder } from '@agency/contract/types'
 import { useContext, useEffect, useRef, useState } from 'react'
-import type { Endpoint, Input } from '../api.ts'
-import { csvRowCounter } from '../csv-rows.ts'
-import { download } from '../download.ts'
-import { formatCount } from '../format.ts'
-import { ApiError } from '../problems.ts'
+import type { Unit } from '../export-file.ts'
 import { ToastContext } from '../toasts.ts'
 
-export type ExportFile<E extends Endpoint> = {
-  endpoint: E
-  /** The name of the file, where the answer gives none. */
-  name: string
-  /** Counts rows as the bytes of the file arrive; without it, those of a CSV file. */
-  counter?: () => (bytes: Uint8Array) => number
+type ParametersOf<K extends ExportKind> = Extract<ExportOrder, { kind: K }>['parameters']
+
+export type Export<K extends ExportKind> = {
+  /** The file is being made, and will be saved by itself if that is soon. */
+  isPending: boolean
+  start: (format: ExportFormat, parameters: ParametersOf<K>) => void
 }
 
-export type Export = {
-  /** Rows that have arrived; null while no export runs. */
-  rows: number | null
-  unit: readonly [string, string]
-  /** Saves the file; while one is on its way, nothing. */
-  start: <E extends Endpoint>(file: ExportFile<E>, input: Input<E>) => void
-  cancel: () => void
-}
-
-/** Saves all that the filters leave, whatever page is shown. Leaving the screen gives it up. */
-export function useExport(unit: readonly [string, string]): Export {
-  const [rows, setRows] = useState<number | null>(null)
-  const controller = useRef<AbortController>(undefined)
+/** Exports all that the filters leave, whatever page is shown. Who leaves the screen finds the file under Exports. */
+export function useExport<K extends ExportKind>(kind: K, unit: Unit): Export<K> {
+  const [isPending, setPending] = useState(false)
+  const leaving = useRef<AbortController>(undefined)
   const toasts = useContext(ToastContext)
 
-  useEffect(() => () => controller.current?.abort(), [])
-
-  const run = async <E extends Endpoint>(
-    { endpoint, name, counter = csvRowCounter }: ExportFile<E>,
-    input: Input<E>,
-  ) => {
-    const abort = new AbortController()
-    controller.current = abort
-    const count = counter()
-    let arrived = 0
-    const onBytes = (bytes: Uint8Array) => {
-      arrived = count(bytes)
-      setRows(arrived)
-    }
-    setRows(0)
-    try {
-      await download(endpoint, input, name, { signal: abort.signal, onBytes })
-      toasts?.success(`Exported ${formatCount(arrived)} ${arrived === 1 ? unit[0] : unit[1]}`)
-    } catch (error) {
-      if (!abort.signal.aborted) {
-        toasts?.error('The export failed. No file was saved.', error instanceof ApiError ? error : undefined)
-      }
-    } finally {
-      setRows(null)
-    }
-  }
+  useEffect(() => {
+    const controller = new AbortController()
+    leaving.current = controller
+    return () => controller.abort()
+  }, [])
 
   return {
-    rows,
-    unit,
-    start: (file, input) => {
-      if (rows === null) void run(file, input)
+    isPending,
+    start: (format, parameters) => {
+      if (isPending || !toasts || !leaving.current) return
+      setPending(true)
+      // The kind and its parameters belong together: both are of K.
+      const order = { kind, format, parameters } as ExportOrder
+      const { signal } = leaving.current
+      void import('../export-file.ts')
+        .then(({ exportFile }) => exportFile(order, unit, toasts, signal))
+        .finally(() => setPending(false))
     },
-    cancel: () => controller.current?.abort(),
   }
 }

@@ -1,11 +1,10 @@
-import type { audit } from '@agency/contract'
-import type { QueryOf } from '@agency/contract/endpoint'
+import type { ParametersOf } from '../../../platform/export-kind.ts'
 import type { List, RowsOf } from '../../../platform/keyset.ts'
 import { Values } from '../../../platform/statements.ts'
 import { type SearchTerm, searchRows, searchTerm } from '../../billing/index.ts'
 import { entryColumns } from './columns.ts'
 
-export type EntryFilters = QueryOf<typeof audit.exportAudit> & {
+export type EntryFilters = ParametersOf<'audit'> & {
   /** Any of these kinds. */
   resources?: readonly string[] | undefined
 }

@@ -42,8 +42,7 @@ export const findHolderById = (ctx: Db, id: string) => holders(ctx).where('sessi
 
 export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof findApiKeyByHash>>>
 
-/** The key of this secret, or the one that it belonged to until the last re-roll, with what its maker may do now. */
-export const findApiKeyByHash = ({ db }: Db, hash: Buffer) =>
+const apiKeys = ({ db }: Db) =>
   db
     .selectFrom('api_keys')
     .leftJoin('users', 'users.id', 'api_keys.created_by')
@@ -66,7 +65,22 @@ export const findApiKeyByHash = ({ db }: Db, hash: Buffer) =>
       'roles.permissions as creator_permissions',
       'admin_key.value as admin_key',
     ])
+
+/** The key of this secret, or the one that it belonged to until the last re-roll, with what its maker may do now. */
+export const findApiKeyByHash = (ctx: Db, hash: Buffer) =>
+  apiKeys(ctx)
     .where((either) => either.or([either('api_keys.key_hash', '=', hash), either('api_keys.previous_hash', '=', hash)]))
+    .executeTakeFirst()
+
+export const findApiKeyById = (ctx: Db, id: string) => apiKeys(ctx).where('api_keys.id', '=', id).executeTakeFirst()
+
+export const findPersonById = ({ db }: Db, id: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(['users.is_active', 'users.totp_enabled_at', 'roles.name as role', 'roles.permissions'])
+    .select('roles.requires_second_factor')
+    .where('users.id', '=', id)
     .executeTakeFirst()
 
 export async function noteApiKeyUse(

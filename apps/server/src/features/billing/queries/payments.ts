@@ -1,12 +1,15 @@
 import type { billing } from '@agency/contract'
 import type { QueryOf } from '@agency/contract/endpoint'
+import type { Payment } from '@agency/contract/types'
 import type { Pool } from 'pg'
-import { type List, type Order, readPage } from '../../../platform/keyset.ts'
+import type { ParametersOf } from '../../../platform/export-kind.ts'
+import { countAll, type List, type Order, readAll, readPage } from '../../../platform/keyset.ts'
 import { literal, Values } from '../../../platform/statements.ts'
 import { paymentColumns, paymentJoins } from './columns.ts'
 import { searchPayments } from './search-payments.ts'
 
 export type PaymentsQuery = QueryOf<typeof billing.listPayments>
+type Filters = ParametersOf<'payments'>
 
 const orders: Record<'created_at' | 'amount', Order> = {
   created_at: { from: 'payments p', key: 'p.created_at', id: 'p.id', isWhole: true },
@@ -15,7 +18,7 @@ const orders: Record<'created_at' | 'amount', Order> = {
 
 const dayStart = (value: string): string => `(${value}::date)::timestamp at time zone 'UTC'`
 
-function conditions(query: PaymentsQuery, values: Values): string[] {
+function conditions(query: Filters, values: Values): string[] {
   const where = ['p.deleted_at is null']
   if (query.status && query.status !== 'all') where.push(`p.status = ${literal(query.status)}`)
   if (query.customer !== undefined) where.push(`p.customer_id = ${values.add(query.customer)}`)
@@ -34,17 +37,17 @@ function conditions(query: PaymentsQuery, values: Values): string[] {
 }
 
 /** Only what the counters know is counted: all payments, or those of one status. */
-function totalOf(query: PaymentsQuery): string | null {
-  const { limit: _l, starting_after: _a, ending_before: _b, sort: _s, status, ...filters } = query
+function totalOf(query: Filters): string | null {
+  const { sort: _, status, ...filters } = query
   if (Object.values(filters).some((value) => value !== undefined && value !== '')) return null
   const where = status && status !== 'all' ? `where status = ${literal(status)}` : ''
   return `(select coalesce(sum(payments), 0)::bigint from payment_totals ${where})`
 }
 
 // A search is planned each time: without knowing the term the planner would walk a whole index of descriptions.
-const common = new Set(['limit', 'starting_after', 'ending_before', 'status', 'customer'])
+const common = new Set(['status', 'customer'])
 
-function paymentList(query: PaymentsQuery): List {
+function paymentList(query: Filters): List {
   const values = new Values()
   const sort = query.sort ?? '-created_at'
   return {
@@ -63,6 +66,15 @@ function paymentList(query: PaymentsQuery): List {
 }
 
 export function findPayments(pool: Pool, query: PaymentsQuery): Promise<string> {
-  const list = paymentList(query)
-  return readPage(pool, 'payments', list, query, searchPayments(list, query.search))
+  const { limit, starting_after, ending_before, ...filters } = query
+  const list = paymentList(filters)
+  return readPage(pool, 'payments', list, { limit, starting_after, ending_before }, searchPayments(list, query.search))
 }
+
+export function readPayments(pool: Pool, filters: Filters): AsyncGenerator<Payment[]> {
+  const list = paymentList(filters)
+  return readAll(pool, list, searchPayments(list, filters.search))
+}
+
+export const countPayments = (pool: Pool, filters: Filters): Promise<number | null> =>
+  countAll(pool, paymentList(filters))

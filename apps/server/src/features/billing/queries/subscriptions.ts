@@ -1,12 +1,15 @@
 import type { billing } from '@agency/contract'
 import type { QueryOf } from '@agency/contract/endpoint'
+import type { Subscription } from '@agency/contract/types'
 import type { Pool } from 'pg'
-import { type List, type Order, readPage } from '../../../platform/keyset.ts'
+import type { ParametersOf } from '../../../platform/export-kind.ts'
+import { countAll, type List, type Order, readAll, readPage } from '../../../platform/keyset.ts'
 import { literal, Values } from '../../../platform/statements.ts'
 import { subscriptionColumns, subscriptionJoins } from './columns.ts'
 import { searchSubscriptions } from './search-subscriptions.ts'
 
 export type SubscriptionsQuery = QueryOf<typeof billing.listSubscriptions>
+type Filters = ParametersOf<'subscriptions'>
 
 const order = (key: string): Order => ({ from: 'subscriptions s', key, id: 's.id', isWhole: true })
 
@@ -17,7 +20,7 @@ const orders: Record<'created_at' | 'amount' | 'current_period_end' | 'total_rev
   total_revenue: order('s.total_revenue'),
 }
 
-function conditions(query: SubscriptionsQuery, values: Values): string[] {
+function conditions(query: Filters, values: Values): string[] {
   const where = ['s.deleted_at is null']
   if (query.status && query.status !== 'all') where.push(`s.status = ${literal(query.status)}`)
   if (query.plan !== undefined) where.push(`s.product_id = ${values.add(query.plan)}`)
@@ -26,7 +29,7 @@ function conditions(query: SubscriptionsQuery, values: Values): string[] {
 }
 
 /** The counters know subscriptions by product and status. */
-function totalOf(query: SubscriptionsQuery, values: Values): string | null {
+function totalOf(query: Filters, values: Values): string | null {
   if (query.search || query.customer !== undefined) return null
   const where: string[] = []
   if (query.status && query.status !== 'all') where.push(`status = ${literal(query.status)}`)
@@ -35,9 +38,9 @@ function totalOf(query: SubscriptionsQuery, values: Values): string | null {
   return `(select coalesce(sum(subscriptions), 0)::bigint from subscription_totals ${filter})`
 }
 
-const common = new Set(['limit', 'starting_after', 'ending_before', 'status', 'customer', 'search'])
+const common = new Set(['status', 'customer', 'search'])
 
-function subscriptionList(query: SubscriptionsQuery): List {
+function subscriptionList(query: Filters): List {
   const values = new Values()
   const sort = query.sort ?? '-created_at'
   return {
@@ -56,6 +59,21 @@ function subscriptionList(query: SubscriptionsQuery): List {
 }
 
 export function findSubscriptions(pool: Pool, query: SubscriptionsQuery): Promise<string> {
-  const list = subscriptionList(query)
-  return readPage(pool, 'subscriptions', list, query, searchSubscriptions(list, query.search))
+  const { limit, starting_after, ending_before, ...filters } = query
+  const list = subscriptionList(filters)
+  return readPage(
+    pool,
+    'subscriptions',
+    list,
+    { limit, starting_after, ending_before },
+    searchSubscriptions(list, query.search),
+  )
 }
+
+export function readSubscriptions(pool: Pool, filters: Filters): AsyncGenerator<Subscription[]> {
+  const list = subscriptionList(filters)
+  return readAll(pool, list, searchSubscriptions(list, filters.search))
+}
+
+export const countSubscriptions = (pool: Pool, filters: Filters): Promise<number | null> =>
+  countAll(pool, subscriptionList(filters))

@@ -1,13 +1,14 @@
 import type { customers } from '@agency/contract'
 import type { QueryOf } from '@agency/contract/endpoint'
 import type { Pool } from 'pg'
+import type { ParametersOf } from '../../../platform/export-kind.ts'
 import { type List, readPage } from '../../../platform/keyset.ts'
 import { literal, Values } from '../../../platform/statements.ts'
 import { customerColumns, customerJoins } from './columns.ts'
 import { searchCustomers } from './search-customers.ts'
 
 export type CustomersQuery = QueryOf<typeof customers.listCustomers>
-export type CustomerFilters = QueryOf<typeof customers.exportCustomers>
+export type CustomerFilters = ParametersOf<'customers'>
 
 /** The expression of its index: who never paid comes before the first payment of all. */
 const lastPayment = `coalesce(t.last_payment_at, '-infinity')`

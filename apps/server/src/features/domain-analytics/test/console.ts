@@ -8,6 +8,7 @@ import {
   type TestClock,
   type TestContext,
 } from '../../../../test/context.ts'
+import { exportsEnv } from '../../../../test/exports.ts'
 import { startTestSandbox } from '../../../../test/fixtures/mirror.ts'
 import { type Role, request } from '../../../../test/request.ts'
 import type { CloudflareGateway } from '../../../integrations/cloudflare/gateway.ts'
@@ -34,7 +35,7 @@ export async function openAnalyticsConsole(
   const outside = await startTestSandbox({ now: clock.now, size, cloudflare: { requestLimit: 0 } })
   const { sandbox } = outside
   const gateway = cloudflareAt(sandbox.cloudflare)
-  const context = await createTestContext({ clock, cloudflare: gateway })
+  const context = await createTestContext({ clock, cloudflare: gateway, env: await exportsEnv() })
   await runJob(context.ctx, 'domains.refresh')
   let asked = 0
   return {

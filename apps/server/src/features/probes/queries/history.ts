@@ -106,6 +106,8 @@ export const spansOf = (
         least(t.until, ${to}::timestamptz), ${stepOf(stepS)}) as span
     ) part
     where t.at < ${to}::timestamptz and t.until > ${from}::timestamptz and part.span < least(t.until, ${to}::timestamptz)
+    -- So that what a look told is found out once, not for each sum.
+    offset 0
   ) parts
   group by site_id, span
 `

@@ -2,13 +2,14 @@ import type { sites } from '@agency/contract'
 import type { QueryOf } from '@agency/contract/endpoint'
 import type { SiteSummary } from '@agency/contract/types'
 import type { Pool } from 'pg'
+import type { ParametersOf } from '../../../platform/export-kind.ts'
 import { type List, readPage } from '../../../platform/keyset.ts'
 import { literal, runStatement, Values } from '../../../platform/statements.ts'
 import { searchTerm } from '../../billing/index.ts'
 import { siteColumns } from './columns.ts'
 
 export type SitesQuery = QueryOf<typeof sites.listSites>
-export type SiteFilters = QueryOf<typeof sites.exportSites>
+export type SiteFilters = ParametersOf<'sites'>
 
 type Sort = NonNullable<SiteFilters['sort']>
 

@@ -1,0 +1,51 @@
+import { Suspense, useState } from 'react'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import { ActionMenu } from './MoreMenu.tsx'
+
+const labels = {
+  csv: 'CSV',
+  json: 'JSON',
+  jsonl: 'JSON lines',
+  xlsx: 'Excel (XLSX)',
+  pdf: 'PDF',
+}
+type Format = keyof typeof labels
+const usual: readonly Format[] = ['csv', 'json', 'xlsx', 'pdf']
+
+type Props = {
+  /** What the file will hold: 'All customers that match the filters'. */
+  title: string
+  isPending: boolean
+  formats?: readonly Format[]
+  onExport: (format: Format) => void
+}
+
+export function ExportMenu({ title, isPending, formats = usual, onExport }: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<Icon name="download" />}
+        disabled={isPending}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        title={title}
+      >
+        {isPending ? 'Exporting' : 'Export'}
+      </Button>
+      {anchor ? (
+        <Suspense>
+          <ActionMenu
+            anchor={anchor}
+            label="Export"
+            onClose={() => setAnchor(null)}
+            actions={formats.map((format) => ({ label: labels[format], onSelect: () => onExport(format) }))}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
