@@ -21,8 +21,12 @@ const built: Record<string, string[]> = {
     ...['/admin/alerts', '/admin/alerts?tab=rules', '/admin/alerts?tab=maintenance', '/admin/alerts?tab=channels'],
     '/admin/alerts?tab=status',
   ],
-  exports: ['/admin/reports?tab=exports'],
+  reports: [
+    ...['/admin/reports', '/admin/reports/revenue', '/admin/reports/customers', '/admin/reports/usage'],
+    ...['/admin/reports/performance', '/admin/reports/revenue?range=last_year'],
+  ],
   analytics: ['/admin/analytics', '/admin/analytics?open=score', '/admin/analytics?range=90d'],
+  exports: ['/admin/reports?tab=exports'],
   administration: [
     ...['/admin/users', '/admin/audit', '/admin/api-keys', '/admin/config', '/admin/config?tab=outbox'],
     ...['/admin/security', '/admin/security?tab=sessions', '/admin/security?tab=attempts'],
@@ -34,11 +38,6 @@ const planned = ['/admin/features']
 
 /** These too, below the tabs that lead to each other. */
 const plannedTabs = [
-  '/admin/reports',
-  '/admin/reports/revenue',
-  '/admin/reports/usage',
-  '/admin/reports/customers',
-  '/admin/reports/performance',
   '/admin/tools',
   '/admin/tools/database',
   '/admin/tools/cache',

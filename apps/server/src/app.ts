@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { acknowledgePage } from './features/alerts/index.ts'
 import { createAuthenticate } from './features/auth/index.ts'
+import { beaconCalls } from './features/beacon/index.ts'
 import { createLogStreams, deployCallbacks } from './features/deployments/index.ts'
 import { createEventStreams } from './features/events/index.ts'
 import { answersDatabase, isStarting } from './features/health/index.ts'
@@ -99,6 +100,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     scope.register(deployCallbacks(ctx))
     servePlainPage(scope, ctx, acknowledgePage)
     scope.register(heartbeatCalls(ctx))
+    scope.register(beaconCalls(ctx))
     scope.register(statusPages(ctx))
     serveWebApp(scope, options.webFolder ?? builtWebApp)
   })

@@ -6,6 +6,7 @@ import { alertJobs, alertRoutes, findMetricRules } from './alerts/index.ts'
 import { apiKeyJobs, apiKeyRoutes } from './api-keys/index.ts'
 import { auditExport, auditJobs, auditRoutes } from './audit/index.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
+import { beaconJobs, beaconRoutes } from './beacon/index.ts'
 import { billingJobs, billingRoutes, paymentsExport, subscriptionsExport } from './billing/index.ts'
 import { channelJobs, channelRoutes, ensurePushChannel } from './channels/index.ts'
 import { customerHandlers, customerRoutes, customersExport } from './customers/index.ts'
@@ -74,6 +75,7 @@ export const routes: readonly MountedRoute[] = [
   ...purchaseResetRoutes,
   ...domainAnalyticsRoutes,
   ...systemAnalyticsRoutes,
+  ...beaconRoutes,
   ...usageReportRoutes,
   ...siteRoutes,
   ...deploymentRoutes,
@@ -117,6 +119,7 @@ export const jobs: readonly Job[] = [
   ...probeJobs(applyProbe),
   ...purchaseJobs,
   ...domainAnalyticsJobs,
+  ...beaconJobs,
   ...runJobs(durableRuns),
   ...lifecycleJobs,
   ...siteJobs,

@@ -6,7 +6,7 @@ import { TabLinks } from '../ui/TabLinks.tsx'
 import type { Screen } from './screens.ts'
 
 // The index of a screen with tabs shows its first tab.
-const indexTabs: Record<string, string> = { [paths.reports]: paths.revenueReport, [paths.tools]: paths.database }
+const indexTabs: Record<string, string> = { [paths.tools]: paths.database }
 
 export function PlannedScreen({ screen }: { screen: Screen }) {
   const { pathname, search } = useLocation()

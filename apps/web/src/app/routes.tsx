@@ -79,10 +79,10 @@ export const routes: Route[] = [
   page('/admin/incidents/:id', 'Incident', loadIncident),
 
   page(paths.reports, 'Revenue Report', loadReports, { exports: 'Exports' }),
-  planned(paths.revenueReport, 'Revenue Report', 'reports'),
-  planned(paths.usageReport, 'Usage Report', 'reports'),
-  planned(paths.customersReport, 'Customers Report', 'reports'),
-  planned(paths.performanceReport, 'Performance Report', 'reports'),
+  page(paths.revenueReport, 'Revenue Report', loadReports),
+  page(paths.usageReport, 'Usage Report', loadReports),
+  page(paths.customersReport, 'Customers Report', loadReports),
+  page(paths.performanceReport, 'Performance Report', loadReports),
   moved('/admin/reports/*', paths.reports),
   page(paths.analytics, 'System Analytics', loadSystemAnalytics),
 

@@ -10,14 +10,6 @@ export type Screen = {
   tabs?: readonly TabLink[]
 }
 
-const reports: readonly TabLink[] = [
-  { href: paths.revenueReport, label: 'Revenue' },
-  { href: paths.customersReport, label: 'Customers' },
-  { href: paths.usageReport, label: 'Usage' },
-  { href: paths.performanceReport, label: 'Performance' },
-  { href: paths.exports, label: 'Exports' },
-]
-
 const tools: readonly TabLink[] = [
   { href: paths.database, label: 'Database' },
   { href: paths.cache, label: 'Cache' },
@@ -29,11 +21,6 @@ const tools: readonly TabLink[] = [
 
 /** The screens that are still to be built. Each leaves this list with the commit that builds it. */
 export const plannedScreens = {
-  reports: {
-    heading: 'Reports & Analytics',
-    promise: 'revenue, customers, usage and performance over a period, each computed from the mirrored data',
-    tabs: reports,
-  },
   tools: {
     heading: 'Admin Tools',
     promise: 'the database query console, caches, queues and backups',

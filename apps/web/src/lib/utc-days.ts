@@ -3,7 +3,7 @@ import { dayWords } from './day-field.ts'
 const dayMs = 86_400_000
 
 /** `2026-11-21`, of a moment in UTC. */
-export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** The first and the last of so many days (UTC), today the last of them. */
 export const lastUtcDays = (count: number, now: number): { first: string; last: string } => ({

@@ -220,6 +220,8 @@ const sentences: Record<string, (told: Told) => string> = {
   'site.set_status': ({ row, after }) =>
     `Set the site ${row.resource_id ?? ''} to ${text(after['status']) ?? 'another status'}`,
   'site.suspend': ({ row, after }) => `Suspension of the site ${row.resource_id ?? ''}${stateOf(after)}`,
+  'site.update_beacon': ({ row, after }) =>
+    `Switched the beacon of the site ${row.resource_id ?? ''} ${after['is_on'] === true ? 'on' : 'off'}`,
   'site.update_environment': ({ row, after }) =>
     `Saved version ${number(after['version']) ?? ''} of the environment of the site ${row.resource_id ?? ''}`,
   'site.update_settings': ({ row }) => `Changed how the site ${row.resource_id ?? ''} is deployed or checked`,

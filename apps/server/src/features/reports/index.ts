@@ -4,6 +4,10 @@ import { getChurned, getCustomers, getRenewals, getRowsOfCustomers } from './ser
 import { getRevenue } from './service/get-revenue.ts'
 import { getRows } from './service/get-rows.ts'
 
+export { hasTransactions } from './queries/settlements.ts'
+export { noTransactions } from './service/get-revenue.ts'
+export { comparedDays, daysIn as countDays, daysOf } from './range.ts'
+
 export const reportRoutes = [
   ...routesOf(reportsRevenue, {
     getRevenueReport: ({ ctx, query }) => getRevenue(ctx, query),

@@ -3,6 +3,7 @@ import type { QueryOf, ResponseOf } from '@agency/contract/endpoint'
 import type { ProfitTotals, UsageSite } from '@agency/contract/reports-usage'
 import type { RequestContext } from '../../context.ts'
 import { keepDays } from '../domain-analytics/index.ts'
+import { hasTransactions, noTransactions } from '../reports/index.ts'
 import { definitions } from './definitions.ts'
 import { metricsOf } from './metrics.ts'
 import { findUsageRows, findUsageTotals, type Profit, type UsageRow } from './queries/sites.ts'
@@ -10,7 +11,12 @@ import { findBuilds, findDomainsDays, findStorage } from './queries/traffic.ts'
 import { countDays, daysIn, resolveRange } from './range.ts'
 
 const noBilling = 'This needs the permission billing.read'
-const maySeeMoney = ({ actor }: RequestContext): boolean => actor.permissions.has('billing.read')
+
+/** Why money is left out; null where it is shown. */
+async function moneyReason({ actor, pool }: RequestContext): Promise<string | null> {
+  if (!actor.permissions.has('billing.read')) return noBilling
+  return (await hasTransactions(pool)) ? null : noTransactions
+}
 
 function hostingReason({ config }: RequestContext): string | null {
   const { hostingSiteMonth, hostingTrafficGb, hostingStorageGbMonth, hostingBuildMinute } = config.settings
@@ -29,16 +35,17 @@ export async function getUsage(
 ): Promise<ResponseOf<typeof reportsUsage.getUsageReport>> {
   const { days, compared, period } = resolveRange(query, ctx.clock())
   await keepDays(ctx)
-  const [now, before, builds, buildsBefore, storage, totals] = await Promise.all([
+  const [now, before, builds, buildsBefore, storage, totals, reason] = await Promise.all([
     findDomainsDays(ctx, days),
     findDomainsDays(ctx, compared),
     findBuilds(ctx, days),
     findBuilds(ctx, compared),
     findStorage(ctx),
     findUsageTotals(ctx, days),
+    moneyReason(ctx),
   ])
   const known = new Map(now.map((day) => [day.day, day]))
-  const seesMoney = maySeeMoney(ctx)
+  const seesMoney = reason === null
   return {
     period,
     days: countDays(days),
@@ -54,7 +61,7 @@ export async function getUsage(
       }
     }),
     profit: seesMoney ? totals.profit.map(toProfit) : null,
-    profit_reason: seesMoney ? null : noBilling,
+    profit_reason: reason,
     hosting_reason: hostingReason(ctx),
     counts: seesMoney ? totals.counts : { ...totals.counts, loss: 0 },
     definitions: definitions.usage,
@@ -87,7 +94,7 @@ export async function listUsageSites(
   query: QueryOf<typeof reportsUsage.listUsageSites>,
 ): Promise<ResponseOf<typeof reportsUsage.listUsageSites>> {
   const { days } = resolveRange(query, ctx.clock())
-  const seesMoney = maySeeMoney(ctx)
+  const seesMoney = (await moneyReason(ctx)) === null
   // Neither the order nor the choice of rows may tell what the rows do not.
   const isMoney = query.show === 'loss' || /margin|price/.test(query.sort)
   const list = isMoney && !seesMoney ? { ...query, show: 'all' as const, sort: '-bandwidth' as const } : query

@@ -205,6 +205,15 @@ describe('profit', () => {
     expect(hosting_reason).toBeNull()
   })
 
+  test('is unknown while no balance transaction was ever read, whatever hosting costs', async () => {
+    t.ctx.replace({ config: { ...usual, settings: { ...usual.settings, hostingSiteMonth: '3.00' } } })
+    await addSite('Harbour')
+    const { profit, profit_reason } = await usage()
+    expect(profit).toBeNull()
+    expect(profit_reason).toContain('Stripe’s balance transactions are not here yet')
+    expect((await sites()).sites[0]).toMatchObject({ price: null, fees: null, margin: null, is_loss: false })
+  })
+
   test('in a currency that the rates are not in has no hosting cost, rather than a wrong one', async () => {
     t.ctx.replace({ config: { ...usual, settings: { ...usual.settings, hostingSiteMonth: '3.00' } } })
     await insertRows(t.ctx.pool, 'customers', [{ id: 'cus_a' }])

@@ -12,6 +12,7 @@ import * as moneyDrift from '@agency/contract/descriptors/money-drift'
 import * as monitoring from '@agency/contract/descriptors/monitoring'
 import * as purchaseReset from '@agency/contract/descriptors/purchase-reset'
 import * as purchases from '@agency/contract/descriptors/purchases'
+import * as reportsRevenue from '@agency/contract/descriptors/reports-revenue'
 import * as security from '@agency/contract/descriptors/security'
 import * as settings from '@agency/contract/descriptors/settings'
 import * as sites from '@agency/contract/descriptors/sites'
@@ -39,6 +40,10 @@ export const screenPermissions: Readonly<Record<string, Access>> = {
   [paths.monitoringSites]: monitoring.listMonitoredSites.permission,
   [paths.alerts]: alerts.listAlerts.permission,
   [paths.incidents]: incidents.listIncidents.permission,
+  [paths.revenueReport]: reportsRevenue.getRevenueReport.permission,
+  [paths.usageReport]: reportsRevenue.getRevenueReport.permission,
+  [paths.customersReport]: reportsRevenue.getRevenueReport.permission,
+  [paths.performanceReport]: reportsRevenue.getRevenueReport.permission,
   [paths.analytics]: systemAnalytics.getSystemAnalytics.permission,
   [paths.moneyDrift]: moneyDrift.listMoneyDrift.permission,
   [paths.users]: adminUsers.listUsers.permission,

@@ -11,12 +11,12 @@ import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RangeBar } from '../../ui/RangeBar.tsx'
 import { StillWaiting } from '../../ui/StillWaiting.tsx'
 import { AnalyticsCharts } from './AnalyticsCharts.tsx'
-import { analyticsQuery, analyticsSearch, failureText } from './analytics-search.ts'
+import { type AnalyticsSearch, analyticsQuery, analyticsSearch, failureText, rangeChoices } from './analytics-search.ts'
 import { Coverage } from './Coverage.tsx'
 import { MetricCards } from './MetricCards.tsx'
-import { RangeBar } from './RangeBar.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
 import { TopSitesTable } from './TopSitesTable.tsx'
 
@@ -51,7 +51,13 @@ function Analytics() {
           </IconButton>
         }
       />
-      <RangeBar search={search} />
+      <RangeBar
+        choices={rangeChoices}
+        {...search.state}
+        meanwhile="the last 30 days"
+        // Reading the address never fails: what is none of the values is the default.
+        onChange={(change) => search.set(change as Partial<AnalyticsSearch>)}
+      />
       <ListFailure
         error={query.error as ApiError | null}
         wordsOf={(error) => ({ text: failureText(error) })}

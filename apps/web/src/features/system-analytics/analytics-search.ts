@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/problems.ts'
 import { oneOf, readState, type StateOf } from '../../lib/search-state.ts'
 import { lastUtcDays } from '../../lib/utc-days.ts'
 
-export const analyticsRanges = ['7d', '30d', '90d', '12m', 'custom'] as const
+const analyticsRanges = ['7d', '30d', '90d', '12m', 'custom'] as const
 
 export const analyticsSearch = {
   range: oneOf(analyticsRanges, '30d'),

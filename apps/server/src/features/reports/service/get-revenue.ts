@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@agency/contract/endpoint'
 import type { getRevenueReport } from '@agency/contract/reports-revenue'
 import type { RequestContext } from '../../../context.ts'
+import { findTrafficOf } from '../../system-analytics/index.ts'
 import { changeOf } from '../change.ts'
 import { revenueDefinitions } from '../definitions.ts'
 import { momentsOf, type RangeQuery, resolvePeriod } from '../period.ts'
@@ -21,7 +22,7 @@ const topSites = 10
 
 const revenueOf = ({ gross, refunds, disputes }: RevenueSum): number => gross - refunds - disputes
 
-const noTransactions =
+export const noTransactions =
   'Stripe’s balance transactions are not here yet: the key needs the right to read them, then import again under System Config'
 
 /** Growth is against the row before it, where both months are whole. */
@@ -39,6 +40,9 @@ function toMonths(
     }
   })
 }
+
+const noConversion = (hasBeacon: boolean): string =>
+  hasBeacon ? 'The beacon counted no visit' : 'Needs the beacon on this site'
 
 export async function getRevenue(ctx: RequestContext, query: RangeQuery): Promise<Report> {
   const { pool } = ctx
@@ -64,6 +68,11 @@ export async function getRevenue(ctx: RequestContext, query: RangeQuery): Promis
       ),
       findTopSites(pool, { from: current.from, until: bounds.current.open, currency: home.currency, limit: topSites }),
     ])
+  const traffic = await findTrafficOf(
+    ctx,
+    sites.map(({ site_id }) => site_id),
+    { first: current.first_day, last: current.last_day },
+  )
   const sumIn = (sums: readonly RevenueSum[], currency: string, part?: number): number =>
     sums
       .filter((sum) => sum.currency === currency && (part === undefined || sum.part === part))
@@ -103,14 +112,15 @@ export async function getRevenue(ctx: RequestContext, query: RangeQuery): Promis
     settlements: isSettled ? toSettlements(bounds.months, settled) : [],
     settlements_reason: isSettled ? null : noTransactions,
     deferred: deferred.map((sum) => ({ ...sum, recognized: sum.start + sum.added - sum.end })),
-    top_sites: sites.map((site) => ({
-      ...site,
-      currency: home.currency,
-      visits: null,
-      visits_reason: 'Visits of this site are not measured',
-      conversion_rate: null,
-      conversion_reason: 'Needs the beacon on this site',
-    })),
+    top_sites: sites.map((site) => {
+      const known = traffic.get(site.site_id)
+      const [visits, conversion] = [known?.visits ?? null, known?.conversion ?? null]
+      return {
+        ...{ ...site, currency: home.currency, visits, conversion_rate: conversion },
+        visits_reason: visits === null ? 'Visits of this site are not measured' : null,
+        conversion_reason: conversion === null ? noConversion(known?.has_beacon ?? false) : null,
+      }
+    }),
     definitions: revenueDefinitions,
     as_of: home.as_of,
   }

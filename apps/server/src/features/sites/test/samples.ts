@@ -31,6 +31,7 @@ export function siteSamples(root: () => Caller): Record<string, Sample> {
       return { caller: root(), path: `${path}/rollback`, body: { version: 2, to: 1 } }
     },
     updateSiteChecks: on('/checks', { version: 0, interval_seconds: 300 }),
+    updateSiteBeacon: on('/beacon', { version: 0, is_on: true }),
     updateSiteHeartbeat: on('/heartbeat', { version: 0, every_minutes: 10 }),
     rotateSiteHeartbeat: on('/heartbeat/address', {}),
     updateSiteSettings: on('/settings', { version: 1, health_path: '/health' }),

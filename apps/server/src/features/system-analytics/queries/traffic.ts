@@ -85,3 +85,24 @@ export async function countMeasured(ctx: Db, { first, last }: Days): Promise<Cov
     where s.deleted_at is null`.execute(ctx.db)
   return rows[0] ?? { sites: 0, measured: 0, beacons: 0 }
 }
+
+export type SiteTraffic = {
+  visits: number | null
+  /** Goals per visit in percent, over the days that a beacon measured; null without any, or without a visit. */
+  conversion: number | null
+  has_beacon: boolean
+}
+
+/** What is known of these sites in these days. */
+export async function findTrafficOf(
+  ctx: Db,
+  siteIds: readonly string[],
+  { first, last }: Days,
+): Promise<ReadonlyMap<string, SiteTraffic>> {
+  const { rows } = await sql<SiteTraffic & { site_id: string }>`
+    select site_id, sum(visits)::float8 as visits, bool_or(source = 'beacon') as has_beacon,
+      (100 * sum(goals) / nullif(sum(visits) filter (where source = 'beacon'), 0))::float8 as conversion
+    from site_traffic(${connectionOf(ctx)}, ${first}::date, ${last}::date)
+    where site_id = any(${[...siteIds]}) group by site_id`.execute(ctx.db)
+  return new Map(rows.map(({ site_id, ...traffic }) => [site_id, traffic]))
+}

@@ -1,5 +1,6 @@
 import type { SiteDetails } from '@agency/contract/types'
 import { CheckSections } from '../checks/CheckSections.tsx'
+import { BeaconSection } from './BeaconSection.tsx'
 import css from './configuration.module.css'
 import { EnvironmentSection } from './EnvironmentSection.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
@@ -10,6 +11,7 @@ export function ConfigurationTab({ site }: { site: SiteDetails }) {
       <EnvironmentSection siteId={site.id} />
       <SettingsSection settings={site.settings} site={site} />
       <CheckSections site={site} />
+      <BeaconSection site={site} />
     </div>
   )
 }

@@ -1,0 +1,126 @@
+import * as reportsRevenue from '@agency/contract/descriptors/reports-revenue'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { useDenial } from '../../lib/session.ts'
+import { usePoll } from '../../lib/use-poll.ts'
+import { useSearchState } from '../../lib/use-search-state.ts'
+import { spanWords } from '../../lib/utc-days.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FilterSelect } from '../../ui/FilterField.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RangeBar } from '../../ui/RangeBar.tsx'
+import { TabLinks } from '../../ui/TabLinks.tsx'
+import { CustomersTab } from './customers/CustomersTab.tsx'
+import { HeadlineCards } from './HeadlineCards.tsx'
+import { PerformanceTab } from './PerformanceTab.tsx'
+import { compareChoices, type ReportsSearch, rangeChoices, reportsSearch, revenueQuery } from './reports-search.ts'
+import { RevenueTab } from './revenue/RevenueTab.tsx'
+import { UsageTab } from './usage/UsageTab.tsx'
+
+const heading = 'Reports & Analytics'
+const tabNames = [
+  [paths.revenueReport, 'Revenue'],
+  [paths.customersReport, 'Customers'],
+  [paths.usageReport, 'Usage'],
+  [paths.performanceReport, 'Performance'],
+] as const
+
+export type ReportsParts = {
+  /** The list of exports, where it is there. */
+  Exports?: ComponentType
+  /** Starts an export of what is shown. */
+  ExportButton?: ComponentType<{ report: string; state: ReportsSearch }>
+}
+
+export function ReportsPage(parts: ReportsParts) {
+  const denial = useDenial(reportsRevenue.getRevenueReport)
+  if (!denial) return <Reports {...parts} />
+  return (
+    <>
+      <PageHeader title={heading} />
+      <EmptyState title="You may not see reports" text={denial} />
+    </>
+  )
+}
+
+function Reports({ Exports, ExportButton }: ReportsParts) {
+  const { pathname } = useLocation()
+  const { state, set } = useSearchState(reportsSearch)
+  const isExports = state.tab === 'exports' && Exports !== undefined
+  const current = pathname === paths.reports ? paths.revenueReport : pathname
+  const rangeSearch = useRangeSearch(state)
+  const tabs = tabNames.map(([path, label]) => ({ href: `${path}${rangeSearch}`, label }))
+  const exportsHref = `${paths.reports}?tab=exports`
+  return (
+    <>
+      <PageHeader
+        title={heading}
+        summary={isExports ? '' : <Period state={state} />}
+        actions={ExportButton && !isExports ? <ExportButton report={current} state={state} /> : undefined}
+      />
+      <TabLinks
+        label={heading}
+        tabs={Exports ? [...tabs, { href: exportsHref, label: 'Exports' }] : tabs}
+        current={isExports ? exportsHref : `${current}${rangeSearch}`}
+      />
+      {isExports ? (
+        <Exports />
+      ) : (
+        <>
+          <RangeBar
+            choices={rangeChoices}
+            {...state}
+            meanwhile="the last 30 days"
+            // Reading the address never fails: what is none of the values is the default.
+            onChange={(change) => set({ ...(change as Partial<ReportsSearch>), skip: null })}
+          >
+            <FilterSelect
+              label="Compare with"
+              value={state.compare}
+              choices={compareChoices}
+              onChange={(compare) => set({ compare: compare as ReportsSearch['compare'] })}
+            />
+          </RangeBar>
+          <HeadlineCards state={state} />
+          <Tab path={current} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The range goes along from tab to tab. */
+function useRangeSearch({ range, from, to, compare }: ReportsSearch): string {
+  const params = new URLSearchParams()
+  if (range !== reportsSearch.range.initial) params.set('range', range)
+  if (range === 'custom' && from !== '') params.set('from', from)
+  if (range === 'custom' && to !== '') params.set('to', to)
+  if (compare !== reportsSearch.compare.initial) params.set('compare', compare)
+  const search = params.toString()
+  return search === '' ? '' : `?${search}`
+}
+
+function Tab({ path }: { path: string }) {
+  if (path === paths.customersReport) return <CustomersTab />
+  if (path === paths.usageReport) return <UsageTab />
+  if (path === paths.performanceReport) return <PerformanceTab />
+  return <RevenueTab />
+}
+
+/** Of which days, in which zone, and against which. */
+function Period({ state }: { state: ReportsSearch }) {
+  const query = useQuery(revenueQuery(state))
+  usePoll(() => void query.refetch())
+  const period = query.data?.period
+  if (!period) return ''
+  const { current, compared, time_zone } = period
+  return (
+    <>
+      {spanWords(current.first_day, current.last_day)}, compared with {spanWords(compared.first_day, compared.last_day)}{' '}
+      · times in {time_zone.replaceAll('_', ' ')}
+      {period.time_zone_is_default ? ' (no time zone is set)' : ''}
+    </>
+  )
+}
