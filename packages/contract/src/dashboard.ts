@@ -5,7 +5,7 @@ import { listDeployments } from './deployments.ts'
 import { domain } from './domains.ts'
 import { endpoint } from './endpoint.ts'
 import { performance, systemHealth } from './health.ts'
-import { count, instant, listOf, money, section, trend } from './primitives.ts'
+import { count, currency, instant, listOf, money, section, trend } from './primitives.ts'
 
 export const dashboardSections = [
   'stats',
@@ -53,6 +53,36 @@ export const getDashboard = endpoint({
     deployments: section(listDeployments.response).optional(),
   }),
   topics: ['customers', 'subscriptions', 'payments', 'plans', 'health', 'sites', 'deployments', 'domains'],
+})
+
+/** A figure of each day; null where it is not known. The whole is null for whoever may not see it. */
+const series = z.array(z.number().nullable()).nullable()
+
+/** The last 30 days in UTC, today included, for the figures of the cards. */
+export const dashboardHistory = z.object({
+  days: z.array(z.iso.date()),
+  /** Sites at the end of each day. */
+  sites: series,
+  /** Subscriptions that ran at the end of each day. */
+  subscriptions: series,
+  /** Net revenue of each day, in the minor unit of the currency. */
+  revenue: series,
+  currency,
+  /** For how much of each day the services of the console were up, in percent. */
+  uptime: series,
+  /** Customers that came on each day. */
+  new_customers: series,
+})
+export type DashboardHistory = z.output<typeof dashboardHistory>
+
+export const getDashboardHistory = endpoint({
+  method: 'GET',
+  path: '/dashboard/history',
+  permission: 'any',
+  summary: 'The figures of the dashboard’s cards day by day, as far as whoever asks may see them',
+  response: z.object({ history: dashboardHistory }),
+  topics: ['customers', 'subscriptions', 'payments', 'sites'],
+  isPersonal: true,
 })
 
 /** Where what needs somebody comes from; each answers or fails by itself and needs its own permission. */

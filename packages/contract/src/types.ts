@@ -47,7 +47,7 @@ export type {
   CustomerNote,
   CustomerStatus,
 } from './customers.ts'
-export type { DashboardSection, Need, NeedKind } from './dashboard.ts'
+export type { DashboardHistory, DashboardSection, Need, NeedKind } from './dashboard.ts'
 export type {
   Deployment,
   DeploymentCounts,

@@ -15,7 +15,10 @@ const callOf = ({ queryKey: [path, input], meta }: Query): FirstCall => ({ path,
 
 /** What the screens that people start on ask first. Nothing here may load what renders them. */
 const firstCalls: Record<string, (params: URLSearchParams, pathname: string) => FirstCall[]> = {
-  [paths.dashboard]: () => [{ ...dashboard.getDashboard, input: {} }],
+  [paths.dashboard]: () => [
+    { ...dashboard.getDashboard, input: {} },
+    { ...dashboard.getNeeds, input: {} },
+  ],
   [paths.customers]: (params, pathname) => customersList.queriesFor(params, pathname).map(callOf),
   [paths.subscriptions]: (params, pathname) => billingQueries(params, pathname).map(callOf),
   [paths.payments]: (params, pathname) => billingQueries(params, pathname).map(callOf),

@@ -16,9 +16,11 @@ type Props = {
   note?: ReactNode
   /** When the figure was true; shown on hover. */
   asOf?: string | number | null
+  /** A small drawing of its last days; null keeps the room for one. */
+  chart?: ReactNode
 }
 
-export function StatCard({ label, value, state = 'ready', href, icon, tone = 'neutral', note, asOf }: Props) {
+export function StatCard({ label, value, state = 'ready', href, icon, tone = 'neutral', note, asOf, chart }: Props) {
   const unavailable = state === 'unavailable'
   return (
     <article className={css['card']} data-link={href !== undefined} aria-busy={state === 'loading'}>
@@ -45,6 +47,7 @@ export function StatCard({ label, value, state = 'ready', href, icon, tone = 'ne
         {unavailable ? <span className={css['unavailable']}>Unavailable</span> : null}
         {state === 'loading' ? null : note}
       </div>
+      {chart === undefined ? null : <div className={css['chart']}>{chart}</div>}
     </article>
   )
 }

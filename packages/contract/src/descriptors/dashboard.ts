@@ -3,4 +3,5 @@ import type * as schemas from '../dashboard.ts'
 import type { EndpointRef } from '../endpoint.ts'
 
 export const getDashboard: EndpointRef<typeof schemas.getDashboard> = {"method":"GET","path":"/dashboard","permission":"any","topics":["customers","subscriptions","payments","plans","health","sites","deployments","domains"],"idempotent":false}
+export const getDashboardHistory: EndpointRef<typeof schemas.getDashboardHistory> = {"method":"GET","path":"/dashboard/history","permission":"any","topics":["customers","subscriptions","payments","sites"],"idempotent":false}
 export const getNeeds: EndpointRef<typeof schemas.getNeeds> = {"method":"GET","path":"/dashboard/needs","permission":"any","topics":["incidents","alerts","subscriptions","invoices","payments","customers","sites","deployments","purchases","money_drift"],"idempotent":false}

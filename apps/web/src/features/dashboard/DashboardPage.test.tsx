@@ -1,7 +1,7 @@
 import * as dashboard from '@agency/contract/descriptors/dashboard'
 import type { DashboardSection } from '@agency/contract/types'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aDeployment } from '../../../test/deployments.ts'
 import { aCustomer, aPayment, someStats } from '../../../test/fixtures.ts'
 import { mockApi, problem } from '../../../test/mock-api.ts'
@@ -79,17 +79,35 @@ function open(change: Partial<Answer> = {}) {
   const api = mockApi(dashboard, { getDashboard: () => answer(change) })
   return { api, ...renderPage(<DashboardPage />) }
 }
+const boardCalls = ({ calls }: { calls: () => { name: string }[] }) =>
+  calls().filter(({ name }) => name === 'getDashboard')
 const panel = (name: string) => screen.getByRole('region', { name })
 const card = (label: string) => screen.getByText(label, { selector: 'a' }).closest('article')!
+
+beforeEach(() => {
+  mockApi(dashboard, {
+    getNeeds: () => ({ needs: [], sources: [], as_of: at }),
+    getDashboardHistory: () => ({ history: pastDays() }),
+  })
+})
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-test('is one call, and cards lead where the specification says', async () => {
+test('is one call beside those of the needs and of the past, and cards lead where the specification says', async () => {
   const { api } = open()
   await screen.findByText('42')
-  expect(api.calls().map((call) => [call.name, call.query])).toEqual([['getDashboard', {}]])
+  expect(
+    api
+      .calls()
+      .map((call) => [call.name, call.query])
+      .sort(),
+  ).toEqual([
+    ['getDashboard', {}],
+    ['getDashboardHistory', {}],
+    ['getNeeds', {}],
+  ])
   expect(
     ['Total Sites', 'Active Subscriptions', 'Total Revenue', 'System Health', 'Total Customers'].map((label) =>
       screen.getByRole('link', { name: label }).getAttribute('href'),
@@ -272,12 +290,12 @@ test('polls every ten minutes, but not while the tab is hidden', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { api } = open()
   await screen.findByText('42')
-  expect(api.calls()).toHaveLength(1)
+  expect(boardCalls(api)).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(10 * 60_000)
-  await waitFor(() => expect(api.calls()).toHaveLength(2))
+  await waitFor(() => expect(boardCalls(api)).toHaveLength(2))
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   await vi.advanceTimersByTimeAsync(10 * 60_000)
-  expect(api.calls()).toHaveLength(2)
+  expect(boardCalls(api)).toHaveLength(2)
   hidden.mockRestore()
 })
 
@@ -293,7 +311,7 @@ test('asks again for every section that the contract names', async () => {
   const names: DashboardSection[] = ['stats', 'customers', 'payments', 'health', 'domains', 'sites', 'deployments']
   const { api } = open(Object.fromEntries(names.map((name) => [name, broken])))
   expect(await screen.findAllByText('Failed to load this section')).toHaveLength(6)
-  expect(api.calls()).toHaveLength(1)
+  expect(boardCalls(api)).toHaveLength(1)
 })
 
 test('a server that does not answer is told of once, not in every panel', async () => {
@@ -302,4 +320,34 @@ test('a server that does not answer is told of once, not in every panel', async 
   renderPage(<DashboardPage />, { route: '/admin' })
   await act(() => vi.advanceTimersByTimeAsync(10_500))
   expect(screen.getAllByText(/^Still waiting for an answer/)).toHaveLength(1)
+})
+
+test('draws the last 30 days of each card, says them in words, and leaves the unknown out', async () => {
+  open()
+  await screen.findAllByRole('img')
+  const drawn = (label: string) => within(card(label)).getByRole('img').getAttribute('aria-label')
+  expect(drawn('Total Sites')).toBe(
+    'Sites by day, last 30 days: lowest 38, highest 41, today 41; 27 of 30 days unknown',
+  )
+  expect(drawn('Active Subscriptions')).toMatch(/^Running subscriptions by day/)
+  expect(drawn('Total Revenue')).toContain('highest $1,200.50, today $1,200.50')
+  expect(drawn('System Health')).toContain('lowest 99.95%, highest 100%, today 99.95%')
+  expect(drawn('Total Customers')).toMatch(/^New customers by day/)
+  // One day alone is a dot.
+  expect(card('System Health').querySelector('path')?.getAttribute('d')).toMatch(/^M\S+ \S+h\.01M\S+ \S+h\.01$/)
+})
+
+test('draws no history that is not known, not for this person, or not loaded', async () => {
+  const history = { ...pastDays(), sites: null, subscriptions: days([]) }
+  mockApi(dashboard, { getDashboardHistory: () => ({ history }) })
+  open()
+  expect(await within(card('Active Subscriptions')).findByText('No history yet')).toBeTruthy()
+  expect(within(card('Total Sites')).queryByRole('img')).toBeNull()
+})
+
+test('a past that cannot be loaded takes no figure with it', async () => {
+  mockApi(dashboard, { getDashboardHistory: () => problem(503, { code: 'unavailable' }) })
+  open()
+  expect(await screen.findByText('42')).toBeTruthy()
+  expect(screen.queryByText('Failed to load this section')).toBeNull()
 })

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../lib/format-time.ts'
 import { paths } from '../../lib/paths.ts'
+import { usePoll } from '../../lib/use-poll.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -11,6 +13,8 @@ import { DeploymentsPanel } from './DeploymentsPanel.tsx'
 import { DomainsPanel } from './DomainsPanel.tsx'
 import css from './dashboard.module.css'
 import { HealthPanel } from './HealthPanel.tsx'
+import { NeedsPanel } from './NeedsPanel.tsx'
+import { needsQuery } from './needs.ts'
 import { PerformancePanel } from './PerformancePanel.tsx'
 import { SummaryCards } from './SummaryCards.tsx'
 import { useDashboard } from './use-dashboard.ts'
@@ -36,6 +40,12 @@ function QuickActions() {
 
 export function DashboardPage() {
   const board = useDashboard()
+  const needs = useQuery(needsQuery)
+  usePoll(() => void needs.refetch())
+  const handleRefresh = () => {
+    board.refresh()
+    void needs.refetch()
+  }
   return (
     <>
       <PageHeader
@@ -52,7 +62,7 @@ export function DashboardPage() {
             variant="outlined"
             startIcon={<Icon name="refresh" />}
             loading={board.refreshing}
-            onClick={board.refresh}
+            onClick={handleRefresh}
           >
             Refresh
           </Button>
@@ -67,6 +77,7 @@ export function DashboardPage() {
         </>
       ) : null}
       {board.view === undefined && !board.error ? <StillWaiting /> : null}
+      <NeedsPanel query={needs} />
       <SummaryCards board={board} />
       <QuickActions />
       <div className={css['columns']}>

@@ -1,3 +1,5 @@
+import type { DashboardHistory } from '@agency/contract/types'
+import { useQuery } from '@tanstack/react-query'
 import { formatCount, formatMoney, formatPercent } from '../../lib/format.ts'
 import { overallLabels } from '../../lib/health-status.ts'
 import { paths } from '../../lib/paths.ts'
@@ -7,6 +9,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { MoreCurrencies } from '../../ui/MoreCurrencies.tsx'
 import { StatCard } from '../../ui/StatCard.tsx'
+import { CardHistory, historyQuery } from './CardHistory.tsx'
 import css from './dashboard.module.css'
 import type { Section, SectionData } from './dashboard-view.ts'
 import { NewCustomers } from './NewCustomers.tsx'
@@ -16,10 +19,12 @@ const flow = 'last 30 days vs the 30 before'
 const level = 'vs 30 days ago'
 
 export function SummaryCards({ board }: { board: Dashboard }) {
+  // The figures do not wait for their past.
+  const history = useQuery(historyQuery).data?.history
   return (
     <div className={css['cards']}>
-      <SitesCard section={board.view?.sites} />
-      <StatsCards section={board.view?.stats} health={board.view?.health} />
+      <SitesCard section={board.view?.sites} history={history} />
+      <StatsCards section={board.view?.stats} health={board.view?.health} history={history} />
     </div>
   )
 }
@@ -41,7 +46,9 @@ function Denied({ section }: { section: Known<unknown> }) {
   return section?.error?.code === 'forbidden' ? <span>{section.error.message}</span> : null
 }
 
-function SitesCard({ section }: { section: Known<SectionData<'sites'>> }) {
+type Past = { history: DashboardHistory | undefined }
+
+function SitesCard({ section, history }: Past & { section: Known<SectionData<'sites'>> }) {
   const totals = section?.data
   return (
     <StatCard
@@ -50,6 +57,7 @@ function SitesCard({ section }: { section: Known<SectionData<'sites'>> }) {
       href={paths.sites}
       icon={<Icon name="language" />}
       value={formatCount(totals?.total ?? 0)}
+      chart={<CardHistory history={history} of="sites" />}
       note={
         totals ? (
           <>
@@ -64,9 +72,9 @@ function SitesCard({ section }: { section: Known<SectionData<'sites'>> }) {
   )
 }
 
-type CardsProps = { section: Known<SectionData<'stats'>>; health: Known<SectionData<'health'>> }
+type CardsProps = Past & { section: Known<SectionData<'stats'>>; health: Known<SectionData<'health'>> }
 
-function StatsCards({ section, health }: CardsProps) {
+function StatsCards({ section, health, history }: CardsProps) {
   const stats = section?.data
   const state = stateOf(section)
   const stale = <Stale section={section} />
@@ -79,6 +87,7 @@ function StatsCards({ section, health }: CardsProps) {
         href={paths.subscriptions}
         icon={<Icon name="cardFilled" />}
         value={formatCount(stats?.active_subscriptions ?? 0)}
+        chart={<CardHistory history={history} of="subscriptions" />}
         note={
           stats ? (
             <>
@@ -95,6 +104,7 @@ function StatsCards({ section, health }: CardsProps) {
         label="Total Revenue"
         href={paths.revenueReport}
         icon={<Icon name="payments" />}
+        chart={<CardHistory history={history} of="revenue" />}
         value={stats ? <Money amount={stats.total_revenue} currency={stats.currency} short={11} /> : formatCount(0)}
         note={
           stats ? (
@@ -111,13 +121,14 @@ function StatsCards({ section, health }: CardsProps) {
           )
         }
       />
-      <HealthCard section={health} />
+      <HealthCard section={health} history={history} />
       <StatCard
         {...state}
         label="Total Customers"
         href={paths.customers}
         icon={<Icon name="groups" />}
         value={formatCount(stats?.total_customers ?? 0)}
+        chart={<CardHistory history={history} of="new_customers" />}
         note={
           stats ? (
             <>
@@ -133,7 +144,7 @@ function StatsCards({ section, health }: CardsProps) {
   )
 }
 
-function HealthCard({ section }: { section: Known<SectionData<'health'>> }) {
+function HealthCard({ section, history }: Past & { section: Known<SectionData<'health'>> }) {
   const health = section?.data?.health
   const overall = health ? overallLabels[health.overall] : overallLabels.degraded
   const percent = health?.uptime_percent_24h ?? null
@@ -145,6 +156,7 @@ function HealthCard({ section }: { section: Known<SectionData<'health'>> }) {
       icon={<Icon name="heartFilled" />}
       tone={health && overall.tone !== 'success' ? overall.tone : 'neutral'}
       value={overall.label}
+      chart={<CardHistory history={history} of="uptime" />}
       note={
         health ? (
           <>

@@ -75,7 +75,7 @@ export const findRecoverable = (
           i.amount_remaining as amount, i.currency
         from invoices i left join subscriptions u on u.id = i.subscription_id
         where i.status = 'open' and i.attempt_count > 0 and i.amount_remaining > 0 and i.deleted_at is null
-          and i.created_at > ${since} and coalesce(u.status, 'active') in ('active', 'incomplete', 'unpaid')
+          and i.created_at > ${since} and coalesce(u.status, 'active') in ('active', 'trialing', 'incomplete', 'unpaid')
         union all
         select p.id, 'payment', p.customer_id, p.description, p.failure_message, p.created_at, p.amount, p.currency
         from payments p

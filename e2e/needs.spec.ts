@@ -1,0 +1,35 @@
+import { axe } from './support/axe.ts'
+import { expectToFit } from './support/fit.ts'
+import type { Incident } from './support/monitoring.ts'
+import { unique } from './support/sites.ts'
+import { api, expect, signIn, test } from './support/test.ts'
+
+const send = <T>(method: string, path: string, body: object) =>
+  api<T>(path, { method, body: JSON.stringify(body), headers: { 'idempotency-key': crypto.randomUUID() } })
+
+test('an incident needs somebody on the dashboard, leads to its screen, and is gone once it is over', async ({
+  page,
+}) => {
+  const title = `Slow checkout ${unique()}`
+  const { incident } = await send<{ incident: Incident & { version: number } }>('POST', '/incidents', {
+    ...{ title, severity: 'sev2', alert_ids: [] },
+  })
+  await signIn(page)
+  const needs = page.getByRole('region', { name: 'Needs you now' })
+  await expect(needs.getByRole('listitem').first()).toBeVisible()
+  const all = needs.getByRole('button', { name: /^Show all/ })
+  if (await all.isVisible()) await all.click()
+  const row = needs.getByRole('listitem').filter({ hasText: title })
+  await expect(row).toContainText('SEV2')
+  expect((await axe(page).analyze()).violations).toEqual([])
+  await expectToFit(page, [1440, 900, 390], 'the dashboard')
+  await row.getByRole('link', { name: `Open incident ${title}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.goBack()
+  await expect(needs.getByRole('listitem').first()).toBeVisible()
+  if (await all.isVisible()) await all.click()
+  await expect(row).toBeVisible()
+  await send('PATCH', `/incidents/${incident.id}`, { version: incident.version, status: 'resolved' })
+  // Without a reload: the news of it is enough.
+  await expect(row).toBeHidden()
+})
