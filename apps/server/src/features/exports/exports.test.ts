@@ -74,7 +74,7 @@ describe('an export', () => {
     ])
     const { mode } = await stat(join(folder, ready.id))
     expect(mode & 0o777).toBe(0o600)
-    expect(await readdir(folder)).not.toContain(`${ready.id}.part`)
+    expect((await readdir(folder)).filter((name) => name.startsWith(ready.id))).toEqual([ready.id])
   })
 
   test('holds what the filters leave, in the order of the list', async () => {
@@ -161,9 +161,10 @@ describe('an export', () => {
     t.enqueued.length = 0
     await t.ctx.pool.query(`update exports set state = 'running', tries = 1, rows_done = 200 where id = $1`, [id])
     await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, `${id}.part`), 'half of')
+    await writeFile(join(folder, `${id}.1.part`), 'half of')
     await runJob(t.ctx, 'exports.sweep')
     expect((await root.get(`/exports/${id}`)).json().export).toMatchObject({ state: 'ready', rows_done: count + 1 })
+    expect((await readdir(folder)).filter((name) => name.startsWith(id))).toEqual([id])
   })
 
   test('that ended its process again and again fails', async () => {

@@ -10,7 +10,7 @@ import { exportsEnv, personAs, takeFile } from '../../../test/exports.ts'
 import type { Caller } from '../../../test/request.ts'
 import { startConsole } from './test/dying-console.ts'
 
-const count = 60_000
+const count = 100_000
 let t: TestContext
 let env: Record<string, string>
 let folder: string
@@ -48,7 +48,7 @@ async function untilHalfWay(id: string): Promise<void> {
   await until('rows are written', async () => {
     const { state, rows_done } = await shown(id)
     if (state === 'ready') throw new Error('It was made before it could be killed')
-    return state === 'running' && rows_done > 0 && existsSync(join(folder, `${id}.part`))
+    return state === 'running' && rows_done > 0 && existsSync(join(folder, `${id}.1.part`))
   })
 }
 

@@ -93,7 +93,7 @@ function createProgress(ctx: RequestContext, id: string, total: number | null) {
 async function orderOf(ctx: RequestContext, kind: AnyExport, row: ExportRow, parameters: unknown): Promise<Order> {
   const { companyName, timeZone } = ctx.config.settings
   return {
-    path: partPath(ctx, row.id),
+    path: partPath(ctx, row.id, row.tries),
     format: row.format as Order['format'],
     title: row.title,
     subtitle: (await kind.subtitle?.(ctx, parameters)) ?? null,
@@ -119,7 +119,7 @@ async function writeAndPublish(ctx: RequestContext, kinds: Kinds, row: ExportRow
     ...{ signal: AbortSignal.any([stop, progress.signal]), onRows: progress.note },
   }).finally(progress.settled)
   if ('refusal' in written) throw new AppError('conflict', written.refusal)
-  await publish(ctx, id)
+  await publish(ctx, id, row.tries)
   const { rows, bytes, sha256 } = written
   const now = ctx.clock()
   const isReady = await inTransaction(ctx, async (tx) => {
