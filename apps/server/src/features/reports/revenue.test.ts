@@ -378,7 +378,9 @@ describe('sites', () => {
   })
 
   test('are counted as they were, and their answers are averaged by how many there were', async () => {
-    await t.ctx.pool.query(`update sites set deleted_at = '2026-06-01', status = 'deleted' where id = 'site_aaaaaaaaaaaaaaa3'`)
+    await t.ctx.pool.query(
+      `update sites set deleted_at = '2026-06-01', status = 'deleted' where id = 'site_aaaaaaaaaaaaaaa3'`,
+    )
     const day = (n: number, on: string, probes: number, ms: number) =>
       `('site_aaaaaaaaaaaaaaa${n}', '${on}', ${probes}, 0, ${ms}, 86400, 0, 0, 0)`
     await t.ctx.pool.query(`insert into site_probe_days (site_id, day, probes, failures, response_ms, known_seconds, down_seconds,

@@ -40,7 +40,9 @@ export function movementRows(kind: MovementKind): string {
 }
 
 /** What each customer pays a month at a moment; cut off a running sum too, so that they add up to the bar. */
-export const rowsAt = (moment: '$1' | '$2'): string => `select m.customer_id as id, 'customer' as kind, 'customer' as opens_kind,
+export const rowsAt = (
+  moment: '$1' | '$2',
+): string => `select m.customer_id as id, 'customer' as kind, 'customer' as opens_kind,
       m.customer_id as opens_id, m.at, m.customer_id, 'MRR' as text,
       round_half_even(sum(m.after) over w) - round_half_even(sum(m.after) over w - m.after) as amount, m.reconstructed
     from (

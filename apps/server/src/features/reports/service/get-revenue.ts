@@ -80,9 +80,13 @@ export async function getRevenue(ctx: RequestContext, query: RangeQuery): Promis
     currency: home.currency,
     headline: {
       total_revenue: change(home.currency),
-      active_subscriptions: changeOf(at(bounds.current.open)?.subscriptions ?? 0, at(compared.until)?.subscriptions ?? 0, {
-        definition: define('active_subscriptions'),
-      }),
+      active_subscriptions: changeOf(
+        at(bounds.current.open)?.subscriptions ?? 0,
+        at(compared.until)?.subscriptions ?? 0,
+        {
+          definition: define('active_subscriptions'),
+        },
+      ),
       total_sites: changeOf(at(bounds.current.open)?.sites ?? 0, at(compared.until)?.sites ?? 0, {
         definition: define('total_sites'),
       }),
