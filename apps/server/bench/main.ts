@@ -18,6 +18,7 @@ import { logViewer } from './rows/log-viewer.ts'
 import { memoryAfterLoad } from './rows/memory.ts'
 import { monitoringRows } from './rows/monitoring.ts'
 import { lastPage } from './rows/pages.ts'
+import { reportRows } from './rows/reports.ts'
 import { customerSearch, paletteSearch } from './rows/search.ts'
 import { siteLists } from './rows/sites.ts'
 import { startAndMemory } from './rows/start.ts'
@@ -32,6 +33,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Row[]>> = {
   search: customerSearch,
   palette: paletteSearch,
   figures,
+  reports: reportRows,
   writer: writerRow,
   import: wholeImport,
   exports: exportRows,

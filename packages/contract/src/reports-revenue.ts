@@ -156,12 +156,25 @@ export const revenueFigures = [
   'disputes',
   'tax',
   'fees',
+  /** Revenue less fees, of a currency of which nothing was converted. */
+  'net',
+  'settled_charges',
+  'settled_refunds',
+  'settled_disputes',
+  'settled_other',
   'settled_net',
+  /** MRR of each customer where the bridge begins and ends. */
+  'start',
   ...movementKinds,
+  'end',
   'mrr',
   'committed',
   'past_due',
+  /** At the end of the range. */
   'deferred',
+  'deferred_start',
+  'deferred_added',
+  'deferred_recognized',
   'site_revenue',
 ] as const
 export const revenueFigure = z.enum(revenueFigures)

@@ -7,7 +7,7 @@ const repeats = 15
 type Sums = { currency: string; net: string }
 
 /** How long the statements behind an answer keep the database busy, one after the other, as it times itself. */
-async function databaseTime(bench: Bench, path: string): Promise<number> {
+export async function databaseTime(bench: Bench, path: string): Promise<number> {
   const statements = await bench.console.ask<Captured[]>({
     do: 'statement',
     path,

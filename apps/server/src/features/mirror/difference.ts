@@ -40,8 +40,12 @@ function isSame(a: unknown, b: unknown): boolean {
 const isSilent = (kind: ObjectKind, theirs: Difference['theirs']): boolean =>
   kind === 'checkout_session' && theirs['status'] === 'open'
 
+/** No event is about these, and they become available by themselves: that a walk brings them is how they come. */
+const isUntold = (kind: ObjectKind): boolean => kind === 'balance_transaction'
+
 /** What differs, field by field in words; null when nothing does that would matter to anybody. */
 export function describeDifference(kind: ObjectKind, { ours, theirs }: Difference): string | null {
+  if (isUntold(kind)) return null
   if (ours === null) return isSilent(kind, theirs) ? null : 'It was missing here'
   const fields = Object.keys(theirs).filter(
     (name) => name !== 'raw' && !volatile.has(name) && !computed.has(name) && !isSame(ours[name], theirs[name]),

@@ -4,6 +4,7 @@ import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { asSystem, inTransaction } from '../../context.ts'
 import type { ObjectKind, ProviderObject, StripeGateway } from '../../integrations/stripe/gateway.ts'
 import { applyObject } from './apply.ts'
+import { recomputeMrrDue } from './check.ts'
 import { reconstructMrr } from './mrr-history.ts'
 import { insertEvent } from './queries/events.ts'
 import { verifyTotals } from './queries/totals.ts'
@@ -122,6 +123,22 @@ describe('what a subscription paid over time', () => {
     await write('subscription', [versions[3]!], 'webhook')
     expect((await movements()).at(-1)).toBe('2026-06-20T10:00:00Z churn 3000 → 0')
   })
+})
+
+test('a discount that ends counts from that second, whenever it is noticed', async () => {
+  const coupon = { id: 'half', object: 'coupon', percent_off: 50, duration: 'repeating', created: 1, valid: true }
+  await write('coupon', [coupon])
+  t.clock.set('2026-04-01T00:00:00Z')
+  const discount = {
+    id: 'di_1',
+    object: 'discount',
+    end: s('2026-05-01T00:00:00Z'),
+    source: { type: 'coupon', coupon },
+  }
+  await write('subscription', [{ ...versions[0]!, discounts: [discount] }], 'webhook')
+  t.clock.set('2026-05-01T00:07:30Z')
+  await recomputeMrrDue(asSystem(t.ctx, 'job', 'test'))
+  expect(await movements()).toEqual(['2026-03-01T10:00:00Z new 0 → 500', '2026-05-01T00:00:00Z expansion 500 → 1000'])
 })
 
 describe('movements of a customer', () => {

@@ -39,6 +39,19 @@ export function movementRows(kind: MovementKind): string {
     where m.currency = $3 and m.kind = '${kind}' and m.at >= $1 and m.at < $2`
 }
 
+/** What each customer pays a month at a moment; cut off a running sum too, so that they add up to the bar. */
+export const rowsAt = (
+  moment: '$1' | '$2',
+): string => `select m.customer_id as id, 'customer' as kind, 'customer' as opens_kind,
+      m.customer_id as opens_id, m.at, m.customer_id, 'MRR' as text,
+      round_half_even(sum(m.after) over w) - round_half_even(sum(m.after) over w - m.after) as amount, m.reconstructed
+    from (
+      select distinct on (customer_id) customer_id, at, after, reconstructed from mrr_movements
+      where currency = $3 and at < ${moment} and $1::timestamptz is not null and $2::timestamptz is not null
+      order by customer_id, at desc
+    ) m
+    where m.after <> 0 window w as (order by m.customer_id)`
+
 const total = 'sum(s.mrr) over (order by s.id rows between unbounded preceding and'
 
 /** Subscriptions with what they pay a month now, rounded as their sum is. */

@@ -2,7 +2,7 @@ import type { FigureRow, RevenueFigure } from '@agency/contract/types'
 import type { Pool } from 'pg'
 import { runStatement } from '../../../platform/statements.ts'
 import { unserved } from './deferred.ts'
-import { movementRows, subscriptionRows } from './mrr-rows.ts'
+import { movementRows, rowsAt, subscriptionRows } from './mrr-rows.ts'
 import { shareOfSite } from './top-sites.ts'
 
 export type Wanted = {
@@ -84,14 +84,20 @@ const transactions = (amount: string) => `${row({
     left join charges c on c.id = t.source_id left join refunds r on r.id = t.source_id left join disputes d on d.id = t.source_id
     where ${made('t', 'created_at')} and t.deleted_at is null and t.part <> 'moved' and (${amount}) <> 0`
 
-const deferred = `${row({
+const terms = (amount: string) => `${row({
   ...{ id: "concat_ws(':', t.invoice_id, t.line_id, nullif(t.refund_id, ''))", kind: 'invoice' },
   ...{ opens: ['invoice', 't.invoice_id'], at: 't.paid_at', customer: 't.customer_id' },
   text: "case when t.refund_id = '' then 'Paid ahead' else 'Refunded' end || ' until ' || to_char(t.ends_at, 'MM/DD/YYYY')",
-  amount: unserved('$2::timestamptz'),
+  amount,
 })}
     from invoice_terms t
-    where t.currency = $3 and t.paid_at < $2 and t.ends_at > $2 and $1::timestamptz is not null and ${unserved('$2::timestamptz')} <> 0`
+    where t.currency = $3 and t.paid_at < $2 and t.ends_at > $1 and (${amount}) <> 0`
+
+const [atStart, atEnd] = [unserved('$1::timestamptz'), unserved('$2::timestamptz')]
+const paidWithin = 'case when t.paid_at >= $1 then t.amount else 0 end'
+const settledAs = (part: string, sign: '' | '-' = '') =>
+  transactions(`case when t.part = '${part}' then ${sign}t.amount else 0 end`)
+const fee = "t.fee - case when t.part = 'fees' then t.amount else 0 end"
 
 const texts: Record<RevenueFigure, string> = {
   revenue,
@@ -99,17 +105,29 @@ const texts: Record<RevenueFigure, string> = {
   refunds: refunds(''),
   disputes: disputes(''),
   tax,
-  fees: transactions("t.fee - case when t.part = 'fees' then t.amount else 0 end"),
+  fees: transactions(fee),
+  net: `${revenue}
+    union all
+    ${transactions(`-(${fee})`)}`,
+  settled_charges: settledAs('charges'),
+  settled_refunds: settledAs('refunds', '-'),
+  settled_disputes: settledAs('disputes', '-'),
+  settled_other: settledAs('other'),
   settled_net: transactions('t.net'),
+  start: rowsAt('$1'),
   new: movementRows('new'),
   expansion: movementRows('expansion'),
   reactivation: movementRows('reactivation'),
   contraction: movementRows('contraction'),
   churn: movementRows('churn'),
+  end: rowsAt('$2'),
   mrr: subscriptionRows('true'),
   committed: subscriptionRows('not (s.cancel_at_period_end or s.cancel_at is not null)'),
   past_due: subscriptionRows("s.status = 'past_due'"),
-  deferred,
+  deferred: terms(atEnd),
+  deferred_start: terms(atStart),
+  deferred_added: terms(paidWithin),
+  deferred_recognized: terms(`${atStart} + ${paidWithin} - ${atEnd}`),
   site_revenue: shareOfSite(revenue),
 }
 

@@ -5,35 +5,37 @@ import { runStatement } from '../../../platform/statements.ts'
 export type SegmentSum = { segment: string; count: number; revenue: number }
 
 // The newest live subscription decides; on trial it is a trial whatever its plan.
-const segmentOf = `segment_of as (
+const segmentOf = `segment_of as materialized (
     select c.id, case
-        when exists (select from subscriptions t where t.id = c.subscription_id and t.status = 'trialing') then 'free_trial'
+        when c.subscription_id in (select id from subscriptions where status = 'trialing' and deleted_at is null) then 'free_trial'
         when c.account_type in ('enterprise', 'professional', 'starter') then c.account_type
         else 'other'
       end as segment
     from customers c where c.is_live
   )`
 
-/** What each customer paid in a range; refunds and lost disputes are moved to the day on which they were made. */
-const paidBy = `paid_by as (
-    select customer_id, sum(amount) as net from (
-      select customer_id, net_amount as amount from payments
-      where created_at >= $1 and created_at < $2 and currency = $3 and deleted_at is null
-      union all
-      select customer_id, amount from refunds where taken_off >= $1 and taken_off < $2 and currency = $3
-      union all
-      select customer_id, -amount from refunds where created_at >= $1 and created_at < $2 and currency = $3 and taken_off is not null
-      union all
-      select customer_id, amount from disputes where taken_off >= $1 and taken_off < $2 and currency = $3
-      union all
-      select customer_id, -amount from disputes where created_at >= $1 and created_at < $2 and currency = $3 and taken_off is not null
-    ) m group by customer_id
-  )`
+/** What came in and went back in a range; refunds and lost disputes are moved to the day on which they were made. */
+const moved = `
+    select customer_id, net_amount as amount from payments
+    where created_at >= $1 and created_at < $2 and currency = $3 and deleted_at is null
+    union all
+    select customer_id, amount from refunds where taken_off >= $1 and taken_off < $2 and currency = $3
+    union all
+    select customer_id, -amount from refunds where created_at >= $1 and created_at < $2 and currency = $3 and taken_off is not null
+    union all
+    select customer_id, amount from disputes where taken_off >= $1 and taken_off < $2 and currency = $3
+    union all
+    select customer_id, -amount from disputes where created_at >= $1 and created_at < $2 and currency = $3 and taken_off is not null`
 
-const text = `with ${segmentOf}, ${paidBy}
-  select coalesce(s.segment, 'other') as segment, count(s.id) as count, coalesce(sum(p.net), 0)::bigint as revenue
-  from segment_of s full join paid_by p on p.customer_id = s.id
-  group by 1`
+const paidBy = `paid_by as (select customer_id, sum(amount) as net from (${moved}) m group by customer_id)`
+
+const text = `with ${segmentOf},
+  sums as (
+    select coalesce(s.segment, 'other') as segment, 0 as count, m.amount from (${moved}) m left join segment_of s on s.id = m.customer_id
+    union all
+    select segment, 1, 0 from segment_of
+  )
+  select segment, sum(count) as count, sum(amount)::bigint as revenue from sums group by segment`
 
 export const findSegments = (pool: Pool, from: string, until: string, currency: string): Promise<SegmentSum[]> =>
   runStatement<SegmentSum>(pool, { text, values: [from, until, currency], prepare: true })

@@ -49,6 +49,7 @@ export async function getRevenue(ctx: RequestContext, query: RangeQuery): Promis
   const { period, bounds, days } = await resolvePeriod(ctx, query)
   const { current, compared } = period
   const months = momentsOf(bounds.months, bounds)
+  const ends = months.slice(1)
   const home = await findHome(pool)
   const [byMonth, before, byDay, parts, now, settled, isSettled, deferred, headline, response, sites] =
     await Promise.all([
@@ -60,7 +61,7 @@ export async function getRevenue(ctx: RequestContext, query: RangeQuery): Promis
       findSettlements(pool, months),
       hasTransactions(pool),
       findDeferred(pool, current.from, current.until),
-      findHeadline(pool, [...bounds.months.map(({ until }) => until), compared.until]),
+      findHeadline(pool, [...ends, compared.until]),
       findResponseTime(
         pool,
         { first: current.first_day, last: current.last_day },
@@ -77,7 +78,7 @@ export async function getRevenue(ctx: RequestContext, query: RangeQuery): Promis
     sums
       .filter((sum) => sum.currency === currency && (part === undefined || sum.part === part))
       .reduce((total, sum) => total + revenueOf(sum), 0)
-  const currencies = [...new Set([home.currency, ...byMonth.map(({ currency }) => currency)])]
+  const currencies = [...new Set([home.currency, ...[...byMonth, ...before].map(({ currency }) => currency)])]
   const revenue = bounds.months.map((_, index) => sumIn(byMonth, home.currency, index + 1))
   const at = (moment: string | undefined) => headline.find((one) => one.at === moment)
   const define = (figure: string) => revenueDefinitions.find((one) => one.figure === figure)?.text ?? ''
@@ -88,10 +89,14 @@ export async function getRevenue(ctx: RequestContext, query: RangeQuery): Promis
     currency: home.currency,
     headline: {
       total_revenue: change(home.currency),
-      active_subscriptions: changeOf(at(current.until)?.subscriptions ?? 0, at(compared.until)?.subscriptions ?? 0, {
-        definition: define('active_subscriptions'),
-      }),
-      total_sites: changeOf(at(current.until)?.sites ?? 0, at(compared.until)?.sites ?? 0, {
+      active_subscriptions: changeOf(
+        at(bounds.current.open)?.subscriptions ?? 0,
+        at(compared.until)?.subscriptions ?? 0,
+        {
+          definition: define('active_subscriptions'),
+        },
+      ),
+      total_sites: changeOf(at(bounds.current.open)?.sites ?? 0, at(compared.until)?.sites ?? 0, {
         definition: define('total_sites'),
       }),
       avg_response_time: changeOf(response.current, response.compared, {
@@ -103,7 +108,7 @@ export async function getRevenue(ctx: RequestContext, query: RangeQuery): Promis
     months: toMonths(
       bounds.months,
       revenue,
-      bounds.months.map(({ until }) => at(until)?.subscriptions ?? 0),
+      ends.map((end) => at(end)?.subscriptions ?? 0),
     ),
     days:
       byDay && bounds.days.map(({ name }, index) => ({ day: name, revenue: sumIn(byDay, home.currency, index + 1) })),

@@ -27,7 +27,7 @@ export async function getRows(
   const currency = query.currency ?? (await findHome(ctx.pool)).currency
   const { from, until } = part
   // What is deferred is asked for at a moment, everything else up to it.
-  const end = figure === 'deferred' ? until : endOf(part, bounds)
+  const end = figure.startsWith('deferred') ? until : endOf(part, bounds)
   const wanted = { from, until: end, currency, limit, offset, site }
   const { total, count, rows } = await findRows(ctx.pool, figure, wanted)
   return { figure, currency, from, until, total, count, rows, has_more: offset + rows.length < count }

@@ -46,6 +46,7 @@ export async function checkWorld(t: TestContext, { zone }: World): Promise<void>
   const dashboard = await get<{ stats: { data: Stats } }>('/dashboard?sections=stats')
   expect(dashboard.stats.data.by_currency).toEqual(stats.by_currency)
 
+  expect(report.headline.active_subscriptions.current).toBe(stats.trends.subscriptions.current)
   await checkBridges(t, report, stats, (query) => get<Rows>(`/reports/revenue/rows?${range}&${query}`))
   await checkRevenue(t, report, stats, zone)
   await checkRows(report, (query) => get<Rows>(`/reports/revenue/rows?${range}&${query}`))
@@ -73,6 +74,10 @@ async function checkBridges(
         month.end,
       )
       ;({ end } = month)
+      for (const bar of ['start', 'end'] as const) {
+        if (month[bar] === 0 || month.start === month.end) continue
+        expect((await rows(`figure=${bar}&month=${month.month}&currency=${currency}`)).total).toBe(month[bar])
+      }
       for (const kind of ['new', 'expansion', 'reactivation', 'contraction', 'churn'] as const) {
         if (month[kind] === 0) continue
         const found = await rows(`figure=${kind}&month=${month.month}&currency=${currency}&limit=100`)
@@ -142,11 +147,19 @@ async function checkRows(report: Report, rows: (query: string) => Promise<Rows>)
       expect(found.rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(found.total)
     }
   }
-  for (const { currency, fees, net } of report.settlements) {
-    expect((await rows(`figure=fees&currency=${currency}`)).total).toBe(fees)
-    expect((await rows(`figure=settled_net&currency=${currency}`)).total).toBe(net)
+  for (const { currency, fees, net, charges, refunds, disputes, other } of report.settlements) {
+    const figures = { fees, settled_net: net, settled_charges: charges, settled_refunds: refunds }
+    for (const [figure, total] of Object.entries({ ...figures, settled_disputes: disputes, settled_other: other })) {
+      expect([figure, (await rows(`figure=${figure}&currency=${currency}`)).total]).toEqual([figure, total])
+    }
   }
-  for (const { currency, end } of report.deferred) {
-    expect((await rows(`figure=deferred&currency=${currency}`)).total).toBe(end)
+  for (const { currency, end, start, added, recognized } of report.deferred) {
+    const figures = { deferred: end, deferred_start: start, deferred_added: added, deferred_recognized: recognized }
+    for (const [figure, total] of Object.entries(figures)) {
+      expect([figure, (await rows(`figure=${figure}&currency=${currency}`)).total]).toEqual([figure, total])
+    }
+  }
+  for (const { currency, net } of report.gross_to_net) {
+    if (net.amount !== null) expect((await rows(`figure=net&currency=${currency}`)).total).toBe(net.amount)
   }
 }
