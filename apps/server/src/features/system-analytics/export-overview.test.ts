@@ -12,7 +12,10 @@ let t: TestContext
 let root: Caller
 
 beforeAll(async () => {
-  t = await createTestContext({ now: '2026-03-10T12:00:00Z', env: { ...(await exportsEnv()), ADMIN_KEY: testAdminKey } })
+  t = await createTestContext({
+    now: '2026-03-10T12:00:00Z',
+    env: { ...(await exportsEnv()), ADMIN_KEY: testAdminKey },
+  })
   await ensureAdminKey(asSystem(t.ctx, 'job', 'start'))
   root = request(t.ctx).withKey(testAdminKey)
 }, 60_000)

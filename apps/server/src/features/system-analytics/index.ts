@@ -9,7 +9,10 @@ export { findTrafficOf } from './queries/traffic.ts'
 
 export const systemAnalyticsRoutes = (kinds: Kinds) =>
   routesOf(systemAnalytics, {
-    getSystemAnalytics: async ({ ctx, query }) => ({ success: true as const, data: await getSystemAnalytics(ctx, query) }),
+    getSystemAnalytics: async ({ ctx, query }) => ({
+      success: true as const,
+      data: await getSystemAnalytics(ctx, query),
+    }),
     exportSystemAnalytics: async ({ ctx, body }) => ({
       success: true as const,
       data: await exportOverview(ctx, kinds, body),

@@ -1,7 +1,7 @@
-import { paths } from '../../lib/paths.ts'
 import { useExport } from '../../lib/list/use-export.ts'
+import { paths } from '../../lib/paths.ts'
 import { ExportMenu } from '../../ui/ExportMenu.tsx'
-import { rangeOf, type ReportsSearch } from './reports-search.ts'
+import { type ReportsSearch, rangeOf } from './reports-search.ts'
 
 type Props = { path: string; state: ReportsSearch }
 

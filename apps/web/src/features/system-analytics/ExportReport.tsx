@@ -29,7 +29,10 @@ export function ExportReport({ days }: Props) {
         onSuccess: ({ data: { download_url: url } }) => {
           if (url === null) {
             tab?.close()
-            toast.success('Exporting the report. The file will be under Exports.', { label: 'Exports', href: paths.exports })
+            toast.success('Exporting the report. The file will be under Exports.', {
+              label: 'Exports',
+              href: paths.exports,
+            })
           } else if (tab) tab.location.href = new URL(url, window.location.origin).href
           else window.location.assign(url)
         },

@@ -238,7 +238,10 @@ function openExport(exported: () => Exported | Response) {
     getSystemAnalytics: () => ({ success: true, data: answer() }),
     exportSystemAnalytics: exported,
   })
-  return { api, ...renderPage(<SystemAnalyticsPage />, { route: '/admin/analytics?range=custom&from=2026-01-01&to=2026-01-31' }) }
+  return {
+    api,
+    ...renderPage(<SystemAnalyticsPage />, { route: '/admin/analytics?range=custom&from=2026-01-01&to=2026-01-31' }),
+  }
 }
 async function exportAs(user: ReturnType<typeof open>['user'], format: string) {
   await card('Total Sites')

@@ -14,9 +14,16 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RangeBar } from '../../ui/RangeBar.tsx'
 import { StillWaiting } from '../../ui/StillWaiting.tsx'
 import { AnalyticsCharts } from './AnalyticsCharts.tsx'
-import { type AnalyticsSearch, analyticsQuery, analyticsSearch, daysOf, failureText, rangeChoices } from './analytics-search.ts'
-import { ExportReport } from './ExportReport.tsx'
+import {
+  type AnalyticsSearch,
+  analyticsQuery,
+  analyticsSearch,
+  daysOf,
+  failureText,
+  rangeChoices,
+} from './analytics-search.ts'
 import { Coverage } from './Coverage.tsx'
+import { ExportReport } from './ExportReport.tsx'
 import { MetricCards } from './MetricCards.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
 import { TopSitesTable } from './TopSitesTable.tsx'
