@@ -5,6 +5,7 @@ import { customerFilters } from './customers.ts'
 import { analyticsPeriod } from './domain-analytics.ts'
 import { endpoint } from './endpoint.ts'
 import { count, idParams, instant, pageQuery } from './primitives.ts'
+import { utcRangeQuery } from './reports-usage.ts'
 import { siteFilters } from './sites.ts'
 
 /** `jsonl`: one JSON object a line. */
@@ -25,6 +26,9 @@ export const exportParameters = {
   purchases: z.strictObject({}),
   audit: auditFilters,
   domain_analytics: z.strictObject({ zone_id: z.string().min(1).max(255), period: analyticsPeriod }),
+  system_overview: z.strictObject({ start_date: z.iso.date(), end_date: z.iso.date() }),
+  report_performance: z.strictObject(utcRangeQuery),
+  report_usage: z.strictObject(utcRangeQuery),
 } as const
 export const exportKinds = Object.keys(exportParameters) as (keyof typeof exportParameters)[]
 export const exportKind = z.enum(exportKinds as [ExportKind, ...ExportKind[]])
@@ -41,6 +45,9 @@ export const exportOrder = z.discriminatedUnion('kind', [
   orderOf('purchases'),
   orderOf('audit'),
   orderOf('domain_analytics'),
+  orderOf('system_overview'),
+  orderOf('report_performance'),
+  orderOf('report_usage'),
 ])
 export type ExportOrder = z.input<typeof exportOrder>
 

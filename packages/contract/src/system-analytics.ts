@@ -123,3 +123,25 @@ export const getSystemAnalytics = endpoint({
   topics: ['domain_analytics', 'sites', 'customers'],
   isPersonal: true,
 })
+
+export const exportSystemAnalytics = endpoint({
+  method: 'POST',
+  path: '/admin/analytics/export',
+  permission: 'analytics.read',
+  summary: 'Make a file of the system analytics; waits up to ten seconds for its link',
+  body: z.strictObject({
+    format: z.enum(['csv', 'json']),
+    report_type: z.literal('system_overview'),
+    /** Days (UTC), both included. */
+    date_range: z.strictObject({ start_date: z.iso.date(), end_date: z.iso.date() }),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({
+      /** Signed, needs no key, and lives ten minutes; null while it takes longer: then it shows under exports. */
+      download_url: z.string().nullable(),
+      export_id: z.string(),
+    }),
+  }),
+  tellsSuccess: true,
+})

@@ -11,8 +11,8 @@ export type {
 } from './alerts.ts'
 export type { ApiKey } from './api-keys.ts'
 export type { AuditEntry, AuditVerification } from './audit.ts'
-export type { SiteBeacon } from './beacons.ts'
 export type { Actor, SessionStage, SessionState } from './auth.ts'
+export type { SiteBeacon } from './beacons.ts'
 export type {
   Discount,
   Dispute,

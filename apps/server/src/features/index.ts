@@ -39,10 +39,10 @@ import { settingRoutes } from './settings/index.ts'
 import { applyProbe, siteJobs, siteRoutes, siteSuspension, sitesExport } from './sites/index.ts'
 import { slaCreditHandlers, slaCreditRoutes } from './sla-credits/index.ts'
 import { statusPageRoutes } from './status-pages/index.ts'
-import { systemAnalyticsRoutes } from './system-analytics/index.ts'
+import { systemAnalyticsRoutes, systemOverviewExport } from './system-analytics/index.ts'
 import { timelineRoutes } from './timeline/index.ts'
 import { uptimeReportJobs, uptimeReportRoutes } from './uptime-reports/index.ts'
-import { usageReportRoutes } from './usage-reports/index.ts'
+import { performanceExport, usageExport, usageReportRoutes } from './usage-reports/index.ts'
 
 /** What can be exported: each feature says what its rows and columns are. */
 const exportKinds = [
@@ -53,6 +53,9 @@ const exportKinds = [
   purchasesExport,
   auditExport,
   domainExport,
+  systemOverviewExport,
+  performanceExport,
+  usageExport,
 ]
 
 /** Every endpoint of the API with its handler. */
@@ -74,7 +77,7 @@ export const routes: readonly MountedRoute[] = [
   ...purchaseRoutes,
   ...purchaseResetRoutes,
   ...domainAnalyticsRoutes,
-  ...systemAnalyticsRoutes,
+  ...systemAnalyticsRoutes(exportKinds),
   ...beaconRoutes,
   ...usageReportRoutes,
   ...siteRoutes,

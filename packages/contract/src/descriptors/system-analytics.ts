@@ -2,4 +2,5 @@
 import type * as schemas from '../system-analytics.ts'
 import type { EndpointRef } from '../endpoint.ts'
 
+export const exportSystemAnalytics: EndpointRef<typeof schemas.exportSystemAnalytics> = {"method":"POST","path":"/admin/analytics/export","permission":"analytics.read","topics":[],"idempotent":false}
 export const getSystemAnalytics: EndpointRef<typeof schemas.getSystemAnalytics> = {"method":"GET","path":"/admin/analytics/system","permission":"analytics.read","topics":["domain_analytics","sites","customers"],"idempotent":false}

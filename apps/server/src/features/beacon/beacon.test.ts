@@ -31,7 +31,13 @@ let addresses = 0
 /** Each test comes from addresses of its own. */
 const newAddress = () => `10.1.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
 
-type Sent = { origin?: string | undefined; address?: string; agent?: string; body?: string; method?: 'POST' | 'OPTIONS' }
+type Sent = {
+  origin?: string | undefined
+  address?: string
+  agent?: string
+  body?: string
+  method?: 'POST' | 'OPTIONS'
+}
 const tell = (id: string, { origin, address = newAddress(), agent = browser, body = 'view', method = 'POST' }: Sent) =>
   root().inject({
     ...{ method, url: `/beacon/${id}`, remoteAddress: address, payload: body },
@@ -102,9 +108,7 @@ describe('what is told', () => {
     await tell(site.id, { ...own, body: 'goal Signup' })
     await tell(site.id, { ...own, address: newAddress() })
     await flush()
-    expect(await days(site.id)).toEqual([
-      { day: '2026-03-10', visits: 2, page_views: 3, goals: 1, is_whole: false },
-    ])
+    expect(await days(site.id)).toEqual([{ day: '2026-03-10', visits: 2, page_views: 3, goals: 1, is_whole: false }])
     expect(await beaconOf(site.id)).toMatchObject({
       ...{ visits: 2, page_views: 3, goals: [{ goal: 'signup', hits: 1 }] },
       ...{ heard_from: '2026-03-10T12:00:00.000Z', heard_at: '2026-03-10T12:00:00.000Z' },

@@ -33,7 +33,10 @@ test('a site is heard under its domain with and without www, its subdomain and w
   expect(hostsOf({ domain: 'a.example', subdomain: 'b.example', deployment_url: 'https://a.pages.dev/x' })).toEqual([
     ...['a.example', 'www.a.example', 'b.example', 'a.pages.dev'],
   ])
-  expect(hostsOf({ domain: 'www.a.example', subdomain: null, deployment_url: null })).toEqual(['www.a.example', 'a.example'])
+  expect(hostsOf({ domain: 'www.a.example', subdomain: null, deployment_url: null })).toEqual([
+    'www.a.example',
+    'a.example',
+  ])
 })
 
 test('robots that say so are no visitors', () => {

@@ -28,7 +28,10 @@ export function ownHost(origin: string | undefined, hosts: readonly string[]): b
 
 /** Under which names a site's pages are. */
 export function hostsOf(site: { domain: string; subdomain: string | null; deployment_url: string | null }): string[] {
-  const deployed = site.deployment_url && URL.canParse(site.deployment_url) ? new URL(site.deployment_url).hostname : null
+  const deployed =
+    site.deployment_url && URL.canParse(site.deployment_url) ? new URL(site.deployment_url).hostname : null
   const names = [site.domain, site.domain.startsWith('www.') ? site.domain.slice(4) : `www.${site.domain}`]
-  return [...new Set([...names, ...[site.subdomain, deployed].filter((name) => name !== null && name !== '')])] as string[]
+  return [
+    ...new Set([...names, ...[site.subdomain, deployed].filter((name) => name !== null && name !== '')]),
+  ] as string[]
 }

@@ -1,10 +1,17 @@
-import type { BodyOf } from '@agency/contract/endpoint'
 import type { SiteBeacon, updateSiteBeacon } from '@agency/contract/beacons'
+import type { BodyOf } from '@agency/contract/endpoint'
 import { inTransaction, type RequestContext } from '../../context.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { hostsOf } from './hit.ts'
-import { type BeaconSite, deleteHoursBefore, findBeaconSite, findCounted, lockBeaconSite, switchBeacon } from './queries.ts'
+import {
+  type BeaconSite,
+  deleteHoursBefore,
+  findBeaconSite,
+  findCounted,
+  lockBeaconSite,
+  switchBeacon,
+} from './queries.ts'
 
 const dayMs = 86_400_000
 const shownDays = 30

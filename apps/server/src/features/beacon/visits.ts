@@ -24,7 +24,10 @@ export function createVisits(clock: () => number): (visitor: Visitor) => boolean
       key = randomBytes(32)
       seenAt.clear()
     }
-    const visitor = createHmac('sha256', key).update(`${siteId}\n${address}\n${userAgent}`).digest('base64').slice(0, 22)
+    const visitor = createHmac('sha256', key)
+      .update(`${siteId}\n${address}\n${userAgent}`)
+      .digest('base64')
+      .slice(0, 22)
     const before = seenAt.get(visitor)
     seenAt.set(visitor, now)
     return before === undefined || now - before > pauseMs

@@ -9,6 +9,9 @@ import { makeLink } from './service/link.ts'
 import { cancelExport, getShown, listExports } from './service/own-exports.ts'
 import { sweep } from './sweep.ts'
 
+export type { Kinds } from './make-export.ts'
+export { createExport, getShown, makeLink }
+
 export const exportRoutes = (kinds: Kinds): MountedRoute[] =>
   routesOf(contract, {
     createExport: {

@@ -5,8 +5,8 @@ import { getRevenue } from './service/get-revenue.ts'
 import { getRows } from './service/get-rows.ts'
 
 export { hasTransactions } from './queries/settlements.ts'
-export { noTransactions } from './service/get-revenue.ts'
 export { comparedDays, daysIn as countDays, daysOf } from './range.ts'
+export { noTransactions } from './service/get-revenue.ts'
 
 export const reportRoutes = [
   ...routesOf(reportsRevenue, {

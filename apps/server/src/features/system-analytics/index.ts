@@ -1,12 +1,20 @@
 import { systemAnalytics } from '@agency/contract'
 import { routesOf } from '../../platform/http/routes.ts'
+import type { Kinds } from '../exports/index.ts'
+import { exportOverview } from './export-overview.ts'
 import { getSystemAnalytics } from './get-system-analytics.ts'
 
+export { systemOverviewExport } from './overview-rows.ts'
 export { findTrafficOf } from './queries/traffic.ts'
 
-export const systemAnalyticsRoutes = routesOf(systemAnalytics, {
-  getSystemAnalytics: async ({ ctx, query }) => ({
-    success: true as const,
-    data: await getSystemAnalytics(ctx, query),
-  }),
-})
+export const systemAnalyticsRoutes = (kinds: Kinds) =>
+  routesOf(systemAnalytics, {
+    getSystemAnalytics: async ({ ctx, query }) => ({
+      success: true as const,
+      data: await getSystemAnalytics(ctx, query),
+    }),
+    exportSystemAnalytics: async ({ ctx, body }) => ({
+      success: true as const,
+      data: await exportOverview(ctx, kinds, body),
+    }),
+  })

@@ -16,7 +16,13 @@ type UsageSites = ResponseOf<typeof reportsUsage.listUsageSites>
 type Performance = ResponseOf<typeof reportsUsage.getPerformanceReport>
 
 const change = (current: number | null, compared: number | null = null, percent: number | null = null): Change => ({
-  ...{ current, compared, percent, reason: current === null ? 'Nothing was measured' : null, definition: 'How it is counted' },
+  ...{
+    current,
+    compared,
+    percent,
+    reason: current === null ? 'Nothing was measured' : null,
+    definition: 'How it is counted',
+  },
 })
 const bounds = (first_day: string, last_day: string) => ({
   ...{ from: `${first_day}T00:00:00.000Z`, until: `${last_day}T00:00:00.000Z`, first_day, last_day },
@@ -162,7 +168,13 @@ function open(route: string, given: { revenue?: () => Revenue | Response; Export
       rows: [
         {
           ...{ id: 'm1', kind: 'movement', opens: { kind: 'subscription', id: 'sub_1' }, at: part.from },
-          ...{ customer_id: 'cus_1', customer: 'Harbour Ltd', text: 'Starter Care', amount: 4000, reconstructed: false },
+          ...{
+            customer_id: 'cus_1',
+            customer: 'Harbour Ltd',
+            text: 'Starter Care',
+            amount: 4000,
+            reconstructed: false,
+          },
         },
       ],
     }),
@@ -281,7 +293,11 @@ test('what is not known of revenue says why', async () => {
   expect(net.at(-1)?.textContent).toBe('UnavailableNet')
   const table = screen.getByRole('table', { name: 'Top Performing Sites' })
   expect(rowsOf(table)[1]?.slice(0, 5)).toEqual([
-    'harbour.example', 'Harbour Ltd', 'Unavailable', '$99.00', 'Unavailable',
+    'harbour.example',
+    'Harbour Ltd',
+    'Unavailable',
+    '$99.00',
+    'Unavailable',
   ])
   expect(within(table).getByTitle('Needs the beacon on this site')).toBeDefined()
 })
@@ -298,7 +314,10 @@ test('customers: segments, retention, churn and renewals', async () => {
   const { user } = open('/admin/reports/customers')
   await settled()
   expect(rowsOf(await screen.findByRole('table', { name: 'Customer segments' }))[1]?.slice(0, 4)).toEqual([
-    'Starter', '8', '$40.00', '40%',
+    'Starter',
+    '8',
+    '$40.00',
+    '40%',
   ])
   expect((await card('LTV')).textContent).toBe('LTV—UnavailableNobody left')
   const map = screen.getByRole('region', { name: 'Retention by cohort', hidden: false })
@@ -315,7 +334,9 @@ test('usage: metrics with their changes, profit, and sites near their limits', a
   await settled()
   expect((await card('Requests')).textContent).toBe('Requests4,000↑ +100%vs the period before')
   expect((await card('Visits')).textContent).toBe('Visits—UnavailableThe samples reach no day')
-  expect((await card('Cache share')).textContent).toContain('62.5%↑ +2.5 pointsvs the period beforeknown of 28 of 30 days')
+  expect((await card('Cache share')).textContent).toContain(
+    '62.5%↑ +2.5 pointsvs the period beforeknown of 28 of 30 days',
+  )
   const steps = within(screen.getByRole('list', { name: 'Profit' })).getAllByRole('listitem')
   expect(steps.map((step) => step.textContent)).toEqual([
     ...['$100.00Charged', '−$3.20Stripe fees', '−$5.00Refunds', '$91.80Before hosting'],
@@ -345,7 +366,9 @@ test('performance: each day with what is known of it, and where it comes from', 
     ['11/21/2026', 'Unavailable', 'Unavailable', 'Unavailable', 'Unavailable'],
     ['11/20/2026', '210 ms', '99.9%', '4,000', '3'],
   ])
-  expect(screen.getByText(/Response time and uptime: this console’s monitor\. Requests and errors: Cloudflare/)).toBeDefined()
+  expect(
+    screen.getByText(/Response time and uptime: this console’s monitor\. Requests and errors: Cloudflare/),
+  ).toBeDefined()
 })
 
 test('a failure is told with Retry, and the next answer takes its place', async () => {
@@ -359,8 +382,10 @@ test('a failure is told with Retry, and the next answer takes its place', async 
   expect((await card('Total Sites')).textContent).toContain('14')
 })
 
+const SomeExports = () => <p>The exports</p>
+
 test('exports have a tab where there are any', async () => {
-  open('/admin/reports?tab=exports', { Exports: () => <p>The exports</p> })
+  open('/admin/reports?tab=exports', { Exports: SomeExports })
   expect(await screen.findByText('The exports')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Exports' }).getAttribute('aria-current')).toBe('page')
   expect(screen.queryByRole('article')).toBeNull()

@@ -15,6 +15,7 @@ import { TabLinks } from '../../ui/TabLinks.tsx'
 import { CustomersTab } from './customers/CustomersTab.tsx'
 import { HeadlineCards } from './HeadlineCards.tsx'
 import { PerformanceTab } from './PerformanceTab.tsx'
+import { ReportExport } from './ReportExport.tsx'
 import { compareChoices, type ReportsSearch, rangeChoices, reportsSearch, revenueQuery } from './reports-search.ts'
 import { RevenueTab } from './revenue/RevenueTab.tsx'
 import { UsageTab } from './usage/UsageTab.tsx'
@@ -30,8 +31,6 @@ const tabNames = [
 export type ReportsParts = {
   /** The list of exports, where it is there. */
   Exports?: ComponentType
-  /** Starts an export of what is shown. */
-  ExportButton?: ComponentType<{ report: string; state: ReportsSearch }>
 }
 
 export function ReportsPage(parts: ReportsParts) {
@@ -45,7 +44,7 @@ export function ReportsPage(parts: ReportsParts) {
   )
 }
 
-function Reports({ Exports, ExportButton }: ReportsParts) {
+function Reports({ Exports }: ReportsParts) {
   const { pathname } = useLocation()
   const { state, set } = useSearchState(reportsSearch)
   const isExports = state.tab === 'exports' && Exports !== undefined
@@ -58,7 +57,7 @@ function Reports({ Exports, ExportButton }: ReportsParts) {
       <PageHeader
         title={heading}
         summary={isExports ? '' : <Period state={state} />}
-        actions={ExportButton && !isExports ? <ExportButton report={current} state={state} /> : undefined}
+        actions={isExports ? undefined : <ReportExport path={current} state={state} />}
       />
       <TabLinks
         label={heading}

@@ -51,7 +51,7 @@ export const compareWords: Record<ReportsSearch['compare'], string> = {
 }
 
 /** A custom range that is not complete asks for the usual one. */
-function rangeOf({ range, from, to, compare }: ReportsSearch) {
+export function rangeOf({ range, from, to, compare }: ReportsSearch) {
   if (range !== 'custom') return { range, compare }
   if (from === '' || to === '' || from > to) return { range: 'last_30_days' as const, compare }
   return { range, from, to, compare }

@@ -1,7 +1,7 @@
 import * as systemAnalytics from '@agency/contract/descriptors/system-analytics'
 import type { AnalyzedSite, ScoreTerm, SystemAnalytics } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { renderPage, testSession } from '../../../test/render.tsx'
 import { SystemAnalyticsPage } from './SystemAnalyticsPage.tsx'
@@ -225,4 +225,57 @@ test('whoever may not see analytics is told what is needed, and nothing is asked
   renderPage(<SystemAnalyticsPage />, { route: '/admin/analytics', session: testSession(['sites.read']) })
   expect(await screen.findByText('You may not see analytics')).toBeDefined()
   expect(api.calls()).toEqual([])
+})
+
+function withTab(isBlocked = false) {
+  const tab = { opener: window as unknown, location: { href: '' }, close: vi.fn() }
+  vi.stubGlobal('open', () => (isBlocked ? null : tab))
+  return tab
+}
+type Exported = { success: true; data: { download_url: string | null; export_id: string } }
+function openExport(exported: () => Exported | Response) {
+  const api = mockApi(systemAnalytics, {
+    getSystemAnalytics: () => ({ success: true, data: answer() }),
+    exportSystemAnalytics: exported,
+  })
+  return {
+    api,
+    ...renderPage(<SystemAnalyticsPage />, { route: '/admin/analytics?range=custom&from=2026-01-01&to=2026-01-31' }),
+  }
+}
+async function exportAs(user: ReturnType<typeof open>['user'], format: string) {
+  await card('Total Sites')
+  await user.click(screen.getByRole('button', { name: 'Export Report' }))
+  await user.click(await screen.findByRole('menuitem', { name: format }))
+}
+
+test('an export opens its tab at the press, and its file there once it is ready', async () => {
+  const tab = withTab()
+  const { api, user } = openExport(() => ({
+    success: true,
+    data: { download_url: '/api/exports/exp_1/file?signature=x', export_id: 'exp_1' },
+  }))
+  await exportAs(user, 'CSV')
+  await waitFor(() => expect(tab.location.href).toBe(`${window.location.origin}/api/exports/exp_1/file?signature=x`))
+  expect(tab.opener).toBeNull()
+  expect(api.calls().find(({ name }) => name === 'exportSystemAnalytics')?.body).toEqual({
+    ...{ format: 'csv', report_type: 'system_overview' },
+    date_range: { start_date: '2026-01-01', end_date: '2026-01-31' },
+  })
+})
+
+test('an export that takes longer closes its tab and says where it will be', async () => {
+  const tab = withTab()
+  const { user } = openExport(() => ({ success: true, data: { download_url: null, export_id: 'exp_1' } }))
+  await exportAs(user, 'JSON')
+  expect(await screen.findByText(/The file will be under Exports/)).toBeDefined()
+  expect(tab.close).toHaveBeenCalledOnce()
+})
+
+test('an export that failed says so, and leaves no empty tab', async () => {
+  const tab = withTab()
+  const { user } = openExport(() => told('The disk is full'))
+  await exportAs(user, 'CSV')
+  expect(await screen.findByText('The report could not be exported')).toBeDefined()
+  expect(tab.close).toHaveBeenCalledOnce()
 })

@@ -14,8 +14,16 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { RangeBar } from '../../ui/RangeBar.tsx'
 import { StillWaiting } from '../../ui/StillWaiting.tsx'
 import { AnalyticsCharts } from './AnalyticsCharts.tsx'
-import { type AnalyticsSearch, analyticsQuery, analyticsSearch, failureText, rangeChoices } from './analytics-search.ts'
+import {
+  type AnalyticsSearch,
+  analyticsQuery,
+  analyticsSearch,
+  daysOf,
+  failureText,
+  rangeChoices,
+} from './analytics-search.ts'
 import { Coverage } from './Coverage.tsx'
+import { ExportReport } from './ExportReport.tsx'
 import { MetricCards } from './MetricCards.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
 import { TopSitesTable } from './TopSitesTable.tsx'
@@ -35,7 +43,8 @@ export function SystemAnalyticsPage() {
 
 function Analytics() {
   const search = useSearchState(analyticsSearch)
-  const query = useQuery(analyticsQuery(search.state, useNow()))
+  const now = useNow()
+  const query = useQuery(analyticsQuery(search.state, now))
   const refresh = () => void query.refetch()
   usePoll(refresh)
   const data = query.data?.data
@@ -46,9 +55,12 @@ function Analytics() {
         title="System Analytics"
         summary={data ? <Coverage data={data} failed={query.error !== null} onRetry={refresh} /> : ''}
         actions={
-          <IconButton label="Refresh" disabled={query.isFetching} onClick={refresh}>
-            <Icon name="refresh" />
-          </IconButton>
+          <>
+            <IconButton label="Refresh" disabled={query.isFetching} onClick={refresh}>
+              <Icon name="refresh" />
+            </IconButton>
+            <ExportReport days={daysOf(search.state, now)} />
+          </>
         }
       />
       <RangeBar

@@ -11,6 +11,13 @@ export function exportSamples(ctx: () => AppContext, root: () => Caller): Record
     return (await root().post('/exports', order)).json().export.id
   }
   return {
+    exportSystemAnalytics: async () => ({
+      ...{ caller: root(), path: '/admin/analytics/export' },
+      body: {
+        ...{ format: 'csv', report_type: 'system_overview' },
+        date_range: { start_date: '2026-01-01', end_date: '2026-01-31' },
+      },
+    }),
     createExport: async () => ({ caller: root(), path: '/exports', body: order }),
     cancelExport: async () => ({ caller: root(), path: `/exports/${await ordered()}/cancel` }),
     linkExport: async () => {

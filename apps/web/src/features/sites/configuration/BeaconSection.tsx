@@ -105,8 +105,8 @@ function Tag({ beacon: { tag, hosts } }: { beacon: SiteBeacon }) {
   return (
     <>
       <p className={css['hint']}>
-        Put this into the pages of {hosts.join(', ')}. Elements with <code>data-goal="signup"</code> count a goal when they
-        are clicked; scripts call <code>beaconGoal('signup')</code>.
+        Put this into the pages of {hosts.join(', ')}. Elements with <code>data-goal="signup"</code> count a goal when
+        they are clicked; scripts call <code>beaconGoal('signup')</code>.
       </p>
       <p className={css['tag']}>
         <code>{tag}</code>
