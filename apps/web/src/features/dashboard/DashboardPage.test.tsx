@@ -18,6 +18,22 @@ const broken = { ok: false as const, error: 'The mirror did not answer', code: '
 const part = (status: 'healthy' | 'warning' | 'error' | 'unknown') => ({ status, detail: 'Measured', checked_at: at })
 const notYet = { connected: false as const, reason: 'Sites are kept by a later part of the console.' }
 
+/** So many days up to today; those before are not known. */
+const days = (known: readonly (number | null)[]): (number | null)[] => [
+  ...Array.from({ length: 30 - known.length }, () => null),
+  ...known,
+]
+const pastDays = () => ({
+  days: Array.from({ length: 30 }, (_, index) =>
+    new Date(Date.parse(at) - (29 - index) * 86_400_000).toISOString().slice(0, 10),
+  ),
+  sites: days([38, 40, 41]),
+  subscriptions: days([4, 5]),
+  ...{ revenue: days([0, 120_050]), currency: 'usd' },
+  uptime: days([100, null, 99.95]),
+  new_customers: days([0, 1, 2]),
+})
+
 function answer(change: Partial<Answer> = {}): Answer {
   return {
     stats: section(someStats()),
