@@ -40,6 +40,7 @@ export const screenPermissions: Readonly<Record<string, Access>> = {
   [paths.monitoringSites]: monitoring.listMonitoredSites.permission,
   [paths.alerts]: alerts.listAlerts.permission,
   [paths.incidents]: incidents.listIncidents.permission,
+  [paths.reports]: reportsRevenue.getRevenueReport.permission,
   [paths.revenueReport]: reportsRevenue.getRevenueReport.permission,
   [paths.usageReport]: reportsRevenue.getRevenueReport.permission,
   [paths.customersReport]: reportsRevenue.getRevenueReport.permission,

@@ -101,8 +101,7 @@ function Row({ need }: { need: Need }) {
       </span>
       <span className={css['act']}>
         <Button size="small" variant="outlined" href={need.link}>
-          {action}
-          <span className={css['spoken']}> {need.title}</span>
+          {action} <span className={css['spoken']}>{need.title}</span>
         </Button>
       </span>
     </li>

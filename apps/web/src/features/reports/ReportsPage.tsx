@@ -35,7 +35,9 @@ export type ReportsParts = {
 
 export function ReportsPage(parts: ReportsParts) {
   const denial = useDenial(reportsRevenue.getRevenueReport)
-  if (!denial) return <Reports {...parts} />
+  const { state } = useSearchState(reportsSearch)
+  // Whoever may see a list may export it, and finds the file here.
+  if (!denial || (state.tab === 'exports' && parts.Exports)) return <Reports {...parts} />
   return (
     <>
       <PageHeader title={heading} />

@@ -39,7 +39,7 @@ export function Cohorts({ data, hrefOf }: { data: CustomerReport; hrefOf: (figur
           <EmptyState compact text="No customer had MRR in this currency yet." />
         ) : (
           <HeatMap
-            title="Retention by cohort"
+            title={`Retention of ${state.cohorts === 'customers' ? 'customers' : 'MRR'} by month`}
             first="Started in"
             size={state.cohorts === 'customers' ? 'Customers' : 'MRR'}
             columns={table.columns}
