@@ -119,6 +119,7 @@ const invited = async () =>
   (await root.post('/admin/users', { name: 'New', email: newEmail(), send_welcome_email: false })).json().user
     .id as string
 
+const context = () => console_.ctx
 const world = (): World => ({ sandbox, console: console_ }) as World
 
 /** One call of every endpoint that changes something, ready to succeed. */
@@ -290,24 +291,12 @@ const samples: Record<string, Sample> = {
   },
   testConnection: () => ({ caller: root, path: '/admin/settings/test', body: { integration: 'smtp' } }),
   sendMailAgain: async () => ({ caller: root, path: `/admin/mails/${await mail()}/send`, body: {} }),
-  ...resetSamples(
-    () => console_.ctx,
-    () => root,
-  ),
-  ...alertSamples(
-    () => console_.ctx,
-    () => root,
-  ),
-  ...exportSamples(
-    () => console_.ctx,
-    () => root,
-  ),
+  ...resetSamples(context, () => root),
+  ...alertSamples(context, () => root),
+  ...exportSamples(context, () => root),
   ...routeSamples(() => root),
   ...pushSamples(() => root),
-  ...driftSamples(
-    () => console_.ctx,
-    () => root,
-  ),
+  ...driftSamples(context, () => root),
 }
 
 /** Changes without an entry, each for its reason. */

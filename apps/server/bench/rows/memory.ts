@@ -37,11 +37,7 @@ async function loadFor(url: string, seconds: number): Promise<void> {
       const list = lists[time % lists.length]
       const status = time % 5 === 0 ? `&status=${statuses[time % statuses.length]}` : ''
       const work =
-        time % 50 === 0
-          ? visit()
-          : time % 97 === 0
-            ? exportAll()
-            : read(`${list}?limit=${1 + (time % 100)}${status}`)
+        time % 50 === 0 ? visit() : time % 97 === 0 ? exportAll() : read(`${list}?limit=${1 + (time % 100)}${status}`)
       await work.catch(() => {})
     }
   }

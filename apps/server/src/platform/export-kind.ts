@@ -56,7 +56,10 @@ type Definition<Kind extends ExportKind, Row> = {
 export type ParametersOf<Kind extends ExportKind> = z.output<(typeof exportParameters)[Kind]>
 
 /** Of any kind: its rows and parameters are known to itself only. */
-export type AnyExport = Omit<Definition<ExportKind, never>, 'rows' | 'total' | 'subject' | 'subtitle' | 'charts' | 'columns'> & {
+export type AnyExport = Omit<
+  Definition<ExportKind, never>,
+  'rows' | 'total' | 'subject' | 'subtitle' | 'charts' | 'columns'
+> & {
   columns: readonly Column<unknown>[]
   rows: (ctx: RequestContext, parameters: unknown) => AsyncIterable<readonly unknown[]>
   total?: (ctx: RequestContext, parameters: unknown) => Promise<number | null>

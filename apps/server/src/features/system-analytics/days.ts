@@ -1,11 +1,11 @@
 import { invalidParameter } from '../../platform/errors.ts'
 
-export const dayMs = 86_400_000
+const dayMs = 86_400_000
 
 /** Days in UTC, as Cloudflare keeps them; both included. */
 export type Days = { first: string; last: string }
 
-export const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** So many days, today the last of them. */
 export const lastDays = (now: number, count: number): Days => ({

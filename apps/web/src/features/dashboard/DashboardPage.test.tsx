@@ -350,7 +350,9 @@ test('draws the last 30 days of each card, says them in words, and leaves the un
   expect(drawn('System Health')).toContain('lowest 99.95%, highest 100%, today 99.95%')
   expect(drawn('Total Customers')).toMatch(/^New customers by day/)
   // One day alone is a dot.
-  expect(card('System Health').querySelector('[role=img] path')?.getAttribute('d')).toMatch(/^M\S+ \S+h\.01M\S+ \S+h\.01$/)
+  expect(card('System Health').querySelector('[role=img] path')?.getAttribute('d')).toMatch(
+    /^M\S+ \S+h\.01M\S+ \S+h\.01$/,
+  )
 })
 
 test('draws no history that is not known, not for this person, or not loaded', async () => {

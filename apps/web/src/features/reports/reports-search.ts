@@ -64,6 +64,8 @@ export const customersQuery = (state: ReportsSearch) =>
     query: { ...rangeOf(state), ...(state.currency !== '' && { currency: state.currency }) },
   })
 
+export type CustomerReport = Awaited<ReturnType<ReturnType<typeof customersQuery>['queryFn']>>
+
 const listed = 25
 
 export const churnedQuery = (state: ReportsSearch, currency: string) =>

@@ -47,7 +47,7 @@ function hostingOf({ config }: Db, days: Days): RawBuilder<unknown> {
 }
 
 /** Every site with what it used and brought; named `usage`. */
-export const usageOf = (ctx: Db, days: Days) => sql`
+const usageOf = (ctx: Db, days: Days) => sql`
   with home as materialized (select default_currency() as currency),
   homes as materialized (select * from site_zones(${ctx.cloudflare?.connection ?? ''})),
   traffic as (

@@ -12,9 +12,8 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ListFailure } from '../../../ui/ListFailure.tsx'
 import { Definitions } from '../Definitions.tsx'
 import css from '../reports.module.css'
-import { churnedQuery, reportsSearch } from '../reports-search.ts'
+import { type CustomerReport, churnedQuery, reportsSearch } from '../reports-search.ts'
 import { moneyIn } from '../scales.ts'
-import type { CustomerReport } from './CustomersTab.tsx'
 
 const causeNames: Record<ChurnCause, string> = {
   failed_card: 'Failed card',

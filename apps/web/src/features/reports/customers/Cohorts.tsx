@@ -7,8 +7,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { SubTabLinks } from '../../../ui/SubTabLinks.tsx'
 import { Definitions } from '../Definitions.tsx'
 import css from '../reports.module.css'
-import { reportsSearch } from '../reports-search.ts'
-import type { CustomerReport } from './CustomersTab.tsx'
+import { type CustomerReport, reportsSearch } from '../reports-search.ts'
 import { cohortTable } from './cohort-rows.ts'
 
 const kinds = [

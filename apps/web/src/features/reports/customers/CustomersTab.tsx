@@ -12,15 +12,19 @@ import { ChangeNote } from '../ChangeNote.tsx'
 import { Definitions } from '../Definitions.tsx'
 import { ReportFrame } from '../ReportFrame.tsx'
 import css from '../reports.module.css'
-import { customerRowsQuery, customersQuery, type ReportsSearch, reportsSearch } from '../reports-search.ts'
+import {
+  type CustomerReport,
+  customerRowsQuery,
+  customersQuery,
+  type ReportsSearch,
+  reportsSearch,
+} from '../reports-search.ts'
 import { useReport } from '../use-report.ts'
 import { Churn } from './Churn.tsx'
 import { Cohorts } from './Cohorts.tsx'
 import { Renewals } from './Renewals.tsx'
 
 const RowsDialog = lazy(() => import('../RowsDialog.tsx').then((module) => ({ default: module.RowsDialog })))
-
-export type CustomerReport = Awaited<ReturnType<ReturnType<typeof customersQuery>['queryFn']>>
 
 const rowTitles: Record<string, string> = {
   segment: 'Customers of the segment',

@@ -5,7 +5,7 @@ import type { BridgeStep } from '../../../ui/chart/waterfall.ts'
 
 type Movement = { kind: MovementKind; label: string; color: string; sign: 1 | -1 }
 
-export const movements: readonly Movement[] = [
+const movements: readonly Movement[] = [
   { kind: 'new', label: 'New', color: chartColors.gain, sign: 1 },
   { kind: 'expansion', label: 'Expansion', color: chartColors.moreGain, sign: 1 },
   { kind: 'reactivation', label: 'Reactivation', color: chartColors.returned, sign: 1 },
