@@ -14,22 +14,27 @@ type Props = {
 /** Tells what was typed once typing rests. `/` reaches it from anywhere, Escape empties it. */
 export function SearchField({ label, value, onSearch, delayMs = 250 }: Props) {
   const [text, setText] = useState(value)
-  const [told, setTold] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const [told, setTold] = useState<readonly string[]>([])
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // The URL may change under the field: back, forward, a cleared filter.
-  if (value !== told) {
-    setTold(value)
-    setText(value)
+  // The URL may change under the field: back, forward, a cleared filter. What was told from here comes back later than the
+  // next letters are typed, and takes nothing away from them.
+  if (value !== seen) {
+    const place = told.indexOf(value)
+    setSeen(value)
+    setTold(place < 0 ? [] : told.slice(place + 1))
+    if (place < 0) setText(value)
   }
 
   const tell = (next: string, delay: number) => {
     setText(next)
     clearTimeout(timer.current)
     const search = () => {
-      setTold(next.trim())
-      onSearch(next.trim())
+      const words = next.trim()
+      setTold((before) => (words === (before.at(-1) ?? seen) ? before : [...before, words]))
+      onSearch(words)
     }
     if (delay) timer.current = setTimeout(search, delay)
     else search()
