@@ -99,6 +99,15 @@ async function order(world: World, input: ScenarioInput, end: 'paid' | 'open' | 
   return { checkout_session: await placeOrder(world, named, method, end), customer: customer.id }
 }
 
+/** Bought in the shop, which puts the site online from a template at once and writes its address. */
+async function sell(world: World, input: ScenarioInput) {
+  const { customer, method } = await someCustomer(world, text(input, 'customer'))
+  const order = anyOrder(world.random, await readCatalogue(world), customer)
+  const [domain] = order.metadata['selected_domains']?.split(',') ?? []
+  const online = { ...order, metadata: { ...order.metadata, production_url: `https://${domain}/` } }
+  return { checkout_session: await placeOrder(world, online, method, 'paid'), customer: customer.id }
+}
+
 export const scenarios: Record<string, Scenario> = {
   /** A customer pays for extra work, now. */
   payment_succeeds: (world, input) => pay(world, input),
@@ -107,6 +116,7 @@ export const scenarios: Record<string, Scenario> = {
   payment_processing: (world, input) => pay(world, input, { processing: true }),
   checkout_completed: (world, input) => order(world, input, 'paid'),
   checkout_opened: (world, input) => order(world, input, 'open'),
+  website_sold: sell,
   checkout_paid: async (world, input) => {
     const session = await world.need('checkout.session', must(input, 'checkout_session'))
     const { method } = await someCustomer(world, session.customer ?? undefined)
