@@ -1,7 +1,7 @@
 import type { Catalogue } from './seed/catalogue.ts'
 import { addCustomer } from './seed/customer.ts'
 import { anyone } from './seed/names.ts'
-import { anyOrder, placeOrder } from './seed/purchases.ts'
+import { anyOrder, online, placeOrder } from './seed/purchases.ts'
 import { cancelAtPeriodEnd, cancelSubscription } from './stripe/rules/cancel.ts'
 import { completeSession, expireSession, settleSession } from './stripe/rules/checkout.ts'
 import { collectInvoice } from './stripe/rules/collect.ts'
@@ -99,13 +99,11 @@ async function order(world: World, input: ScenarioInput, end: 'paid' | 'open' | 
   return { checkout_session: await placeOrder(world, named, method, end), customer: customer.id }
 }
 
-/** Bought in the shop, which puts the site online from a template at once and writes its address. */
+/** Bought in the shop, and online at once. */
 async function sell(world: World, input: ScenarioInput) {
   const { customer, method } = await someCustomer(world, text(input, 'customer'))
-  const order = anyOrder(world.random, await readCatalogue(world), customer)
-  const [domain] = order.metadata['selected_domains']?.split(',') ?? []
-  const online = { ...order, metadata: { ...order.metadata, production_url: `https://${domain}/` } }
-  return { checkout_session: await placeOrder(world, online, method, 'paid'), customer: customer.id }
+  const order = online(anyOrder(world.random, await readCatalogue(world), customer))
+  return { checkout_session: await placeOrder(world, order, method, 'paid'), customer: customer.id }
 }
 
 export const scenarios: Record<string, Scenario> = {
