@@ -4,7 +4,7 @@ import { api, expect, signIn, test } from './support/test.ts'
 type Domain = { id: string; name: string; plan: { name?: string | null } | null }
 type Screen = {
   what: string
-  address: () => Promise<string> | string
+  address: () => Promise<string>
   /** What a screen that is whole shows, as a CSS selector. */
   shown: string
   /** A part that loads after the figures, with all that comes after it. */
@@ -26,10 +26,17 @@ async function analyticsAddress(): Promise<string> {
   return `/admin/domains/${zone?.id}/analytics?range=30d`
 }
 
+/** The first rows are read from the providers soon after the start. */
+const onceFilled = (path: string, list: string, address: string) => async () => {
+  const rows = async () => (await api<Record<string, unknown[]>>(path))[list]?.length ?? 0
+  await expect.poll(rows, { timeout: 60_000 }).toBeGreaterThan(0)
+  return address
+}
+
 const screens: Screen[] = [
-  { what: 'sites', address: () => '/admin/sites', shown: 'tbody a' },
-  { what: 'deployments', address: () => '/admin/deployments', shown: 'tbody a' },
-  { what: 'domains', address: () => '/admin/domains', shown: 'tbody a' },
+  { what: 'sites', address: onceFilled('/sites', 'sites', '/admin/sites'), shown: 'tbody a' },
+  { what: 'deployments', address: onceFilled('/deployments', 'deployments', '/admin/deployments'), shown: 'tbody a' },
+  { what: 'domains', address: onceFilled('/cloudflare/domains', 'domains', '/admin/domains'), shown: 'tbody a' },
   { what: "a domain's analytics", address: analyticsAddress, shown: 'svg [data-series]', later: 'LineFigure' },
 ]
 

@@ -202,6 +202,7 @@ export interface BalanceTransactions {
   category: string;
   created_at: Timestamp;
   currency: string;
+  customer_id: string | null;
   deleted_at: Timestamp | null;
   exchange_rate: Numeric | null;
   fee: number;
@@ -576,6 +577,32 @@ export interface DomainAnalyticsDays {
   threats: number | null;
   unique_visitors: number | null;
   visits: number | null;
+  zone_id: string;
+}
+
+export interface DomainAnalyticsDayTotals {
+  bytes: Generated<number>;
+  cached_requests: Generated<number>;
+  cached_zones: Generated<number>;
+  day: string;
+  judged_requests: Generated<number>;
+  judged_zones: Generated<number>;
+  page_views: Generated<number>;
+  requests: Generated<number>;
+  server_errors: Generated<number>;
+  view_zones: Generated<number>;
+  visit_zones: Generated<number>;
+  visits: Generated<number>;
+  zones: Generated<number>;
+}
+
+export interface DomainAnalyticsMonths {
+  bytes: Generated<number>;
+  days: Generated<number>;
+  month: string;
+  requests: Generated<number>;
+  visit_days: Generated<number>;
+  visits: Generated<number>;
   zone_id: string;
 }
 
@@ -1150,7 +1177,10 @@ export interface Prices {
 export interface ProbeDayTotals {
   answered: Generated<number>;
   day: string;
+  down_seconds: Generated<number>;
+  known_seconds: Generated<number>;
   response_us: Generated<Numeric>;
+  sites: Generated<number>;
 }
 
 export interface Products {
@@ -1891,7 +1921,9 @@ export interface DB {
   deployment_totals: DeploymentTotals;
   deployments: Deployments;
   disputes: Disputes;
+  domain_analytics_day_totals: DomainAnalyticsDayTotals;
   domain_analytics_days: DomainAnalyticsDays;
+  domain_analytics_months: DomainAnalyticsMonths;
   domain_analytics_reads: DomainAnalyticsReads;
   domain_analytics_zones: DomainAnalyticsZones;
   domain_lists: DomainLists;

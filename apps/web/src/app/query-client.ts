@@ -23,10 +23,10 @@ function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'unreachable' || error.status === 502 || error.status === 504)
 }
 
-/** Calls back once the screen has its first answers, or after a moment where it asks nothing. Returns the way to stop. */
+/** Calls back once the screen has its first answers, or after a moment if it asks nothing. Returns the way to stop. */
 export function whenCalm(client: QueryClient, callback: () => void): () => void {
   let done = false
-  let asked = false
+  let asked = client.isFetching() > 0
   const finish = () => {
     if (done) return
     done = true
@@ -42,7 +42,9 @@ export function whenCalm(client: QueryClient, callback: () => void): () => void 
     asked ||= fetching
     if (asked && !fetching) settled()
   })
-  const timer = setTimeout(finish, settleMs)
+  const timer = setTimeout(() => {
+    if (client.isFetching() === 0) finish()
+  }, settleMs)
   return () => {
     done = true
     clearTimeout(timer)

@@ -28,6 +28,8 @@ create table balance_transactions (
       else 'other'
     end
   ) stored,
+  -- Whose money it was: the customer of the charge, refund or dispute; null while that is not here, or is nobody's.
+  customer_id text,
   raw jsonb not null,
   fetch_seq bigint not null,
   fetched_at timestamptz not null,
@@ -37,6 +39,9 @@ create table balance_transactions (
 ) with (toast_tuple_target = 256);
 create index balance_transactions_created on balance_transactions (created_at desc, id desc);
 create index balance_transactions_source on balance_transactions (source_id);
+-- What each customer's money came to in a range, from the index alone.
+create index balance_transactions_customer on balance_transactions (customer_id, created_at)
+  include (currency, part, amount, fee) where deleted_at is null;
 create trigger balance_transactions_tell after insert or update or delete on balance_transactions
   for each statement execute function tell_change('payments');
 
@@ -93,3 +98,51 @@ create trigger balance_transactions_update_totals after update on balance_transa
   for each statement execute function balance_transactions_totals();
 create trigger balance_transactions_delete_totals after delete on balance_transactions referencing old table as old_rows
   for each statement execute function balance_transactions_totals();
+
+create function balance_transactions_take_customer() returns trigger language plpgsql as $$
+begin
+  new.customer_id := coalesce(
+    (select customer_id from charges where id = new.source_id),
+    (select customer_id from refunds where id = new.source_id),
+    (select customer_id from disputes where id = new.source_id)
+  );
+  return new;
+end $$;
+
+create trigger balance_transactions_take_customer before insert or update on balance_transactions
+  for each row execute function balance_transactions_take_customer();
+
+-- A charge, refund or dispute that comes after its transactions, or has another customer now.
+create function balance_sources_give_customer() returns trigger language plpgsql as $$
+begin
+  update balance_transactions b set customer_id = null from new_rows n
+  where b.source_id = n.id and b.customer_id is distinct from n.customer_id;
+  return null;
+end $$;
+
+create function balance_sources_take_back() returns trigger language plpgsql as $$
+begin
+  update balance_transactions b set customer_id = null from old_rows o where b.source_id = o.id and b.customer_id is not null;
+  return null;
+end $$;
+
+create trigger charges_insert_customer after insert on charges referencing new table as new_rows
+  for each statement execute function balance_sources_give_customer();
+create trigger charges_update_customer after update on charges referencing new table as new_rows
+  for each statement execute function balance_sources_give_customer();
+create trigger charges_delete_customer after delete on charges referencing old table as old_rows
+  for each statement execute function balance_sources_take_back();
+
+create trigger refunds_insert_customer after insert on refunds referencing new table as new_rows
+  for each statement execute function balance_sources_give_customer();
+create trigger refunds_update_customer after update on refunds referencing new table as new_rows
+  for each statement execute function balance_sources_give_customer();
+create trigger refunds_delete_customer after delete on refunds referencing old table as old_rows
+  for each statement execute function balance_sources_take_back();
+
+create trigger disputes_insert_customer after insert on disputes referencing new table as new_rows
+  for each statement execute function balance_sources_give_customer();
+create trigger disputes_update_customer after update on disputes referencing new table as new_rows
+  for each statement execute function balance_sources_give_customer();
+create trigger disputes_delete_customer after delete on disputes referencing old table as old_rows
+  for each statement execute function balance_sources_take_back();

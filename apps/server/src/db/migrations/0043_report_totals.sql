@@ -1,25 +1,34 @@
--- How fast sites answered on a day (UTC), all of them together. Whole microseconds, so that sums stay exact.
+-- How all sites together were on a day (UTC). Whole microseconds, so that sums stay exact.
 create table probe_day_totals (
   day date primary key,
+  sites bigint not null default 0,
+  known_seconds bigint not null default 0,
+  down_seconds bigint not null default 0,
+  -- Of days on which a site answered: how often, and how long that took.
   answered bigint not null default 0,
   response_us numeric not null default 0
 );
 
+create function add_probe_days(sign integer, days site_probe_days[]) returns void language plpgsql as $$
+begin
+  insert into probe_day_totals as t (day, sites, known_seconds, down_seconds, answered, response_us)
+  select day, sign * count(*), sign * sum(known_seconds), sign * sum(down_seconds),
+    sign * coalesce(sum(probes - failures) filter (where response_ms is not null), 0),
+    sign * coalesce(sum(round(response_ms::numeric * 1000) * (probes - failures)), 0)
+  from unnest(days) group by day order by day
+  on conflict (day) do update set
+    sites = t.sites + excluded.sites, known_seconds = t.known_seconds + excluded.known_seconds,
+    down_seconds = t.down_seconds + excluded.down_seconds, answered = t.answered + excluded.answered,
+    response_us = t.response_us + excluded.response_us;
+end $$;
+
 create function site_probe_days_totals() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into probe_day_totals as t (day, answered, response_us)
-    select day, sum(probes - failures), sum(round(response_ms::numeric * 1000) * (probes - failures))
-    from new_rows where response_ms is not null and probes > failures group by day order by day
-    on conflict (day) do update set
-      answered = t.answered + excluded.answered, response_us = t.response_us + excluded.response_us;
+    perform add_probe_days(1, array(select row(n.*)::site_probe_days from new_rows n));
   end if;
   if tg_op <> 'INSERT' then
-    insert into probe_day_totals as t (day, answered, response_us)
-    select day, -sum(probes - failures), -sum(round(response_ms::numeric * 1000) * (probes - failures))
-    from old_rows where response_ms is not null and probes > failures group by day order by day
-    on conflict (day) do update set
-      answered = t.answered + excluded.answered, response_us = t.response_us + excluded.response_us;
+    perform add_probe_days(-1, array(select row(o.*)::site_probe_days from old_rows o));
   end if;
   return null;
 end $$;
@@ -32,9 +41,9 @@ create trigger site_probe_days_update_totals after update on site_probe_days
 create trigger site_probe_days_delete_totals after delete on site_probe_days referencing old table as old_rows
   for each statement execute function site_probe_days_totals();
 
-insert into probe_day_totals (day, answered, response_us)
-select day, sum(probes - failures), sum(round(response_ms::numeric * 1000) * (probes - failures))
-from site_probe_days where response_ms is not null and probes > failures group by day;
+-- Day by day, so that no more than one is held at a time.
+select add_probe_days(1, array(select d from site_probe_days d where d.day = days.day))
+from (select distinct day from site_probe_days) days;
 
 -- How many subscriptions ran at a moment: whole days from their totals, the day of the moment from the rows.
 create index subscriptions_running_from on subscriptions (running_from) where running_from is not null and deleted_at is null;

@@ -28,6 +28,9 @@ export const leaseSecondsOf = ({ timeout_seconds, retries }: CheckSettings): num
 
 export const usualLeaseS = leaseSecondsOf(usualSettings)
 
+/** What is left is looked for twice a second: a claim ends so much before its lease, and nothing is late by more than that. */
+export const takeOverS = 1
+
 /** For how long a look tells how the site is, when no other follows. */
 export const goodForSecondsOf = ({ interval_seconds }: Pick<CheckSettings, 'interval_seconds'>): number =>
   2 * interval_seconds + 30

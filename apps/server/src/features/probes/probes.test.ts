@@ -6,6 +6,7 @@ import { createTwoProcesses } from '../../../test/sign-in.ts'
 import { inTransaction } from '../../context.ts'
 import { createSiteWatch } from '../index.ts'
 import { probeSoon } from './index.ts'
+import { claimDue } from './queries/states.ts'
 import { addSite, type Host, lookAtDue, openHost, resolveWith, siteOf } from './test/world.ts'
 
 const minute = 60_000
@@ -184,15 +185,15 @@ describe('every minute', () => {
     }
   })
 
-  test('what a process had taken when it died is taken up again', async () => {
-    const id = await addSite(console)
-    await console.ctx.pool.query('update site_probe_states set claimed_until = $2 where site_id = $1', [
-      id,
-      new Date(console.clock.now() + 30_000),
-    ])
-    await pass(1)
+  test('what a process had taken when it died is taken up again within its lease of 20 seconds', async () => {
+    await addSite(console)
+    console.clock.advance(minute)
+    expect(await claimDue(console.ctx, new Date(console.clock.now()), 16)).toHaveLength(1)
+    console.clock.advance(18_900)
+    await lookAtDue(console)
     expect(host.asked).toEqual([])
-    await pass(1)
+    console.clock.advance(100)
+    await lookAtDue(console)
     expect(host.asked).toHaveLength(1)
   })
 })

@@ -197,6 +197,13 @@ const checks: readonly Check[] = [
       from balance_transactions where deleted_at is null group by date_trunc('hour', created_at, 'UTC'), currency, part`,
   },
   {
+    total: 'balance_transactions.customer_id',
+    kept: `select id, customer_id from balance_transactions where customer_id is not null`,
+    computed: `select b.id, coalesce(c.customer_id, r.customer_id, d.customer_id) from balance_transactions b
+      left join charges c on c.id = b.source_id left join refunds r on r.id = b.source_id left join disputes d on d.id = b.source_id
+      where coalesce(c.customer_id, r.customer_id, d.customer_id) is not null`,
+  },
+  {
     total: 'invoice_terms',
     kept: `select invoice_id || ' ' || line_id || ' ' || refund_id, jsonb_build_array(amount, starts_at, ends_at, paid_at, stopped_at)::text
       from invoice_terms`,

@@ -29,17 +29,15 @@ export async function findRunningAnswers(
   return rows
 }
 
-/** What every site's figures of these days are made of: days that are made, and the rest since the newest hour that is. */
-async function spansIn(ctx: Db, { first, last }: Days, now: number) {
+/** What is known of sites since the newest hour that is made, by site and day. */
+async function runningIn(ctx: Db, { first, last }: Days, now: number) {
   const from = await runningFrom(ctx, now)
   // A look of this very moment counts.
   const running = spansOf(sql`true`, from, new Date(now + 1), 3600, countedHealth)
   return sql`
-    select site_id, day, known_seconds, down_seconds, response_ms, probes - failures as answered
-    from counted_site_days where day between ${first}::date and ${last}::date
-    union all
-    select site_id, (span at time zone 'UTC')::date, known_seconds, down_seconds, response_ms, probes - failures
-    from (${running}) r
+    select site_id, (span at time zone 'UTC')::date as day, known_seconds, down_seconds, response_ms,
+      probes - failures as answered
+    from (${running}) spans
     where (span at time zone 'UTC')::date between ${first}::date and ${last}::date`
 }
 
@@ -52,12 +50,27 @@ export type SitesDay = KnownTime & {
 
 /** All sites together, day by day; days of which nothing is known are left out. */
 export async function findSitesDays(ctx: Db, days: Days, now: number): Promise<SitesDay[]> {
+  const running = await runningIn(ctx, days, now)
   const { rows } = await sql<SitesDay>`
     select day::text as day, sum(known_seconds)::float8 as known_seconds, sum(down_seconds)::float8 as down_seconds,
-      sum(response_ms * answered) filter (where response_ms is not null) /
-        nullif(sum(answered) filter (where response_ms is not null), 0) as response_ms,
-      coalesce(sum(answered) filter (where response_ms is not null), 0)::integer as answered
-    from (${await spansIn(ctx, days, now)}) s
+      (sum(response_us) / nullif(sum(answered), 0) / 1000)::float8 as response_ms, sum(answered)::integer as answered
+    from (
+      select day, known_seconds, down_seconds, answered, response_us
+      from probe_day_totals where day between ${days.first}::date and ${days.last}::date
+      union all
+      -- What false positives take out of a day.
+      select d.day, c.known_seconds - d.known_seconds, c.down_seconds - d.down_seconds, 0, 0
+      from (
+        select distinct site_id, (hour at time zone 'UTC')::date as day from site_excused_hours
+        where (hour at time zone 'UTC')::date between ${days.first}::date and ${days.last}::date
+      ) x
+      join site_probe_days d on d.site_id = x.site_id and d.day = x.day
+      join counted_site_days c on c.site_id = x.site_id and c.day = x.day
+      union all
+      select day, known_seconds, down_seconds, case when response_ms is null then 0 else answered end,
+        coalesce(round(response_ms::numeric * 1000) * answered, 0)
+      from (${running}) r
+    ) s
     group by day having sum(known_seconds) > 0 or sum(answered) > 0 order by day`.execute(ctx.db)
   return rows
 }
@@ -70,7 +83,12 @@ export async function findWorstTimes(ctx: Db, days: Days, now: number, count: nu
     select t.site_id, s.site_name, t.known_seconds, t.down_seconds
     from (
       select site_id, sum(known_seconds)::float8 as known_seconds, sum(down_seconds)::float8 as down_seconds
-      from (${await spansIn(ctx, days, now)}) s group by site_id having sum(down_seconds) > 0
+      from (
+        select site_id, known_seconds, down_seconds from counted_site_days
+        where day between ${days.first}::date and ${days.last}::date
+        union all
+        select site_id, known_seconds, down_seconds from (${await runningIn(ctx, days, now)}) r
+      ) s group by site_id having sum(down_seconds) > 0
     ) t join sites s on s.id = t.site_id and s.deleted_at is null
     order by t.down_seconds desc, t.site_id limit ${count}`.execute(ctx.db)
   return rows

@@ -4,7 +4,7 @@ import type { HealthStatus, SiteStatus } from '@agency/contract/types'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
 import { toJson } from '../../../platform/json.ts'
-import { leaseSecondsOf, settingsOf, usualLeaseS, usualSettings } from '../check-settings.ts'
+import { leaseSecondsOf, settingsOf, takeOverS, usualLeaseS, usualSettings } from '../check-settings.ts'
 import type { MissingCalls } from '../heartbeat-rule.ts'
 import type { LookedAt } from '../look.ts'
 
@@ -51,7 +51,7 @@ export async function claimDue({ db }: Db, now: Date, most: number): Promise<Pro
       order by p.next_at limit ${most} for update of p skip locked
     ), claimed as (
       update site_probe_states p
-      set claimed_until = ${now}::timestamptz + make_interval(secs => coalesce(c.lease_s, ${usualLeaseS}))
+      set claimed_until = ${now}::timestamptz + make_interval(secs => coalesce(c.lease_s, ${usualLeaseS}) - ${takeOverS})
       from due left join site_checks c on c.site_id = due.site_id where p.site_id = due.site_id
       returning p.site_id
     )
@@ -62,7 +62,7 @@ export async function claimDue({ db }: Db, now: Date, most: number): Promise<Pro
 
 /** Takes one site; answers false while somebody else has it. */
 export async function claimSite({ db }: Db, { id, settings }: ProbedSite, now: Date): Promise<boolean> {
-  const until = new Date(now.getTime() + 1000 * leaseSecondsOf(settings))
+  const until = new Date(now.getTime() + 1000 * (leaseSecondsOf(settings) - takeOverS))
   const { rows } = await sql`
     insert into site_probe_states as p (site_id, next_at, claimed_until) values (${id}, ${now}, ${until})
     on conflict (site_id) do update set claimed_until = ${until}

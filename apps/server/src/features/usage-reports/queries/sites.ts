@@ -9,22 +9,30 @@ const monthDays = 30.4375
 /** Of a limit; from here on a larger plan fits better. */
 const upsellPercent = 80
 
-const momentsOf = ({ first, last }: Days) => sql`
-  >= ${first}::date::timestamp at time zone 'UTC' and b.created_at < (${last}::date + 1)::timestamp at time zone 'UTC'`
+const start = ({ first }: Days) => sql`${first}::date::timestamp at time zone 'UTC'`
+const end = ({ last }: Days) => sql`(${last}::date + 1)::timestamp at time zone 'UTC'`
 
-/** What Stripe's balance moved by, by whose money it was; of what is nobody's the customer is null. */
+/** What Stripe's balance moved by that was the money of a site's owner. */
 const moneyOf = (days: Days) => sql`
-  select coalesce(c.customer_id, r.customer_id, d.customer_id) as customer_id, b.currency,
+  select b.customer_id, b.currency,
     sum(b.amount) filter (where b.part = 'charges') as price,
     sum(b.fee) + coalesce(-sum(b.amount) filter (where b.part = 'fees'), 0) as fees,
     -sum(b.amount) filter (where b.part in ('refunds', 'disputes')) as refunds
-  from balance_transactions b
-  left join charges c on c.id = b.source_id
-  left join refunds r on r.id = b.source_id
-  left join disputes d on d.id = b.source_id
+  from (select distinct customer_id from owners) o
+  join balance_transactions b on b.customer_id = o.customer_id
   where b.deleted_at is null and b.part in ('charges', 'refunds', 'disputes', 'fees')
-    and b.created_at ${momentsOf(days)}
+    and b.created_at >= ${start(days)} and b.created_at < ${end(days)}
   group by 1, 2`
+
+/** The same of everybody's and of nobody's; days in UTC are whole hours. */
+const allMoneyOf = (days: Days) => sql`
+  select currency, coalesce(sum(amount) filter (where part = 'charges'), 0)::bigint as price,
+    (sum(fee) + coalesce(-sum(amount) filter (where part = 'fees'), 0))::bigint as fees,
+    coalesce(-sum(amount) filter (where part in ('refunds', 'disputes')), 0)::bigint as refunds
+  from balance_hours
+  where part in ('charges', 'refunds', 'disputes', 'fees') and transactions > 0
+    and hour >= ${start(days)} and hour < ${end(days)}
+  group by currency`
 
 /** An amount split equally: whole units, and one more for the first as many as are left over. */
 const shareOf = (amount: RawBuilder<unknown>) => sql`
@@ -51,9 +59,9 @@ const usageOf = (ctx: Db, days: Days) => sql`
   with home as materialized (select default_currency() as currency),
   homes as materialized (select * from site_zones(${ctx.cloudflare?.connection ?? ''})),
   traffic as (
-    select h.site_id, sum(d.requests) as requests, sum(d.bytes) as bytes, sum(d.visits) as visits
-    from homes h join domain_analytics_days d on d.zone_id = h.zone_id
-    where h.sites = 1 and d.day between ${days.first}::date and ${days.last}::date group by 1
+    select h.site_id, z.requests, z.bytes, z.visits
+    from homes h join zone_traffic(${days.first}::date, ${days.last}::date) z on z.zone_id = h.zone_id
+    where h.sites = 1
   ),
   builds as (
     select b.site_id, count(*) as deployments, sum(extract(epoch from b.completed_at - b.started_at)) as seconds
@@ -61,17 +69,16 @@ const usageOf = (ctx: Db, days: Days) => sql`
     where b.completed_at >= ${days.first}::date::timestamp at time zone 'UTC'
       and b.completed_at < (${days.last}::date + 1)::timestamp at time zone 'UTC' and b.started_at is not null group by 1
   ),
-  money as materialized (${moneyOf(days)}),
+  owners as materialized (
+    select id as site_id, customer_id, count(*) over w as sites,
+      row_number() over (partition by customer_id order by id) as rank
+    from sites where deleted_at is null and customer_id is not null window w as (partition by customer_id)
+  ),
   -- Of a customer whose money settles in several currencies, the one with the most.
   owned as (
     select distinct on (customer_id) customer_id, currency, coalesce(price, 0) as price, coalesce(fees, 0) as fees,
       coalesce(refunds, 0) as refunds
-    from money where customer_id is not null order by customer_id, price desc nulls last, currency
-  ),
-  owners as (
-    select id as site_id, customer_id, count(*) over w as sites,
-      row_number() over (partition by customer_id order by id) as rank
-    from sites where deleted_at is null and customer_id is not null window w as (partition by customer_id)
+    from (${moneyOf(days)}) m order by customer_id, price desc nulls last, currency
   ),
   shares as (
     select o.site_id, m.currency, ${shareOf(sql`m.price`)} as price, ${shareOf(sql`m.fees`)} as fees,
@@ -120,11 +127,7 @@ export type UsageTotals = { counts: { sites: number; upsell: number; loss: numbe
 export async function findUsageTotals(ctx: Db, days: Days): Promise<UsageTotals> {
   const { rows } = await sql<UsageTotals>`
     ${usageOf(ctx, days)},
-    all_money as (
-      select currency, coalesce(sum(price), 0)::bigint as price, coalesce(sum(fees), 0)::bigint as fees,
-        coalesce(sum(refunds), 0)::bigint as refunds
-      from money group by currency
-    ),
+    all_money as (${allMoneyOf(days)}),
     of_sites as (
       select currency, sum(price)::bigint as price, sum(fees)::bigint as fees, sum(refunds)::bigint as refunds,
         case when bool_or(hosting is null) then null else sum(hosting)::bigint end as hosting

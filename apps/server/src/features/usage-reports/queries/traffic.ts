@@ -19,14 +19,12 @@ export type DomainsDay = {
 
 export async function findDomainsDays(ctx: Db, { first, last }: Days): Promise<DomainsDay[]> {
   const { rows } = await sql<DomainsDay>`
-    select d.day::text as day, sum(d.requests)::float8 as requests, sum(d.cached_requests)::float8 as cached_requests,
-      sum(d.bytes)::float8 as bytes, sum(d.page_views)::float8 as page_views, sum(d.visits)::float8 as visits,
-      sum(d.server_errors)::float8 as server_errors,
-      (sum(d.requests) filter (where d.server_errors is not null))::float8 as judged_requests
-    from domain_analytics_days d
-    join domains z on z.id = d.zone_id and z.connection = ${ctx.cloudflare?.connection ?? ''}
-    where d.day between ${first}::date and ${last}::date
-    group by d.day order by d.day`.execute(ctx.db)
+    select day::text as day, requests::float8 as requests, cached_requests::float8 as cached_requests, bytes::float8 as bytes,
+      page_views::float8 as page_views, visits::float8 as visits, server_errors::float8 as server_errors,
+      judged_requests::float8 as judged_requests
+    from connection_days(${ctx.cloudflare?.connection ?? ''}, ${first}::date, ${last}::date) order by day`.execute(
+    ctx.db,
+  )
   return rows
 }
 

@@ -63,7 +63,7 @@ export function NetPanels({ gross, settlements, deferred, hrefOf, definitions }:
           key={`deferred ${each.currency}`}
           title={titled('Deferred revenue', deferred, each.currency)}
           {...moneyIn(each.currency)}
-          steps={deferredSteps(each, hrefOf('deferred', each.currency))}
+          steps={deferredSteps(each, (figure) => hrefOf(figure, each.currency))}
           footer={<Definitions of="Deferred revenue" definitions={definitions} figures={['deferred']} />}
         />
       ))}
@@ -85,25 +85,25 @@ const grossSteps = ({ gross, refunds, disputes, revenue, fees, net }: GrossToNet
   change('refunds', 'Refunds', -refunds, loss, hrefOf('refunds')),
   change('disputes', 'Lost disputes', -disputes, loss, hrefOf('disputes')),
   level('revenue', 'Revenue', revenue, main, hrefOf('revenue')),
-  change('fees', 'Stripe fees', fees.amount === null ? null : -fees.amount, partLoss),
-  level('net', 'Net', net.amount, gain),
+  change('fees', 'Stripe fees', fees.amount === null ? null : -fees.amount, partLoss, hrefOf('fees')),
+  level('net', 'Net', net.amount, gain, hrefOf('net')),
 ]
 
 const settlementSteps = (
   { charges, refunds, disputes, other, fees, net }: Settlement,
   hrefOf: HrefOf,
 ): BridgeStep[] => [
-  level('charges', 'Charges', charges, main),
-  change('refunds', 'Refunds', -refunds, loss),
-  change('disputes', 'Disputes', -disputes, loss),
-  change('other', 'Other', other, partLoss),
+  level('charges', 'Charges', charges, main, hrefOf('settled_charges')),
+  change('refunds', 'Refunds', -refunds, loss, hrefOf('settled_refunds')),
+  change('disputes', 'Disputes', -disputes, loss, hrefOf('settled_disputes')),
+  change('other', 'Other', other, partLoss, hrefOf('settled_other')),
   change('fees', 'Stripe fees', -fees, partLoss, hrefOf('fees')),
   level('net', 'Net', net, gain, hrefOf('settled_net')),
 ]
 
-const deferredSteps = ({ start, added, recognized, end }: Deferred, href: string): BridgeStep[] => [
-  level('start', 'Start', start, main),
-  change('added', 'Paid ahead', added, gain),
-  change('recognized', 'Recognized', -recognized, partLoss),
-  level('end', 'End', end, main, href),
+const deferredSteps = ({ start, added, recognized, end }: Deferred, hrefOf: HrefOf): BridgeStep[] => [
+  level('start', 'Start', start, main, hrefOf('deferred_start')),
+  change('added', 'Paid ahead', added, gain, hrefOf('deferred_added')),
+  change('recognized', 'Recognized', -recognized, partLoss, hrefOf('deferred_recognized')),
+  level('end', 'End', end, main, hrefOf('deferred')),
 ]
