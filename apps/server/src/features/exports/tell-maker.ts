@@ -3,8 +3,8 @@ import type { TransactionContext } from '../../context.ts'
 import { notifyPerson } from '../notifications/index.ts'
 import type { ExportRow } from './queries/exports.ts'
 
-/** The screen that ordered it waits for five seconds and then says that the file will be under Exports. */
-const watchedMs = 6000
+/** So long the screen that ordered it waits for the file; then it says that it will be under Exports. */
+const watchedMs = 5000
 
 export const noticeKey = (id: string): string => `export.ended:${id}`
 
