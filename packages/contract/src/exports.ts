@@ -4,7 +4,8 @@ import { paymentFilters, subscriptionFilters } from './billing.ts'
 import { customerFilters } from './customers.ts'
 import { analyticsPeriod } from './domain-analytics.ts'
 import { endpoint } from './endpoint.ts'
-import { count, idParams, instant, pageQuery } from './primitives.ts'
+import { count, currency, idParams, instant, pageQuery } from './primitives.ts'
+import { rangeQuery } from './reports-range.ts'
 import { utcRangeQuery } from './reports-usage.ts'
 import { siteFilters } from './sites.ts'
 
@@ -29,6 +30,13 @@ export const exportParameters = {
   system_overview: z.strictObject({ start_date: z.iso.date(), end_date: z.iso.date() }),
   report_performance: z.strictObject(utcRangeQuery),
   report_usage: z.strictObject(utcRangeQuery),
+  report_revenue: z.strictObject(rangeQuery),
+  report_customers: z.strictObject({ ...rangeQuery, currency: currency.optional() }),
+  report_churned: z.strictObject({ ...rangeQuery, currency: currency.optional() }),
+  report_renewals: z.strictObject({
+    days: z.coerce.number().int().min(1).max(90).default(30),
+    currency: currency.optional(),
+  }),
 } as const
 export const exportKinds = Object.keys(exportParameters) as (keyof typeof exportParameters)[]
 export const exportKind = z.enum(exportKinds as [ExportKind, ...ExportKind[]])
@@ -48,6 +56,10 @@ export const exportOrder = z.discriminatedUnion('kind', [
   orderOf('system_overview'),
   orderOf('report_performance'),
   orderOf('report_usage'),
+  orderOf('report_revenue'),
+  orderOf('report_customers'),
+  orderOf('report_churned'),
+  orderOf('report_renewals'),
 ])
 export type ExportOrder = z.input<typeof exportOrder>
 

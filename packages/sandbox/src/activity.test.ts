@@ -4,6 +4,8 @@ import { choose, startActivity, usualPause } from './activity.ts'
 
 const world = useSandbox({ size: { customers: 8 } })
 
+const happeningNames = () => Array.from({ length: 200 }, (_, index) => choose(index / 200))
+
 test('things happen one after the other, and end when stopped', async () => {
   const happened: string[] = []
   const stop = startActivity({
@@ -21,9 +23,17 @@ test('things happen one after the other, and end when stopped', async () => {
 })
 
 test('whatever is chosen can happen', async () => {
-  const names = new Set(Array.from({ length: 200 }, (_, index) => choose(index / 200)))
+  const names = new Set(happeningNames())
   expect(names.size).toBe(7)
   for (const name of names) expect(await world.sandbox.control.scenario(name)).toEqual(expect.any(Object))
+})
+
+test('a website that is sold while one looks on is online, so that a demo of days has no heap of unmade ones', async () => {
+  expect(happeningNames()).not.toContain('checkout_completed')
+  const { checkout_session: id } = await world.sandbox.control.scenario('website_sold')
+  const { status, metadata } = await world.stripe.checkout.sessions.retrieve(id as string)
+  const [domain] = metadata?.['selected_domains']?.split(',') ?? []
+  expect([status, metadata?.['production_url']]).toEqual(['complete', `https://${domain}/`])
 })
 
 test('it is lively at first and calm later', () => {

@@ -3,7 +3,7 @@ const happenings: [scenario: string, weight: number][] = [
   ['customer_updated', 14],
   ['payment_succeeds', 10],
   ['checkout_opened', 6],
-  ['checkout_completed', 4],
+  ['website_sold', 4],
   ['payment_fails', 2],
   ['subscription_started', 1],
   ['customer_created', 1],

@@ -255,14 +255,23 @@ describe('the cast', () => {
       () => {
         const online = docs['checkout.session'].filter(({ metadata }) => metadata?.['production_url'])
         const addresses = new Map(demoSites.map(({ name, domain }) => [name, `https://${domain}/`]))
+        const hosted = online.filter(({ metadata }) => addresses.has(metadata!['site_name']!))
         return (
-          online.length >= 5 &&
-          online.every(
+          hosted.length >= 5 &&
+          hosted.every(
             ({ status, metadata }) =>
               status === 'complete' && addresses.get(metadata!['site_name']!) === metadata!['production_url'],
           ) &&
           new Set(online.map(({ metadata }) => metadata?.['production_url'])).size === online.length
         )
+      },
+    ],
+    [
+      'one paid purchase of the last 40 days that waits for its site, and no more',
+      () => {
+        const since = noon / 1000 - 40 * 86_400
+        const paid = docs['checkout.session'].filter(({ status, created }) => status === 'complete' && created > since)
+        return paid.length > 5 && paid.filter(({ metadata }) => !metadata?.['production_url']).length === 1
       },
     ],
     [

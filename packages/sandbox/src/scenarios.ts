@@ -1,7 +1,7 @@
 import type { Catalogue } from './seed/catalogue.ts'
 import { addCustomer } from './seed/customer.ts'
 import { anyone } from './seed/names.ts'
-import { anyOrder, placeOrder } from './seed/purchases.ts'
+import { anyOrder, online, placeOrder } from './seed/purchases.ts'
 import { cancelAtPeriodEnd, cancelSubscription } from './stripe/rules/cancel.ts'
 import { completeSession, expireSession, settleSession } from './stripe/rules/checkout.ts'
 import { collectInvoice } from './stripe/rules/collect.ts'
@@ -99,6 +99,13 @@ async function order(world: World, input: ScenarioInput, end: 'paid' | 'open' | 
   return { checkout_session: await placeOrder(world, named, method, end), customer: customer.id }
 }
 
+/** Bought in the shop, and online at once. */
+async function sell(world: World, input: ScenarioInput) {
+  const { customer, method } = await someCustomer(world, text(input, 'customer'))
+  const order = online(anyOrder(world.random, await readCatalogue(world), customer))
+  return { checkout_session: await placeOrder(world, order, method, 'paid'), customer: customer.id }
+}
+
 export const scenarios: Record<string, Scenario> = {
   /** A customer pays for extra work, now. */
   payment_succeeds: (world, input) => pay(world, input),
@@ -107,6 +114,7 @@ export const scenarios: Record<string, Scenario> = {
   payment_processing: (world, input) => pay(world, input, { processing: true }),
   checkout_completed: (world, input) => order(world, input, 'paid'),
   checkout_opened: (world, input) => order(world, input, 'open'),
+  website_sold: sell,
   checkout_paid: async (world, input) => {
     const session = await world.need('checkout.session', must(input, 'checkout_session'))
     const { method } = await someCustomer(world, session.customer ?? undefined)

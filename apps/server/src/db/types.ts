@@ -1105,6 +1105,7 @@ export interface Notifications {
   level: Generated<string>;
   link: string | null;
   permission: string;
+  recipient_id: string | null;
   severity: string;
   title: string;
   type: string;

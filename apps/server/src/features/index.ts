@@ -32,7 +32,7 @@ import { probeJobs, probeRoutes, siteWatch } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
 import { purchaseJobs, purchaseRoutes, purchasesExport } from './purchases/index.ts'
 import { pushRoutes } from './push/index.ts'
-import { reportRoutes } from './reports/index.ts'
+import { churnedExport, customerReportExport, renewalsExport, reportRoutes, revenueExport } from './reports/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
 import { settingRoutes } from './settings/index.ts'
@@ -56,6 +56,10 @@ const exportKinds = [
   systemOverviewExport,
   performanceExport,
   usageExport,
+  revenueExport,
+  customerReportExport,
+  churnedExport,
+  renewalsExport,
 ]
 
 /** Every endpoint of the API with its handler. */

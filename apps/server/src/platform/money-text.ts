@@ -28,3 +28,12 @@ export function moneyText(amount: number, currency: string): string {
     maximumFractionDigits: digits,
   }).format(amount / 10 ** digits)
 }
+
+/** `$1.2K` for the marks of a chart. */
+export function moneyShort(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', {
+    ...{ style: 'currency', currency: currency.toUpperCase(), notation: 'compact' },
+    ...{ minimumFractionDigits: 0, maximumFractionDigits: 1 },
+    // Of a negative zero no sign is shown.
+  }).format((amount || 0) / 10 ** digitsOf(currency))
+}

@@ -10,11 +10,13 @@ const {
   formatDate,
   formatDateTime,
   formatExact,
+  formatLongDay,
   formatRelative,
   formatSpan,
   formatTime,
   momentToField,
   setTimeZone,
+  today,
 } = await import('./format-time.ts')
 
 const now = Date.parse('2026-11-21T20:05:00Z')
@@ -118,4 +120,14 @@ test.each([
 
 test.each(['', 'soon', '2026-11-21', '2026-13-45T99:99'])('“%s” holds no moment', (text) => {
   expect(fieldToMoment(text)).toBeNull()
+})
+
+test('today is the day in the zone that times are shown in', () => {
+  const late = '2026-11-21T23:30:00Z'
+  setTimeZone('Asia/Tokyo')
+  expect(today(late)).toBe('2026-11-22')
+  setTimeZone('America/New_York')
+  expect(today(late)).toBe('2026-11-21')
+  setTimeZone(null)
+  expect(formatLongDay('2026-02-01')).toBe('February 1, 2026')
 })

@@ -50,6 +50,12 @@ export function endOfDay(day: string): Date {
   return momentOf(Date.parse(`${day}T00:00:00Z`) + dayMs)
 }
 
+/** `2026-11-21`, the day that it is in the zone that times are shown in. */
+export function today(now: Instant = Date.now()): string {
+  const { year, month, day } = readClock(new Date(now))
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+}
+
 /** The moment at which calendar and clock show what they would show in UTC at `wanted`. */
 function momentOf(wanted: number): Date {
   // The zone's distance from UTC is that of the moment itself, which a second look finds: it may change on that day.
@@ -87,6 +93,14 @@ const monthNames = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'nume
 
 /** `January 2026`, of a month such as `2026-01`. */
 export const formatMonth = (month: string): string => monthNames.format(new Date(`${month}-01T00:00:00Z`))
+
+let dayNames: Intl.DateTimeFormat | undefined
+
+/** `November 21, 2026`, of a day such as `2026-11-21`. */
+export function formatLongDay(day: string): string {
+  dayNames ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+  return dayNames.format(new Date(`${day}T00:00:00Z`))
+}
 
 /** `3:05 PM` */
 export function formatTime(at: Instant): string {

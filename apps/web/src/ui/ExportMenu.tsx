@@ -18,21 +18,25 @@ type Props = {
   title: string
   isPending: boolean
   formats?: readonly Format[]
+  /** Where a screen has several: 'Export renewals'. */
+  label?: string
+  disabledReason?: string | undefined
   onExport: (format: Format) => void
 }
 
-export function ExportMenu({ title, isPending, formats = usual, onExport }: Props) {
+export function ExportMenu({ title, isPending, formats = usual, label, disabledReason, onExport }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
       <Button
         variant="outlined"
         startIcon={<Icon name="download" />}
-        disabled={isPending}
+        disabled={isPending || disabledReason !== undefined}
+        aria-label={isPending ? undefined : label}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        title={title}
+        title={disabledReason ?? title}
       >
         {isPending ? 'Exporting' : 'Export'}
       </Button>
@@ -40,7 +44,7 @@ export function ExportMenu({ title, isPending, formats = usual, onExport }: Prop
         <Suspense>
           <ActionMenu
             anchor={anchor}
-            label="Export"
+            label={label ?? 'Export'}
             onClose={() => setAnchor(null)}
             actions={formats.map((format) => ({ label: labels[format], onSelect: () => onExport(format) }))}
           />

@@ -8,11 +8,13 @@ type Props = {
   children: ReactNode
   /** For a table rather than a list. */
   wide?: boolean
+  /** For a month. */
+  narrow?: boolean
   onClose: () => void
 }
 
 /** A panel in the browser's own top layer, below its button or above it. Escape or a click elsewhere closes it. */
-export function Popup({ anchor, label, children, wide = false, onClose }: Props) {
+export function Popup({ anchor, label, children, wide = false, narrow = false, onClose }: Props) {
   const popup = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
   useEffect(() => {
@@ -30,7 +32,7 @@ export function Popup({ anchor, label, children, wide = false, onClose }: Props)
     window.addEventListener('resize', hang)
     element.showPopover?.()
     hang()
-    element.focus()
+    ;(element.querySelector<HTMLElement>('[data-first-focus]') ?? element).focus()
     return () => {
       element.removeEventListener('toggle', handleToggle)
       window.removeEventListener('resize', hang)
@@ -47,7 +49,7 @@ export function Popup({ anchor, label, children, wide = false, onClose }: Props)
       popover="auto"
       tabIndex={-1}
       className={css['popup']}
-      data-wide={wide}
+      data-size={wide ? 'wide' : narrow ? 'narrow' : undefined}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
       }}

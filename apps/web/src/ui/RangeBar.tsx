@@ -4,6 +4,7 @@ import css from './RangeBar.module.css'
 
 type Props = {
   choices: readonly Choice[]
+  initial: string
   range: string
   /** Days such as 2026-11-21; empty while none is chosen. */
   from: string
@@ -15,7 +16,7 @@ type Props = {
 }
 
 /** Of which days a screen is: a choice, or any two days. */
-export function RangeBar({ choices, range, from, to, meanwhile, onChange, children }: Props) {
+export function RangeBar({ choices, initial, range, from, to, meanwhile, onChange, children }: Props) {
   const isCustom = range === 'custom'
   return (
     <div className={css['bar']}>
@@ -23,6 +24,7 @@ export function RangeBar({ choices, range, from, to, meanwhile, onChange, childr
         label="Date range"
         value={range}
         choices={choices}
+        initial={initial}
         onChange={(value) => onChange({ range: value })}
       />
       {isCustom ? (

@@ -98,17 +98,7 @@ export function makeCatalogue(random: Random, epoch: number): Catalogue {
   const id = (prefix: string) => makeId(prefix, random, created)
   const prices: Record<string, Price> = {}
   const docs: [Kind, Docs[Kind]][] = []
-  const product = (
-    name: string,
-    more: {
-      description?: string
-      tier?: string
-      active?: boolean
-      features?: string[]
-      unitLabel?: string
-      limits?: Record<string, string>
-    },
-  ) => {
+  const product: AddProduct = (name, more) => {
     const doc = makeProduct({
       id: id('prod'),
       created,

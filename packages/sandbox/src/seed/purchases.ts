@@ -58,6 +58,12 @@ export function anyOrder(
   }
 }
 
+/** The shop puts a site online from a template at once, under the first domain that was chosen, and writes its address. */
+export function online(order: NewSession): NewSession {
+  const [domain] = order.metadata['selected_domains']?.split(',') ?? []
+  return { ...order, metadata: { ...order.metadata, production_url: `https://${domain}/` } }
+}
+
 export type OrderEnd = 'paid' | 'open' | 'expired' | 'failed'
 
 /** The order of one moment; an expired one was opened a day before. */

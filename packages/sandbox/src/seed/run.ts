@@ -11,7 +11,7 @@ import { addCustomer } from './customer.ts'
 import type { Member } from './member.ts'
 import { anyone } from './names.ts'
 import { month, type Plot, play, type Scene } from './plot.ts'
-import { anyOrder, type OrderEnd, placeOrder } from './purchases.ts'
+import { anyOrder, type OrderEnd, online, placeOrder } from './purchases.ts'
 import { type StoryName, stories } from './stories.ts'
 
 export type SeedOptions = { seed: string; customers: number; now: number }
@@ -61,6 +61,10 @@ const withoutOrders: ReadonlySet<StoryName> = new Set([
   'neverSolved',
 ])
 
+/** Of the orders of this time one waits: an agency that leaves them all lying would not be one. */
+const lately = 40 * day
+const waiting = 'Mount Desert Mapping'
+
 /** Some customers began with an order in the shop, some came back for another site. What was paid last is online. */
 function addOrders(plot: Plot, member: Member, sites: readonly DemoSite[]): void {
   const { random } = plot
@@ -74,7 +78,9 @@ function addOrders(plot: Plot, member: Member, sites: readonly DemoSite[]): void
         const customer = await world.need('customer', customerId)
         const method = await world.need('payment_method', methodId)
         const built = sites[paid.toSorted((a, b) => b - a).indexOf(at)]
-        await placeOrder(world, anyOrder(world.random, catalogue, customer, built), method, end)
+        const wanted = anyOrder(world.random, catalogue, customer, built)
+        const isMade = built === undefined && at > plot.end - lately && member.name !== waiting
+        await placeOrder(world, isMade ? online(wanted) : wanted, method, end)
       },
     })
   }

@@ -277,6 +277,24 @@ describe('a signed link', () => {
     expect((await entriesOf(other.id)).map(({ action }) => action)).not.toContain('export.download')
   })
 
+  test('opens nothing with any single sign of it changed', async () => {
+    const { id } = await exportAs(t, root, customers('csv'))
+    const url = await linkTo(id)
+    const another = (sign: string) => (/\d/.test(sign) ? String((Number(sign) + 1) % 10) : sign === 'b' ? 'c' : 'b')
+    const opened: string[] = []
+    for (let at = url.indexOf(id); at < url.length; at++) {
+      const sign = url[at] ?? ''
+      if (!/[\w-]/.test(sign)) continue
+      // As many as a minute allows, and the link lives for ten.
+      if (at % 25 === 0) t.clock.advance(60_000)
+      const altered = url.slice(0, at) + another(sign) + url.slice(at + 1)
+      const { statusCode } = await takeFile(t, altered)
+      if (statusCode === 200 || statusCode === 429) opened.push(`${statusCode} ${altered}`)
+    }
+    expect(opened).toEqual([])
+    expect((await takeFile(t, url)).statusCode).toBe(200)
+  })
+
   test('lives ten minutes', async () => {
     const { id } = await exportAs(t, root, customers('csv'))
     const url = await linkTo(id)

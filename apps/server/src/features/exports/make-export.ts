@@ -7,6 +7,7 @@ import type { AnyExport } from '../../platform/export-kind.ts'
 import { sessionLock } from '../../platform/job-connections.ts'
 import { ensureFolder, partPath, publish, removeFiles } from './files.ts'
 import { type ExportRow, findExport, openStates, patchExport } from './queries/exports.ts'
+import { tellMaker } from './tell-maker.ts'
 import { writeFile } from './write-file.ts'
 import type { Order } from './writer/order.ts'
 
@@ -58,15 +59,18 @@ function reasonOf(error: unknown): string {
   return lost ? lost.message : 'The file could not be made. The log has the cause under the id of the export.'
 }
 
-const fail = (ctx: RequestContext, { id, kind, title, format }: ExportRow, reason: string): Promise<void> =>
-  inTransaction(ctx, async (tx) => {
+function fail(ctx: RequestContext, row: ExportRow, reason: string): Promise<void> {
+  const { id, kind, title, format } = row
+  return inTransaction(ctx, async (tx) => {
     const change = { state: 'failed', reason, finished_at: new Date(tx.clock()) }
     if (!(await patchExport(tx, id, ['running'], change))) return
+    await tellMaker(tx, row, { severity: 'error', title: 'Export failed', body: reason })
     await recordAudit(tx, {
       ...{ action: 'export.fail', resource: 'export', id, outcome: 'failed' },
       after: { kind, title, format, reason },
     })
   })
+}
 
 /** Tells how far it is now and then, and learns from it that the export was cancelled. */
 function createProgress(ctx: RequestContext, id: string, total: number | null) {
@@ -127,6 +131,8 @@ async function writeAndPublish(ctx: RequestContext, kinds: Kinds, row: ExportRow
     const times = { finished_at: new Date(now), expires_at: new Date(now + keptMs) }
     if (!(await patchExport(tx, id, ['running'], { ...done, ...times }))) return false
     const after = { kind: name, title, format, rows, bytes, sha256 }
+    const body = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}. The file is kept for 24 hours.`
+    await tellMaker(tx, row, { severity: 'success', title: 'Export ready', body })
     await recordAudit(tx, { action: 'export.ready', resource: 'export', id, after })
     return true
   })

@@ -69,7 +69,10 @@ async function send(
   const put = async (line: object): Promise<void> => {
     if (isGone() || input.write(`${JSON.stringify(line)}\n`)) return
     const waiting = new AbortController()
-    await Promise.race(['drain', 'close'].map((name) => once(input, name, waiting))).finally(() => waiting.abort())
+    await Promise.race(['drain', 'close'].map((name) => once(input, name, waiting)))
+      // A pipe that breaks means that the writer is gone: how it ended says more.
+      .catch(() => {})
+      .finally(() => waiting.abort())
   }
   await put(order)
   let done = 0

@@ -75,6 +75,22 @@ export const toRow = (found: Found): DriftRow => ({
 export const customerOf = (id: string | null, name: string | null): Found['customer'] =>
   id === null ? null : { id, name: name ?? 'Unnamed customer' }
 
+type AboutSite = {
+  siteId: string
+  siteName: string
+  domain: string
+  customerId: string | null
+  customerName: string | null
+  subscriptionId: string | null
+}
+
+/** What a row about a site and its owner is of. */
+export const aboutSite = (site: AboutSite) => ({
+  ...{ key: site.siteId, subject: site.siteName, domain: site.domain, siteId: site.siteId, zoneId: null },
+  ...{ subscriptionId: site.subscriptionId, purchaseId: null },
+  customer: customerOf(site.customerId, site.customerName),
+})
+
 type Seen = Pick<DriftEvidence, 'source' | 'text'> & { at?: Date | null; seenAt: Date }
 
 export const evidence = ({ source, text, at = null, seenAt }: Seen): DriftEvidence => ({

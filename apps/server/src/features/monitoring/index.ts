@@ -9,7 +9,7 @@ import { getMetrics, type RulesOfMetrics } from './service/metrics.ts'
 import { getOverview } from './service/overview.ts'
 
 export { recountFalseAlarms } from './false-alarms.ts'
-export { findSitesDays, findWorstTimes, type SitesDay } from './queries/all-sites.ts'
+export { findRunningAnswers, findSitesDays, findWorstTimes, type SitesDay } from './queries/all-sites.ts'
 export type { MinuteValue, SeenService } from './queries/record.ts'
 export { findSecondsIn } from './queries/seconds.ts'
 export { findSitesSeen } from './queries/uptime.ts'

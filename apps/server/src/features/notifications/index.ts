@@ -18,7 +18,8 @@ export {
   notifyUnreadable,
 } from './causes.ts'
 export { noticeRules } from './notice-rules.ts'
-export { type NewNotification, notify, notifyOfAlert } from './notify.ts'
+export { type NewNotification, notify, notifyOfAlert, notifyPerson } from './notify.ts'
+export { insertReadOf as markReadBy } from './queries.ts'
 export { forgetLinked } from './service.ts'
 
 export const notificationRoutes = routesOf(notifications, {

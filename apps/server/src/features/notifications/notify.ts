@@ -73,6 +73,20 @@ export async function notifyOfAlert(tx: Tx, notice: AlertNotice): Promise<string
   return sendToChannels(tx, message, { key: notice.dedupeKey, customerIds, aboutChannel })
 }
 
+/** Tells one person by the bell, of what is that person's own: no route leads it to a channel. */
+export function notifyPerson(
+  tx: Tx,
+  {
+    recipientId,
+    type,
+    severity,
+    ...told
+  }: Told & Pick<NewNotification, 'severity'> & { recipientId: string; type: string },
+): Promise<boolean> {
+  const kind = { type, severity, level: levels[severity], customer_ids: [] }
+  return insert(tx, told, { ...kind, recipient_id: recipientId })
+}
+
 const contentOf = ({ title, body, link, permission }: Told) => ({
   ...{ title, detail: body ?? '', link: link ?? null, permission },
 })
@@ -85,7 +99,13 @@ async function concernedBy(tx: Tx, { customerIds = [], siteId }: Told): Promise<
 function insert(
   tx: Tx,
   told: Told,
-  kind: { type: string; severity: Notification['severity']; level: AlertSeverity; customer_ids: string[] },
+  kind: {
+    type: string
+    severity: Notification['severity']
+    level: AlertSeverity
+    customer_ids: string[]
+    recipient_id?: string
+  },
 ): Promise<boolean> {
   const { dedupeKey, permission, title, body = null, link = null } = told
   return insertNotification(tx, {

@@ -41,6 +41,7 @@ export async function findOwners({ db }: Pick<TransactionContext, 'db'>, siteId:
 }
 
 const readable = ({ actor }: Reader): Permission[] => [...actor.permissions]
+const forActor = ({ actor }: Reader) => sql<boolean>`(n.recipient_id is null or n.recipient_id = ${actor.id})`
 
 export async function findNotifications(ctx: Reader, limit: number): Promise<Notification[]> {
   const rows = await ctx.db
@@ -50,6 +51,7 @@ export async function findNotifications(ctx: Reader, limit: number): Promise<Not
     )
     .select(['n.id', 'n.type', 'n.severity', 'n.title', 'n.body', 'n.link', 'n.created_at', 'r.read_at'])
     .where('n.permission', 'in', readable(ctx))
+    .where(forActor(ctx))
     .orderBy('n.created_at', 'desc')
     .orderBy('n.id', 'desc')
     .limit(limit)
@@ -66,6 +68,7 @@ const unread = (ctx: Reader) =>
   ctx.db
     .selectFrom('notifications as n')
     .where('n.permission', 'in', readable(ctx))
+    .where(forActor(ctx))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -96,6 +99,17 @@ export async function insertReads(ctx: Reader & Pick<AppContext, 'clock'>, ids: 
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** What one person was told under this key, and has seen to elsewhere. */
+export async function insertReadOf(
+  ctx: Pick<RequestContext, 'db' | 'actor' | 'clock'>,
+  dedupeKey: string,
+): Promise<void> {
+  await sql`insert into notification_reads (notification_id, actor_id, read_at)
+    select n.id, ${ctx.actor.id}, ${new Date(ctx.clock())}::timestamptz from notifications n
+    where n.dedupe_key = ${dedupeKey} and n.recipient_id = ${ctx.actor.id}
+    on conflict do nothing`.execute(ctx.db)
 }
 
 export async function deleteLinked({ db }: Pick<TransactionContext, 'db'>, links: readonly string[]): Promise<void> {

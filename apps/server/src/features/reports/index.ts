@@ -4,6 +4,9 @@ import { getChurned, getCustomers, getRenewals, getRowsOfCustomers } from './ser
 import { getRevenue } from './service/get-revenue.ts'
 import { getRows } from './service/get-rows.ts'
 
+export { customerReportExport } from './exports/customers-export.ts'
+export { churnedExport, renewalsExport } from './exports/list-exports.ts'
+export { revenueExport } from './exports/revenue-export.ts'
 export { hasTransactions } from './queries/settlements.ts'
 export { comparedDays, daysIn as countDays, daysOf } from './range.ts'
 export { noTransactions } from './service/get-revenue.ts'

@@ -1,34 +1,16 @@
-import type { ResponseOf } from '@agency/contract/endpoint'
-import type { getRevenueReport, getRevenueRows } from '@agency/contract/reports-revenue'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestContext, type TestContext } from '../../../test/context.ts'
-import { request } from '../../../test/request.ts'
+import type { TestContext } from '../../../test/context.ts'
+import { openReports, reportOf, rowsBehind, year } from './test/ask.ts'
 import { customer, payment, refund, write } from './test/objects.ts'
 
-type Report = ResponseOf<typeof getRevenueReport>
-type Rows = ResponseOf<typeof getRevenueRows>
-
 let t: TestContext
-const open = async (now: string) => {
-  t = await createTestContext({ now })
-  await write(t, 'customer', [customer('cus_1')])
+const open = async (now?: string) => {
+  t = await openReports(now)
 }
-beforeEach(() => open('2026-11-25T12:00:00Z'))
+beforeEach(() => open())
 afterEach(() => t.close())
-
-const year = 'range=custom&from=2026-01-01&to=2026-11-25'
-async function report(query: string): Promise<Report> {
-  const answer = await request(t.ctx).as('super_admin').get(`/reports/revenue?${query}`)
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json() as Report
-}
-async function rowsOf(query: string): Promise<Rows> {
-  const answer = await request(t.ctx).as('super_admin').get(`/reports/revenue/rows?${query}`)
-  expect(answer.statusCode, answer.body).toBe(200)
-  const found = answer.json() as Rows
-  expect(found.rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(found.total)
-  return found
-}
+const report = (query: string) => reportOf(t, query)
+const rowsOf = (query: string) => rowsBehind(t, query)
 
 describe('sites', () => {
   beforeEach(async () => {
@@ -83,6 +65,11 @@ describe('sites', () => {
     const { headline } = await report('range=last_7_days')
     expect(headline.avg_response_time).toMatchObject({ current: 350, compared: 700, percent: -50 })
     expect(headline.total_sites).toMatchObject({ current: 3, compared: 3, percent: 0 })
+    // What was answered in this hour is in no day's total yet, and counts.
+    await t.ctx.pool.query(`insert into site_probes (site_id, at, health, in_maintenance, is_failure, total_ms, good_for_s)
+      select 'site_aaaaaaaaaaaaaaa1', '2026-11-25T11:50:00Z'::timestamptz + n * interval '1 second', 'healthy', false, false, 1150, 60
+      from generate_series(1, 100) n`)
+    expect((await report('range=last_7_days&compare=last_year')).headline.avg_response_time.current).toBe(510)
     const before = await report('range=custom&from=2026-05-01&to=2026-05-31&compare=last_year')
     expect(before.headline.total_sites).toMatchObject({ current: 4, compared: 4 })
   })

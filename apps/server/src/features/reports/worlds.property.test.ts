@@ -1,29 +1,3 @@
-import fc from 'fast-check'
-import { afterAll, beforeAll, test } from 'vitest'
-import { createTestContext, type TestContext } from '../../../test/context.ts'
-import { checkWorld, emptyWorld, writeWorld } from './test/check-world.ts'
-import { now, worlds } from './test/world.ts'
+import { holdWorlds } from './test/hold-worlds.ts'
 
-const runs = Number(process.env['PROPERTY_RUNS'] ?? 6)
-
-let t: TestContext
-beforeAll(async () => {
-  t = await createTestContext({ now })
-})
-afterAll(() => t.close())
-
-test(
-  'in a few generated worlds every bridge holds, and reports, dashboard, billing and the mirror agree to the cent',
-  async () => {
-    await fc.assert(
-      fc
-        .asyncProperty(worlds, async (world) => {
-          await writeWorld(t, world)
-          await checkWorld(t, world)
-        })
-        .beforeEach(() => emptyWorld(t)),
-      { numRuns: runs },
-    )
-  },
-  10_000 * runs,
-)
+holdWorlds('a few', 6)

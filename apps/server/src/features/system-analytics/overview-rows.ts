@@ -1,5 +1,6 @@
 import type { SystemAnalytics } from '@agency/contract/system-analytics'
 import type { RequestContext } from '../../context.ts'
+import { dayText } from '../../platform/day-text.ts'
 import { defineExport, type ParametersOf } from '../../platform/export-kind.ts'
 import { getSystemAnalytics } from './get-system-analytics.ts'
 
@@ -49,5 +50,5 @@ export const systemOverviewExport = defineExport<'system_overview', Row>({
     { title: 'Value', name: 'value', type: 'number', value: ({ value }) => value },
   ],
   rows: read,
-  subtitle: (_ctx, { start_date, end_date }) => `${start_date} to ${end_date} (days in UTC)`,
+  subtitle: (_ctx, { start_date, end_date }) => `${dayText(start_date)} to ${dayText(end_date)} (days in UTC)`,
 })

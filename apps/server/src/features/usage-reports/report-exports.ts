@@ -1,5 +1,7 @@
 import type { PerformanceRow } from '@agency/contract/reports-usage'
 import type { RequestContext } from '../../context.ts'
+import { barChart, inks, lineChart } from '../../platform/chart-svg.ts'
+import { dayText } from '../../platform/day-text.ts'
 import { defineExport, type ParametersOf } from '../../platform/export-kind.ts'
 import { getPerformance } from './get-performance.ts'
 import { findUsageRows, type UsageRow } from './queries/sites.ts'
@@ -7,7 +9,31 @@ import { resolveRange } from './range.ts'
 
 const subtitle = (ctx: RequestContext, range: ParametersOf<'report_usage'>): string => {
   const { first, last } = resolveRange(range, ctx.clock()).days
-  return `${first} to ${last} (days in UTC)`
+  return `${dayText(first)} to ${dayText(last)} (days in UTC)`
+}
+
+const shortDay = (day: string): string => dayText(day).slice(0, -5)
+const count = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+const decimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+
+/** Those of the screen: what is drawn of uptime is the time that was lost, because bars start at zero. */
+function chartsOf(rows: readonly PerformanceRow[]): string[] {
+  const slots = rows.map(({ date }) => shortDay(date))
+  const values = (name: 'response_time' | 'requests' | 'errors') => rows.map((row) => row[name])
+  const line = (title: string, name: 'response_time' | 'requests', format: (value: number) => string) =>
+    lineChart({ title, slots, format, series: [{ label: title, color: inks.main, values: values(name) }] })
+  const bars = (title: string, own: readonly (number | null)[], format: (value: number) => string) =>
+    barChart({ title, slots, format, series: [{ label: title, color: inks.loss, values: own }] })
+  return [
+    line('Response time', 'response_time', (ms) => `${count.format(ms)} ms`),
+    bars(
+      'Downtime',
+      rows.map(({ uptime }) => (uptime === null ? null : 100 - uptime)),
+      (percent) => `${decimals.format(percent)}%`,
+    ),
+    line('Requests', 'requests', (value) => count.format(value)),
+    bars('Errors', values('errors'), (value) => count.format(value)),
+  ]
 }
 
 async function* readDays(
@@ -31,6 +57,7 @@ export const performanceExport = defineExport<'report_performance', PerformanceR
   ],
   rows: readDays,
   subtitle,
+  charts: async (ctx, range) => chartsOf((await getPerformance(ctx, range)).rows),
 })
 
 const batch = 1000
@@ -69,7 +96,7 @@ export const usageExport = defineExport<'report_usage', UsageRow>({
     { title: 'Storage (MB)', name: 'storage_mb', type: 'number', value: ({ storage }) => storage },
     { title: 'Deployments', name: 'deployments', type: 'integer', value: ({ deployments }) => deployments },
     { title: 'Build minutes', name: 'build_minutes', type: 'number', value: ({ build_minutes }) => build_minutes },
-    { title: 'Currency', name: 'currency', type: 'text', value: ({ currency }) => currency },
+    { title: 'Currency', name: 'currency', type: 'text', width: 0, value: ({ currency }) => currency },
     money('price', 'Charged'),
     money('fees', 'Fees'),
     money('refunds', 'Refunds'),

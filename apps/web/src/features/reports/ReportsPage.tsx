@@ -72,6 +72,7 @@ function Reports({ Exports }: ReportsParts) {
         <>
           <RangeBar
             choices={rangeChoices}
+            initial={reportsSearch.range.initial}
             {...state}
             meanwhile="the last 30 days"
             // Reading the address never fails: what is none of the values is the default.

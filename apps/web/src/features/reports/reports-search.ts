@@ -35,8 +35,8 @@ export const reportsSearch = {
 export type ReportsSearch = StateOf<typeof reportsSearch>
 
 export const rangeChoices: { value: ReportRange; label: string }[] = [
-  { value: 'last_30_days', label: 'Last 30 days' },
   { value: 'last_7_days', label: 'Last 7 days' },
+  { value: 'last_30_days', label: 'Last 30 days' },
   { value: 'last_90_days', label: 'Last 90 days' },
   { value: 'last_year', label: 'Last year' },
   { value: 'custom', label: 'Custom' },

@@ -1,5 +1,5 @@
 import type { SystemAnalytics } from '@agency/contract/types'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, formatCountShort } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { StatCard } from '../../ui/StatCard.tsx'
 import css from './analytics.module.css'
@@ -69,7 +69,7 @@ function Metric({ card, data }: { card: Card; data: SystemAnalytics | undefined 
   return (
     <StatCard
       label={label}
-      value={formatCount(value)}
+      value={<span title={formatCount(value)}>{formatCountShort(value)}</span>}
       note={card.note(data)}
       asOf={data.as_of}
       {...(href !== undefined && { href })}

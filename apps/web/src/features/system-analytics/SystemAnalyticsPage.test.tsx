@@ -75,7 +75,8 @@ test('shows the four figures, of which days they are and how much is known', asy
   const { api } = open()
   expect((await card('Total Sites')).textContent).toBe('Total Sites14traffic known of 12')
   expect((await card('Active Customers')).textContent).toBe('Active Customers8with a live subscription now')
-  expect((await card('Total Events')).textContent).toBe('Total Events1,234page views and goals in 30 days')
+  expect((await card('Total Events')).textContent).toBe('Total Events1.2Kpage views and goals in 30 days')
+  expect(screen.getByTitle('1,234').textContent).toBe('1.2K')
   expect((await card('Total Sessions')).textContent).toBe('Total Sessions56visits, known of 8 of 30 days')
   expect(screen.getByText(/^10\/23\/2026 – 11\/21\/2026/).textContent).toContain(
     '(days in UTC) · traffic known of 12 of 14 sites · 2 with a beacon · events of 29 of 30 days · sessions of 8 of 30 days · sessions sampled',

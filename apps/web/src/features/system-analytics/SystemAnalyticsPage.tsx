@@ -65,6 +65,7 @@ function Analytics() {
       />
       <RangeBar
         choices={rangeChoices}
+        initial={analyticsSearch.range.initial}
         {...search.state}
         meanwhile="the last 30 days"
         // Reading the address never fails: what is none of the values is the default.

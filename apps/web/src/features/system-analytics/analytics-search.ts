@@ -16,8 +16,8 @@ export const analyticsSearch = {
 export type AnalyticsSearch = StateOf<typeof analyticsSearch>
 
 export const rangeChoices: { value: (typeof analyticsRanges)[number]; label: string }[] = [
-  { value: '30d', label: 'Last 30 days' },
   { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
   { value: '90d', label: 'Last 90 days' },
   { value: '12m', label: 'Last 12 months' },
   { value: 'custom', label: 'Custom' },

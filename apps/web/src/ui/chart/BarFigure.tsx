@@ -3,14 +3,13 @@ import { MuiRoot } from '../../theme/MuiRoot.tsx'
 import { type BarData, barReach, valueAt } from './bars.ts'
 import css from './chart.module.css'
 import { chartHeight, mostNames } from './chart.ts'
-import { roundTicks } from './round-ticks.ts'
+import { spanTicks } from './round-ticks.ts'
 
 /** Bars from zero. Load it on first use: the charts are the largest part of the component library. */
 export function BarFigure(data: BarData) {
   const { title, slots, series, scale, stacked = false, tickOf, nameOf, onSelect } = data
   const { most, least } = barReach(data)
-  const up = roundTicks(most, scale.base)
-  const down = least < 0 ? roundTicks(-least, scale.base).map((tick) => -tick) : [0]
+  const ticks = spanTicks(least, most, scale.base)
   const every = Math.max(1, Math.ceil(slots.length / mostNames))
   return (
     <MuiRoot>
@@ -31,11 +30,11 @@ export function BarFigure(data: BarData) {
           ]}
           yAxis={[
             {
-              min: down.at(-1) ?? 0,
-              max: up.at(-1) ?? 1,
+              min: Math.min(ticks[0] ?? 0, least),
+              max: ticks.at(-1) ?? 1,
               width: 64,
               valueFormatter: scale.short,
-              tickInterval: [...down, ...up],
+              tickInterval: ticks,
             },
           ]}
           series={series.map((each) => ({

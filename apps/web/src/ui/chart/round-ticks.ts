@@ -8,3 +8,11 @@ export function roundTicks(most: number, base: 10 | 1024): number[] {
   const whole = base === 10 ? Math.max(1, Math.ceil(step)) : step
   return Array.from({ length: Math.ceil(most / whole) + 1 }, (_, index) => index * whole)
 }
+
+/** Marks of an axis that reaches below zero, in steps of the same size on both sides; what is less than half a step has none. */
+export function spanTicks(least: number, most: number, base: 10 | 1024): number[] {
+  if (least >= 0) return roundTicks(most, base)
+  const step = roundTicks(Math.max(-least, most), base)[1] ?? 1
+  const [below, above] = [Math.round(-least / step), Math.ceil(most / step)]
+  return Array.from({ length: below + above + 1 }, (_, index) => (index - below) * step)
+}

@@ -3,7 +3,8 @@ import type { Permission } from '@agency/contract/permissions'
 import type { RequestContext } from '../../../context.ts'
 import { findActiveIncidents } from '../../incidents/index.ts'
 import { siteNameOf } from '../../purchases/index.ts'
-import { findDriftNeeds, findPastDue, findRecoverable, findStuckPurchases, type Page } from '../queries/money-needs.ts'
+import { findDriftNeeds, findPastDue, findRecoverable, findStuckPurchases } from '../queries/money-needs.ts'
+import type { Page } from '../queries/page-of.ts'
 import { findEndingCertificates, findEndingDomains, findFailedDeployments } from '../queries/site-needs.ts'
 
 /** `about`: two sources that tell of the same thing say so, and it is shown once. */

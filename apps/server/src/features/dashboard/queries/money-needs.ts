@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
+import { type Amounts, type Page, pageOf } from './page-of.ts'
 
 type Db = Pick<AppContext, 'db'>
-type Amounts = { amount: number; currency: string }[]
-export type Page<Row> = { rows: Row[]; total: number }
-
-/** The first rows of a list and how many there are in all. */
-async function pageOf<Row>(query: Promise<{ rows: (Row & { total: number })[] }>): Promise<Page<Row>> {
-  const { rows } = await query
-  return { rows, total: rows[0]?.total ?? 0 }
-}
-
 export type PastDue = {
   id: string
   customer: string | null

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContext } from '../../../context.ts'
-import type { Page } from './money-needs.ts'
+import { type Amounts, type Page, pageOf } from './page-of.ts'
 
 type Db = Pick<AppContext, 'db'>
-type Amounts = { amount: number; currency: string }[]
 
 /** What the owners of these sites pay a month, by currency, each owner once. */
 const monthly = (owners: RawBuilder<unknown>) => sql`
@@ -13,11 +12,6 @@ const monthly = (owners: RawBuilder<unknown>) => sql`
     select u.currency, round(sum(u.mrr))::bigint as amount from subscriptions u
     where u.customer_id = any (${owners}) and u.deleted_at is null and u.mrr > 0 group by u.currency
   ) m`
-
-async function pageOf<Row>(query: Promise<{ rows: (Row & { total: number })[] }>): Promise<Page<Row>> {
-  const { rows } = await query
-  return { rows, total: rows[0]?.total ?? 0 }
-}
 
 export type EndingDomain = {
   name: string

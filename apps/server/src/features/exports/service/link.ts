@@ -4,6 +4,8 @@ import { inTransaction } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { createSecretBox } from '../../../platform/secrets.ts'
+import { markReadBy } from '../../notifications/index.ts'
+import { noticeKey } from '../tell-maker.ts'
 import { needKindsPermission } from './kinds-permission.ts'
 import { getOwn } from './own-exports.ts'
 
@@ -31,9 +33,10 @@ export async function makeLink(ctx: RequestContext, id: string): Promise<{ url: 
   const until = ctx.clock() + livesMs
   const link = { id, expires: String(until), maker: `${type}:${actorId}` }
   const signature = await signatureOf(ctx, link)
-  await inTransaction(ctx, (tx) =>
-    recordAudit(tx, { action: 'export.link', resource: 'export', id, after: { kind, title, format } }),
-  )
+  await inTransaction(ctx, async (tx) => {
+    await recordAudit(tx, { action: 'export.link', resource: 'export', id, after: { kind, title, format } })
+    await markReadBy(tx, noticeKey(id))
+  })
   const query = new URLSearchParams({ expires: link.expires, maker: link.maker, signature })
   return { url: `/api/exports/${id}/file?${query}`, expires_at: new Date(until).toISOString() }
 }

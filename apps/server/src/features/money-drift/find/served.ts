@@ -1,6 +1,6 @@
 import type { DriftRepair } from '@agency/contract/money-drift'
 import type { Served } from '../queries/served.ts'
-import { customerOf, evidence, type Found } from '../row.ts'
+import { aboutSite, evidence, type Found } from '../row.ts'
 
 type Kind = Pick<Found, 'class' | 'variant' | 'since' | 'evidence' | 'repairs'>
 type At = { now: Date; mirroredAt: Date }
@@ -103,14 +103,7 @@ export function toServed(site: Served, at: At): Found | undefined {
   const amount = site.amount ?? 0
   return {
     ...kind,
-    key: site.siteId,
-    subject: site.siteName,
-    domain: site.domain,
-    siteId: site.siteId,
-    zoneId: null,
-    customer: customerOf(site.customerId, site.customerName),
-    subscriptionId: site.subscriptionId,
-    purchaseId: null,
+    ...aboutSite(site),
     money: site.currency !== null && amount > 0 ? [{ amount, currency: site.currency }] : [],
     evidence: [evidence({ source: 'check', text: `${site.domain} answers`, seenAt: site.checkedAt }), ...kind.evidence],
     facts: [site.subscriptionId, site.status],

@@ -2,7 +2,7 @@ import type { DriftRepair } from '@agency/contract/money-drift'
 import { siteNameOf } from '../../purchases/index.ts'
 import type { Paying } from '../queries/paying.ts'
 import type { Undelivered, Unmade } from '../queries/undelivered.ts'
-import { customerOf, evidence, type Found } from '../row.ts'
+import { aboutSite, customerOf, evidence, type Found } from '../row.ts'
 
 const pays = (paying: Paying, customerName: string | null) =>
   evidence({
@@ -70,14 +70,7 @@ export const toUndelivered = (site: Undelivered, now: Date): Found => {
   return {
     class: 'undelivered',
     variant: site.variant,
-    key: site.siteId,
-    subject: site.siteName,
-    domain: site.domain,
-    siteId: site.siteId,
-    zoneId: null,
-    customer: customerOf(site.customerId, site.customerName),
-    subscriptionId: site.subscriptionId,
-    purchaseId: null,
+    ...aboutSite(site),
     money: site.money,
     ...{ since: kind.since, repairs: kind.repairs },
     evidence: [...kind.evidence, pays(site, site.customerName)],

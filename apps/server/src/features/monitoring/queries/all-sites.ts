@@ -9,9 +9,29 @@ type Db = Pick<AppContext, 'db'>
 /** Days in UTC, both included. */
 type Days = { first: string; last: string }
 
+/** From here on hours are not made yet. */
+const runningFrom = async (ctx: Db, now: number): Promise<Date> => (await findRolledUntil(ctx)) ?? new Date(now - dayMs)
+
+/** How sites answered since the newest hour that is made, by day (UTC): what totals of made days lack. */
+export async function findRunningAnswers(
+  ctx: Db,
+  now: number,
+): Promise<{ day: string; answered: number; response_ms: number }[]> {
+  const { rows } = await sql<{ day: string; answered: number; response_ms: number }>`
+    select (span at time zone 'UTC')::date::text as day, sum(answered)::integer as answered,
+      sum(response_ms * answered)::float8 as response_ms
+    from (
+      select date_bin('1 hour', at, 'epoch') as span, count(*) as answered,
+        percentile_cont(0.5) within group (order by total_ms) as response_ms
+      from site_probes where at >= ${await runningFrom(ctx, now)} and at <= ${new Date(now)} and not is_failure
+      group by site_id, 1
+    ) r where response_ms is not null group by 1`.execute(ctx.db)
+  return rows
+}
+
 /** What is known of sites since the newest hour that is made, by site and day. */
 async function runningIn(ctx: Db, { first, last }: Days, now: number) {
-  const from = (await findRolledUntil(ctx)) ?? new Date(now - dayMs)
+  const from = await runningFrom(ctx, now)
   // A look of this very moment counts.
   const running = spansOf(sql`true`, from, new Date(now + 1), 3600, countedHealth)
   return sql`

@@ -39,23 +39,35 @@ export const findHeadline = (pool: Pool, at: readonly string[]): Promise<Headlin
   runStatement<Headline>(pool, { text, values: [at], prepare: true })
 
 export type ResponseTime = { current: number | null; compared: number | null }
+type Days = { first: string; last: string }
+type Answers = { day: string; answered: number; response_ms: number }
+type Totals = Record<'current' | 'compared', { answered: number; response_ms: number }>
 
-const responseText = `select
-    (sum(response_us) filter (where day between $1::date and $2::date)
-      / nullif(sum(answered) filter (where day between $1::date and $2::date), 0) / 1000)::float8 as current,
-    (sum(response_us) filter (where day between $3::date and $4::date)
-      / nullif(sum(answered) filter (where day between $3::date and $4::date), 0) / 1000)::float8 as compared
-  from probe_day_totals where answered > 0`
+const part = (from: number) => `json_build_object(
+    'answered', coalesce(sum(answered) filter (where day between $${from}::date and $${from + 1}::date), 0)::float8,
+    'response_ms', coalesce(sum(response_us) filter (where day between $${from}::date and $${from + 1}::date), 0)::float8 / 1000)`
+const responseText = `select ${part(1)} as current, ${part(3)} as compared from probe_day_totals where answered > 0`
 
-/** The mean of all answers, in milliseconds; null where nothing answered. Days are UTC, as the monitor keeps them. */
+/**
+ * The mean of all answers, in milliseconds; null where nothing answered. Days are UTC, as the monitor keeps them; `running`
+ * are the answers of hours that are in no total yet.
+ */
 export async function findResponseTime(
   pool: Pool,
-  current: { first: string; last: string },
-  compared: { first: string; last: string },
+  ranges: Record<'current' | 'compared', Days>,
+  running: readonly Answers[],
 ): Promise<ResponseTime> {
+  const { current, compared } = ranges
   const values = [current.first, current.last, compared.first, compared.last]
-  const rows = await runStatement<ResponseTime>(pool, { text: responseText, values, prepare: true })
-  return rows[0] ?? { current: null, compared: null }
+  const [totals] = await runStatement<Totals>(pool, { text: responseText, values, prepare: true })
+  const meanOf = (name: 'current' | 'compared'): number | null => {
+    const { first, last } = ranges[name]
+    const parts = running.filter(({ day }) => day >= first && day <= last)
+    const all = totals ? [totals[name], ...parts] : parts
+    const answered = all.reduce((sum, one) => sum + one.answered, 0)
+    return answered === 0 ? null : all.reduce((sum, one) => sum + one.response_ms, 0) / answered
+  }
+  return { current: meanOf('current'), compared: meanOf('compared') }
 }
 
 export async function findHome(pool: Pool): Promise<{ currency: string; as_of: string | null }> {

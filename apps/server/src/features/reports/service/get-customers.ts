@@ -138,6 +138,14 @@ export async function getChurned(
   query: QueryOf<typeof listChurned>,
 ): Promise<ResponseOf<typeof listChurned>> {
   needForRows(ctx, 'customers.read')
+  return churnedOf(ctx, query)
+}
+
+/** For whoever may see them, which the caller has made sure of. */
+export async function churnedOf(
+  ctx: RequestContext,
+  query: QueryOf<typeof listChurned>,
+): Promise<ResponseOf<typeof listChurned>> {
   const { bounds } = await resolvePeriod(ctx, query)
   const currency = query.currency ?? (await findHome(ctx.pool)).currency
   const { cause = null, limit, offset } = query
@@ -171,6 +179,14 @@ export async function getRenewals(
   query: QueryOf<typeof listRenewals>,
 ): Promise<ResponseOf<typeof listRenewals>> {
   needForRows(ctx, 'billing.read')
+  return renewalsOf(ctx, query)
+}
+
+/** For whoever may see them, which the caller has made sure of. */
+export async function renewalsOf(
+  ctx: RequestContext,
+  query: QueryOf<typeof listRenewals>,
+): Promise<ResponseOf<typeof listRenewals>> {
   const from = new Date(ctx.clock())
   const until = new Date(from.getTime() + query.days * dayMs)
   const currency = query.currency ?? (await findHome(ctx.pool)).currency

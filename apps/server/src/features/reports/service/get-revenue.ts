@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@agency/contract/endpoint'
 import type { getRevenueReport } from '@agency/contract/reports-revenue'
 import type { RequestContext } from '../../../context.ts'
+import { findRunningAnswers } from '../../monitoring/index.ts'
 import { findTrafficOf } from '../../system-analytics/index.ts'
 import { changeOf } from '../change.ts'
 import { revenueDefinitions } from '../definitions.ts'
@@ -41,6 +42,8 @@ function toMonths(
   })
 }
 
+const daysOf = ({ first_day, last_day }: Report['period']['current']) => ({ first: first_day, last: last_day })
+
 const noConversion = (hasBeacon: boolean): string =>
   hasBeacon ? 'The beacon counted no visit' : 'Needs the beacon on this site'
 
@@ -62,10 +65,8 @@ export async function getRevenue(ctx: RequestContext, query: RangeQuery): Promis
       hasTransactions(pool),
       findDeferred(pool, current.from, current.until),
       findHeadline(pool, [...ends, compared.until]),
-      findResponseTime(
-        pool,
-        { first: current.first_day, last: current.last_day },
-        { first: compared.first_day, last: compared.last_day },
+      findRunningAnswers(ctx, ctx.clock()).then((running) =>
+        findResponseTime(pool, { current: daysOf(current), compared: daysOf(compared) }, running),
       ),
       findTopSites(pool, { from: current.from, until: bounds.current.open, currency: home.currency, limit: topSites }),
     ])

@@ -11,6 +11,7 @@ import { DataTable } from '../../../ui/data-table/DataTable.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ListFailure } from '../../../ui/ListFailure.tsx'
 import { Definitions } from '../Definitions.tsx'
+import { ChurnedExport } from '../ReportExport.tsx'
 import css from '../reports.module.css'
 import { type CustomerReport, churnedQuery, reportsSearch } from '../reports-search.ts'
 import { moneyIn } from '../scales.ts'
@@ -74,6 +75,7 @@ export function Churn({ data }: { data: CustomerReport }) {
       <section className={css['section']} aria-label="Customers who left">
         <header>
           <h2>Customers who left</h2>
+          <ChurnedExport state={state} currency={data.currency} />
         </header>
         <ListFailure
           error={query.error}

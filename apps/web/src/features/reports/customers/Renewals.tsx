@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ListFailure } from '../../../ui/ListFailure.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import { Definitions } from '../Definitions.tsx'
+import { RenewalsExport } from '../ReportExport.tsx'
 import css from '../reports.module.css'
 import { renewalsQuery } from '../reports-search.ts'
 
@@ -28,18 +29,18 @@ const columns: readonly Column<Renewal>[] = [
     cell: ({ mrr_at_risk, currency }) => formatMoney(mrr_at_risk, currency),
   },
   {
-    ...{ id: 'risks', header: 'Risks', onCard: true, share: '30%' },
+    ...{ id: 'risks', header: 'Risks', onCard: true },
     cell: ({ risks }) =>
       risks.length === 0 ? (
         'None'
       ) : (
-        <span className={css['bar']}>
+        <span className={css['risks']}>
           {risks.map(({ risk, text, weight_percent }) => (
             <StatusChip
               key={risk}
               tone={weight_percent >= 50 ? 'error' : 'warning'}
               label={text}
-              title={`${weight_percent}% of its MRR`}
+              title={`${text}: ${weight_percent}% of its MRR`}
             />
           ))}
         </span>
@@ -89,6 +90,7 @@ export function Renewals({ currency }: { currency: string }) {
             : null}
         </p>
         {data ? <Definitions of="Renewal radar" definitions={data.definitions} /> : null}
+        <RenewalsExport currency={currency} />
       </header>
       <ListFailure
         error={query.error}
