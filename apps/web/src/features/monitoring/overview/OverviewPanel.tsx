@@ -21,7 +21,7 @@ type Props = {
   href: string
   link: string
   /** What figures without a header of their own mean. */
-  legend?: string
+  legend?: string | undefined
   flush?: boolean
   children: (overview: MonitoringOverview) => ReactNode
 }

@@ -19,7 +19,7 @@ export function SitesPanel({ board }: { board: Board }) {
       board={board}
       href={paths.monitoringSites}
       link="All sites"
-      legend="Uptime: last 24 hours. Response time: last check."
+      legend={board.overview?.siteHealth.length ? 'Uptime: last 24 hours. Response time: last check.' : undefined}
       flush
     >
       {({ siteHealth }) =>
