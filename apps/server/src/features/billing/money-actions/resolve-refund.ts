@@ -1,98 +1,73 @@
-import type { RequestContext } from '../../../context.ts'
-import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
 import { nextFetchSeq } from '../../mirror/index.ts'
-import { type ActionRow, patchTry } from '../queries/money-actions.ts'
-import { mostKeys, providerKeyOf } from './action.ts'
-import { isProven, markSent, mayBeResent } from './lease.ts'
-import { findRefundOf, recordRefund, seePayment, sendRefund } from './refund.ts'
-import { leaveUnknown, settleFailed } from './settle.ts'
+import { isProven, mayBeResent, mostKeys, providerKeyOf } from './action.ts'
+import type { Work } from './perform.ts'
+import { findRefundOf, refundDone, seePayment, sendRefund } from './refund.ts'
+import type { Done } from './settle.ts'
 import {
   failedAtRefund,
   isKeptFailure,
   mayBeAskedAbout,
+  NotDone,
   neverReached,
-  type Refusal,
-  reasonOf,
   refusalOf,
+  StillOpen,
 } from './verdict.ts'
 
-/** Made: the id. Not made, for certain: why. Over under this key, and not made by then. Still open: what went wrong. */
-type Finding =
-  | { refundId: string; requestId: string | null }
-  | { refusal: Refusal }
-  | { ended: unknown }
-  | { open: unknown }
+type Made = { refundId: string; requestId: string | null }
 
 /** Repeats the call under its key, or looks for its refund once the provider may have forgotten the key. */
-export async function resolveRefund(ctx: RequestContext, stripe: StripeGateway, action: ActionRow): Promise<void> {
-  const isResent = mayBeResent(ctx, action)
-  if (isResent && !(await markSent(ctx, action))) return
-  const finding = await (isResent ? resend(stripe, action) : conclude(ctx, stripe, action))
-  if ('open' in finding) await leaveUnknown(ctx, action, reasonOf(finding.open))
-  else if ('ended' in finding) await goOn(ctx, stripe, action, finding.ended)
-  else if ('refusal' in finding) await settleFailed(ctx, action, finding.refusal)
-  else await record(ctx, stripe, action, finding)
+export async function resolveRefund(work: Work): Promise<Done> {
+  const { refundId, requestId } = await (mayBeResent(work.ctx, work.action) ? resend(work) : conclude(work))
+  // The answer to a repeated call is as old as the first one, so the refund is read as it is now.
+  const { ctx, stripe, action } = work
+  const fetchSeq = await nextFetchSeq(ctx.db)
+  const object = await stripe.findObject('refund', refundId)
+  if (!object) throw new Error(`Refund ${refundId} is gone`)
+  const payment = await seePayment(ctx, stripe, action.target_id)
+  return refundDone(action, { kind: 'refund', object, fetchSeq }, payment, requestId)
+}
+
+async function resend(work: Work): Promise<Made> {
+  await work.mark()
+  let failure: unknown
+  try {
+    const { object, requestId } = await sendRefund(work.stripe, work.action)
+    return { refundId: object.id, requestId }
+  } catch (error) {
+    failure = error
+  }
+  const refusal = refusalOf(failure, true)
+  const hasEnded = isKeptFailure(failure)
+  if (!refusal && !hasEnded && !mayBeAskedAbout(failure)) throw failure
+  const found = await lookUp(work)
+  if (found) return found
+  if (refusal) throw new NotDone(refusal)
+  // Under this key it would come back all day, whatever became of the refund.
+  if (hasEnded) return goOn(work, failure)
+  throw failure
 }
 
 /** Nothing happened under this key, and nothing will: it is tried under the next one as soon as that is proven. */
-async function goOn(ctx: RequestContext, stripe: StripeGateway, action: ActionRow, error: unknown): Promise<void> {
+async function goOn(work: Work, failure: unknown): Promise<Made> {
+  const { ctx, action } = work
   // By the call before this one: the last that can have run.
-  if (!isProven(ctx, action)) {
-    await leaveUnknown(ctx, action, reasonOf(error))
-    return
-  }
-  if (action.keys_used >= mostKeys) {
-    await settleFailed(ctx, action, failedAtRefund)
-    return
-  }
+  if (!isProven(ctx, action)) throw failure
+  if (action.keys_used >= mostKeys) throw new NotDone(failedAtRefund)
   const keys_used = action.keys_used + 1
-  const next = { provider_key: providerKeyOf(action, keys_used), keys_used, sent_at: new Date(ctx.clock()) }
-  if (await patchTry(ctx.db, action, next)) await resolveRefund(ctx, stripe, { ...action, ...next })
-}
-
-async function resend(stripe: StripeGateway, action: ActionRow): Promise<Finding> {
-  try {
-    const { object, requestId } = await sendRefund(stripe, action)
-    return { refundId: object.id, requestId }
-  } catch (error) {
-    const refusal = refusalOf(error, true)
-    if (refusal) return lookUp(stripe, action, { refusal })
-    // Under this key it would come back all day, whatever became of the refund.
-    if (isKeptFailure(error)) return lookUp(stripe, action, { ended: error })
-    return mayBeAskedAbout(error) ? lookUp(stripe, action, { open: error }) : { open: error }
-  }
+  const next = { provider_key: providerKeyOf(action, keys_used), keys_used }
+  await work.mark(next)
+  return resend({ ...work, action: { ...action, ...next, sent_at: new Date(ctx.clock()) } })
 }
 
 /** Nothing is sent any more; the last call that was may still run. */
-function conclude(ctx: RequestContext, stripe: StripeGateway, action: ActionRow): Promise<Finding> {
-  const otherwise = isProven(ctx, action) ? { refusal: neverReached } : { open: null }
-  return lookUp(stripe, action, otherwise)
+async function conclude(work: Work): Promise<Made> {
+  const found = await lookUp(work)
+  if (found) return found
+  throw isProven(work.ctx, work.action) ? new NotDone(neverReached) : new StillOpen()
 }
 
-/** What became of it by the provider's own list; `otherwise` when it is not there. */
-async function lookUp(stripe: StripeGateway, action: ActionRow, otherwise: Finding): Promise<Finding> {
-  try {
-    const found = await findRefundOf(stripe, action)
-    return found ? { refundId: found.id, requestId: null } : otherwise
-  } catch (failure) {
-    return { open: failure }
-  }
-}
-
-/** The answer to a repeated call is as old as the first one, so the refund is read as it is now. */
-async function record(
-  ctx: RequestContext,
-  stripe: StripeGateway,
-  action: ActionRow,
-  { refundId, requestId }: { refundId: string; requestId: string | null },
-): Promise<void> {
-  try {
-    const fetchSeq = await nextFetchSeq(ctx.db)
-    const object = await stripe.findObject('refund', refundId)
-    if (!object) throw new Error(`Refund ${refundId} is gone`)
-    const payment = await seePayment(ctx, stripe, action.target_id)
-    await recordRefund(ctx, action, { kind: 'refund', object, fetchSeq }, payment, requestId)
-  } catch (error) {
-    await leaveUnknown(ctx, action, reasonOf(error))
-  }
+/** By the provider's own list. */
+async function lookUp({ stripe, action }: Work): Promise<Made | null> {
+  const found = await findRefundOf(stripe, action)
+  return found && { refundId: found.id, requestId: null }
 }
