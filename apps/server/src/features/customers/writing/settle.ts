@@ -16,7 +16,7 @@ import { conclude, payloadOf, save, see } from './save.ts'
 export type Answer = { id: string }
 
 /** Saves it, or finds out without sending anything whether it was saved. */
-export async function saveOnce(work: Work): Promise<Done<Answer>> {
+async function saveOnce(work: Work): Promise<Done<Answer>> {
   const { ctx, action } = work
   const { seen, requestId } = await (mayBeResent(ctx, action) ? save : conclude)(work)
   const { id } = seen.object
