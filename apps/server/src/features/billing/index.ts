@@ -1,18 +1,16 @@
 export { actionRequest, isProven, mayBeResent } from './money-actions/action.ts'
 export { answerAction, beginAction, type Started } from './money-actions/begin.ts'
+export { makeOrFind } from './money-actions/make-or-find.ts'
 export { perform, type Work } from './money-actions/perform.ts'
 export { type Handler, resolveNow, resolveRun } from './money-actions/resolve.ts'
 export { openText } from './money-actions/sentences.ts'
 export type { Done } from './money-actions/settle.ts'
 export {
-  isKeptFailure,
-  mayBeAskedAbout,
   NotDone,
   neverReached,
   type Refusal,
   refusalOf,
   type Seen,
-  StillOpen,
 } from './money-actions/verdict.ts'
 export { paymentsExport } from './payments-export.ts'
 export {
