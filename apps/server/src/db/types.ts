@@ -954,8 +954,6 @@ export interface MoneyActions {
   amount: number | null;
   answer: Json | null;
   answer_status: number | null;
-  asked_at: Timestamp | null;
-  attempts: Generated<number>;
   copy_stale: Generated<boolean>;
   created_at: Timestamp;
   currency: string | null;
@@ -964,7 +962,6 @@ export interface MoneyActions {
   id: string;
   keys_used: Generated<number>;
   kind: string;
-  next_try_at: Timestamp | null;
   payload: Json;
   payload_hash: string | null;
   provider_key: string;

@@ -7,7 +7,7 @@ import { apiKeyJobs, apiKeyRoutes } from './api-keys/index.ts'
 import { auditExport, auditJobs, auditRoutes } from './audit/index.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
 import { beaconJobs, beaconRoutes } from './beacon/index.ts'
-import { billingJobs, billingRoutes, paymentsExport, subscriptionsExport } from './billing/index.ts'
+import { billingRoutes, paymentsExport, resolveRun, subscriptionsExport } from './billing/index.ts'
 import { channelJobs, channelRoutes, ensurePushChannel } from './channels/index.ts'
 import { customerHandlers, customerRoutes, customersExport } from './customers/index.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
@@ -108,7 +108,11 @@ export const routes: readonly MountedRoute[] = [
 ]
 
 /** All work in steps that outlives its process. */
-export const durableRuns = [lifecycleRun, siteSuspension]
+export const durableRuns = [
+  lifecycleRun,
+  siteSuspension,
+  resolveRun({ ...invoiceHandlers, ...customerHandlers, ...slaCreditHandlers }),
+]
 
 /** The look-out for the sites, in each process that does background work. */
 export const createSiteWatch = siteWatch(applyProbe)
@@ -121,7 +125,6 @@ export const jobs: readonly Job[] = [
   ...monitoringJobs,
   ...mirrorJobs,
   ...domainJobs,
-  ...billingJobs({ ...invoiceHandlers, ...customerHandlers, ...slaCreditHandlers }),
   ...impersonationJobs,
   ...probeJobs(applyProbe),
   ...purchaseJobs,

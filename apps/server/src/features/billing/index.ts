@@ -1,17 +1,16 @@
-export { billingJobs } from './jobs.ts'
-export { actionRequest, leaseMs, resendMs } from './money-actions/action.ts'
-export { answerAction, beginAction, isTakenOver, type Started } from './money-actions/begin.ts'
-export { isProven, keepLease, markSent, mayBeResent } from './money-actions/lease.ts'
-export type { Handler } from './money-actions/resolve.ts'
+export { actionRequest, isProven, mayBeResent } from './money-actions/action.ts'
+export { answerAction, beginAction, type Started } from './money-actions/begin.ts'
+export { makeOrFind } from './money-actions/make-or-find.ts'
+export { perform, type Work } from './money-actions/perform.ts'
+export { type Handler, resolveNow, resolveRun } from './money-actions/resolve.ts'
 export { openText } from './money-actions/sentences.ts'
-export { leaveUnknown, type Seen, settleDone, settleFailed, unrecorded } from './money-actions/settle.ts'
+export type { Done } from './money-actions/settle.ts'
 export {
-  isKeptFailure,
-  mayBeAskedAbout,
+  NotDone,
   neverReached,
   type Refusal,
-  reasonOf,
   refusalOf,
+  type Seen,
 } from './money-actions/verdict.ts'
 export { paymentsExport } from './payments-export.ts'
 export {
@@ -23,7 +22,7 @@ export {
   subscriptionColumns,
   subscriptionJoins,
 } from './queries/columns.ts'
-export { type ActionRow, claimUnknown, findSaves, forgetPayloads } from './queries/money-actions.ts'
+export { type ActionRow, findSaves, forgetPayloads } from './queries/money-actions.ts'
 export { searchPayments } from './queries/search-payments.ts'
 export { searchRows } from './queries/search-rows.ts'
 export { searchSubscriptions } from './queries/search-subscriptions.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startJobs } from '../../platform/job.ts'
-import { billingJobs } from './index.ts'
+import { runJobs } from '../../platform/runs/jobs.ts'
+import { resolveRun } from './index.ts'
 import { actionOf, makePayment, person, refundsOf, startWorld, type World } from './money-actions/test/world.ts'
 
 let world: World
@@ -13,7 +14,7 @@ afterAll(() => world?.close())
 
 test('the queue finds out what became of a lost answer within seconds', { timeout: 60_000 }, async () => {
   const process = await world.openProcess({ jobs: 'real' })
-  await startJobs(process.ctx, billingJobs({}))
+  await startJobs(process.ctx, runJobs([resolveRun({})]))
   const { payment } = await makePayment(world)
   world.sandbox.faults.next('stripe', 'refunds.create', { connection: 'lost' }, 2)
   const answer = await person(process, 'Ada').refund(payment, { amount: 1000 }, 'queued-1')

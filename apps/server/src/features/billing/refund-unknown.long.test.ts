@@ -98,7 +98,7 @@ describe('an answer that is lost', () => {
     world.console.enqueued.length = 0
     fail({ connection: 'lost' })
     await expectUnknown(payment, 'enqueued-1')
-    expect(world.console.enqueued).toEqual([{ name: 'billing.resolve-actions', input: {} }])
+    expect(world.console.enqueued).toEqual([{ name: 'billing.resolve-actions', input: { subject: 'enqueued-1' } }])
     later(6000)
     await world.console.runJobs()
     await expectDone(payment, 'enqueued-1')
@@ -370,8 +370,9 @@ test('corrects an action that counted as failed when its refund shows up', async
   fail(401, 1)
   expect((await world.ada.refund(payment, {}, 'shown-1')).json()).toMatchObject({ code: 'outcome_unknown' })
   // The refusal of the second try was once taken for that of the first.
+  await world.console.ctx.pool.query("update runs set state = 'done', next_try_at = null where subject = 'shown-1'")
   await world.console.ctx.pool.query(
-    `update money_actions set state = 'failed', next_try_at = null, finished_at = $1, answer_status = 502,
+    `update money_actions set state = 'failed', finished_at = $1, answer_status = 502,
        error = '{"code": "provider_auth", "message": "Stripe refused the key"}' where id = 'shown-1'`,
     [new Date(world.console.clock.now())],
   )

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { execute } from '../../../test/database.ts'
+import { whileIdle } from '../../platform/runs/advance.ts'
+import { resolveName } from './money-actions/begin-resolving.ts'
 import {
   actionOf,
   auditOf,
@@ -130,11 +132,9 @@ test('an outcome is not settled without its audit entry', async () => {
 test('nobody settles what the console is asking about, what is unknown, or without the right to', async () => {
   await unknownRefund('hand-4', false)
   world.console.clock.advance(61_000)
-  await world.console.ctx.pool.query('update money_actions set asked_at = $1 where id = $2', [
-    new Date(world.console.clock.now() - 5000),
-    'hand-4',
-  ])
-  expect((await world.bob.settle('hand-4', 'not_happened')).json()).toMatchObject({ status: 409, retryAfter: 60 })
+  await whileIdle(world.console.ctx, resolveName, 'hand-4', async () =>
+    expect((await world.bob.settle('hand-4', 'not_happened')).json()).toMatchObject({ status: 409, retryAfter: 60 }),
+  )
   expect((await world.bob.settle('nothing', 'happened')).statusCode).toBe(404)
   const reader = person(world.console, 'Eve', ['billing.read'])
   expect((await reader.evidence('hand-4')).statusCode).toBe(403)

@@ -7,7 +7,7 @@ import { getInvoicing } from './service/get-invoicing.ts'
 import { listInvoices } from './service/list-invoices.ts'
 import { previewInvoice } from './service/preview-invoice.ts'
 
-export { invoiceHandlers } from './delivery/settle.ts'
+export { invoiceHandlers } from './delivery/deliver.ts'
 
 export const invoiceRoutes = routesOf(invoices, {
   listCustomerInvoices: ({ ctx, params, query }) => listInvoices(ctx, params.id, query),

@@ -1,24 +1,52 @@
 import { inTransaction, type RequestContext, type TransactionContext } from '../../context.ts'
 import { sessionLock } from '../job-connections.ts'
-import { type DurableRun, type Failure, type Outcome, retriedByItself, settingsOf } from './durable-run.ts'
+import { type DurableRun, type Failure, type Outcome, pauseAfter, retriedByItself, settingsOf } from './durable-run.ts'
 import {
+  findRun,
   findSteps,
   hasEnded,
   isOpen,
   lockOpenRun,
   lockRun,
+  overtakeTries,
   patchRun,
   patchStep,
   type RunRow,
   type StepRow,
 } from './queries.ts'
 
-const firstPauseMs = 5000
-const longestPauseMs = 10 * 60_000
-
-const pauseAfter = (tries: number): number => Math.min(firstPauseMs * 2 ** Math.min(tries - 1, 20), longestPauseMs)
-
 type Taken = { run: RunRow; step: StepRow }
+
+/** Only one process at a time; null in all others. The lock ends with its process. */
+async function alone<T>(
+  { pool }: Pick<RequestContext, 'pool'>,
+  name: string,
+  subject: string,
+  work: () => Promise<T>,
+): Promise<{ result: T } | null> {
+  const release = await sessionLock(pool, `${name} of ${subject}`)
+  if (!release) return null
+  try {
+    return { result: await work() }
+  } finally {
+    await release()
+  }
+}
+
+/**
+ * Does something about a subject while no process goes on with what is open about it; null when one does. A try of which only
+ * the lock has ended writes nothing down any more, and so sends nothing.
+ */
+export const whileIdle = <T>(
+  ctx: Pick<RequestContext, 'pool' | 'db'>,
+  name: string,
+  subject: string,
+  work: () => Promise<T>,
+): Promise<{ result: T } | null> =>
+  alone(ctx, name, subject, async () => {
+    await overtakeTries(ctx.db, name, subject)
+    return work()
+  })
 
 /** Goes on with what is open as far as it gets. Only one process does at a time, and whatever ends it, the next goes on. */
 export async function advance(
@@ -27,16 +55,13 @@ export async function advance(
   subject: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const release = await sessionLock(ctx.pool, `${definition.name} of ${subject}`)
-  if (!release) return
-  try {
+  if (definition.isReady?.(ctx) === false) return
+  await alone(ctx, definition.name, subject, async () => {
     while (!signal?.aborted) {
       const taken = await takeStep(ctx, definition, subject)
       if (!taken || !(await tryStep(ctx, definition, taken))) return
     }
-  } finally {
-    await release()
-  }
+  })
 }
 
 /** The first step that is not done yet. */
@@ -62,16 +87,23 @@ async function tryStep(ctx: RequestContext, definition: DurableRun, taken: Taken
   const { run, step } = taken
   try {
     const outcome = await doStep(ctx, definition, taken)
-    await ifStill(ctx, definition, taken, (tx) => finish(tx, taken, outcome))
+    const isKept = await ifStill(ctx, definition, taken, (tx) => finish(tx, taken, outcome))
     for (const topic of definition.topics) ctx.changes.tell(topic)
-    return true
+    return isKept || (await wasCalledOff(ctx, run))
   } catch (error) {
     const failure = definition.judge(error)
     const isFinal = failure.isFinal || run.tries + 1 >= definition.mostTries
     ctx.log.warn({ err: error, run: run.id, step: step.name }, 'a step did not get further')
     const write = isFinal ? fail : postpone
-    return !(await ifStill(ctx, definition, taken, (tx) => write(tx, definition, taken, failure)))
+    const isKept = await ifStill(ctx, definition, taken, (tx) => write(tx, definition, taken, failure))
+    return !isKept && wasCalledOff(ctx, run)
   }
+}
+
+/** Then what follows it goes on at once. Otherwise another process has taken it up. */
+async function wasCalledOff({ db }: RequestContext, { id }: RunRow): Promise<boolean> {
+  const now = await findRun(db, id)
+  return !now || !isOpen(now)
 }
 
 async function doStep(ctx: RequestContext, { steps }: DurableRun, { run, step }: Taken): Promise<Outcome> {
@@ -80,10 +112,13 @@ async function doStep(ctx: RequestContext, { steps }: DurableRun, { run, step }:
   return handler(ctx, run, step)
 }
 
-/** Unless it was called off while it was being done; then it answers false. */
-function ifStill(
+/**
+ * What a step writes down, while it is done and at its end. Answers false, and nothing is written, when it was called off
+ * meanwhile or another try of it has begun.
+ */
+export function ifStill(
   ctx: RequestContext,
-  { lock }: DurableRun,
+  { lock }: Pick<DurableRun, 'lock'>,
   { run, step }: Taken,
   work: (tx: TransactionContext) => Promise<void>,
 ): Promise<boolean> {
@@ -91,8 +126,8 @@ function ifStill(
     await lock?.(tx, run.subject)
     const now = await lockRun(tx.db, run.id)
     const steps = await findSteps(tx.db, [run.id])
-    const isLeft = steps.some((one) => one.position === step.position && !hasEnded(one))
-    if (!now || !isOpen(now) || !isLeft) return false
+    const mine = steps.find(({ position }) => position === step.position)
+    if (!now || !isOpen(now) || !mine || hasEnded(mine) || mine.attempts !== step.attempts) return false
     await work(tx)
     return true
   })

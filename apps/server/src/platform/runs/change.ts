@@ -1,6 +1,6 @@
 import type { Topic } from '@agency/contract/endpoint'
 import type { TransactionContext } from '../../context.ts'
-import { settingsOf } from './durable-run.ts'
+import { pauseAfter, settingsOf } from './durable-run.ts'
 import { insertRun, type NewStep, patchRun, patchStep, patchSteps, type RunRow, type StepRow } from './queries.ts'
 
 type Tx = TransactionContext
@@ -16,20 +16,23 @@ export type NewRun = {
   topic: Topic
   options: object
   steps: readonly NewStep[]
+  /** Of its first step, so far, by whoever begins it: it waits as after so many. */
+  tries?: number
 }
 
-const workOn = (tx: Tx, { name, subject }: Pick<RunRow, 'name' | 'subject'>) =>
-  tx.jobs.enqueue(tx, settingsOf(name), { subject }, { key: subject })
+const workOn = (tx: Tx, { name, subject }: Pick<RunRow, 'name' | 'subject'>, startAfter?: Date) =>
+  tx.jobs.enqueue(tx, settingsOf(name), { subject }, { key: subject, ...(startAfter && { startAfter }) })
 
 /** Writes down what is to be done, in the transaction that decides it; jobs do it. */
-export async function beginRun(tx: Tx, { steps, options, ...run }: NewRun): Promise<void> {
+export async function beginRun(tx: Tx, { steps, options, tries = 0, ...run }: NewRun): Promise<void> {
   const now = new Date(tx.clock())
+  const due = tries > 0 ? new Date(now.getTime() + pauseAfter(tries)) : now
   const row = {
-    ...{ ...run, state: 'waiting', options: JSON.stringify(options), created_at: now, next_try_at: now },
+    ...{ ...run, state: 'waiting', options: JSON.stringify(options), created_at: now, tries, next_try_at: due },
     ...{ actor_type: tx.actor.type, actor_id: tx.actor.id, actor_name: tx.actor.name },
   }
   await insertRun(tx.db, row, steps)
-  await workOn(tx, run)
+  await workOn(tx, run, tries > 0 ? due : undefined)
 }
 
 /** It failed, or waits for its next try. */

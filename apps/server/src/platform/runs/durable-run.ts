@@ -36,6 +36,10 @@ export type DurableRun = {
   judge(error: unknown): Failure
   /** So many tries in a row; then it fails. */
   mostTries: number
+  /** Whether what it needs is there, such as a provider that is connected. Without it nothing is tried. */
+  isReady?(ctx: RequestContext): boolean
+  /** Called by the sweep before it looks for what is due: begins what nobody has come to begin. */
+  takeIn?(ctx: RequestContext): Promise<void>
   /** Locks what its records lock too, before the run is locked: everybody locks in this order. */
   lock?(tx: TransactionContext, subject: string): Promise<unknown>
   /** In the transaction that writes down that the step is tried again later. */
@@ -47,9 +51,9 @@ export type DurableRun = {
 /** Declares work in steps that outlives its process, as data. */
 export const durableRun = (definition: DurableRun): DurableRun => definition
 
-const input = z.object({ subject: z.string() })
+const input = z.object({ subject: z.string().optional() })
 
-/** Goes on with the runs of one subject as far as they get; what has to wait is enqueued again for then. */
+/** Goes on with the runs of one subject, or with all that are due, as far as they get; what has to wait is enqueued again for then. */
 export const settingsOf = (name: string): JobSettings<typeof input> => ({
   name,
   input,
@@ -59,6 +63,13 @@ export const settingsOf = (name: string): JobSettings<typeof input> => ({
   expireS: 600,
   concurrency: 3,
 })
+
+const firstPauseMs = 5000
+const longestPauseMs = 10 * 60_000
+
+/** How long after the last of so many tries in a row the next one is. */
+export const pauseAfter = (tries: number): number =>
+  Math.min(firstPauseMs * 2 ** Math.min(tries - 1, 20), longestPauseMs)
 
 /** For the provider: the same for every try of a step, until a failure was kept under it. */
 export const keyOf = (run: RunRow, { position, keys_ended }: StepRow): string => {

@@ -12,7 +12,8 @@ export const runJobs = (definitions: readonly DurableRun[]): readonly Job[] => [
   ...definitions.map((definition) =>
     job({
       ...settingsOf(definition.name),
-      run: (ctx, { subject }, { signal }) => advance(ctx, definition, subject, signal),
+      run: (ctx, { subject }, { signal }) =>
+        subject === undefined ? sweep(ctx, [definition], signal) : advance(ctx, definition, subject, signal),
     }),
   ),
   job({
@@ -23,26 +24,38 @@ export const runJobs = (definitions: readonly DurableRun[]): readonly Job[] => [
 ]
 
 /**
- * Does them itself: to the queue the job of a killed process still runs, and until it expires no other one about the same
- * subject would.
+ * Takes in what is to be begun, and goes on with what is due. It does that itself: to the queue the job of a killed process
+ * still runs, and until it expires no other one about the same subject would.
  */
-async function sweep(ctx: RequestContext, definitions: readonly DurableRun[], signal: AbortSignal): Promise<void> {
-  const byName = new Map(definitions.map((definition) => [definition.name, definition]))
-  const due = await findDueRuns(ctx.db, new Date(ctx.clock()))
+export async function sweep(
+  ctx: RequestContext,
+  definitions: readonly DurableRun[],
+  signal: AbortSignal,
+): Promise<void> {
+  const ready = new Map<string, { definition: DurableRun; as: RequestContext }>()
+  for (const definition of definitions) {
+    const as = asSystem(ctx, 'job', definition.name)
+    if (definition.isReady?.(as) === false) continue
+    ready.set(definition.name, { definition, as })
+    await quietly(as, definition.name, () => definition.takeIn?.(as))
+  }
+  if (ready.size === 0) return
+  const due = await findDueRuns(ctx.db, [...ready.keys()], new Date(ctx.clock()))
   const work = async (): Promise<void> => {
     for (let next = due.shift(); next && !signal.aborted; next = due.shift()) {
-      const definition = byName.get(next.name)
-      if (definition) await quietly(asSystem(ctx, 'job', next.name), definition, next.subject, signal)
+      const { name, subject } = next
+      const found = ready.get(name)
+      if (found) await quietly(found.as, name, () => advance(found.as, found.definition, subject, signal))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
 }
 
-/** One that cannot be taken up now must not keep the others; the next minute tries again. */
-async function quietly(...[ctx, definition, subject, signal]: Parameters<typeof advance>): Promise<void> {
+/** What cannot be taken up now must not keep the others; the next minute tries again. */
+async function quietly(ctx: RequestContext, run: string, work: () => Promise<void> | undefined): Promise<void> {
   try {
-    await advance(ctx, definition, subject, signal)
+    await work()
   } catch (error) {
-    ctx.log.warn({ err: error, run: definition.name, subject }, 'a run could not be taken up')
+    ctx.log.warn({ err: error, run }, 'a run could not be taken up')
   }
 }

@@ -85,11 +85,26 @@ export async function patchSteps(
   await db.updateTable('run_steps').set(change).where('run_id', '=', runId).where('state', 'in', states).execute()
 }
 
-export async function findDueRuns(db: Db, now: Date): Promise<Pick<RunRow, 'name' | 'subject'>[]> {
+/** Tries are numbered: one that is not the newest has been overtaken. */
+export async function overtakeTries(db: Db, name: string, subject: string): Promise<void> {
+  await db
+    .updateTable('run_steps')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('state', '=', 'running')
+    .where('run_id', 'in', openOf(db, name, subject).clearSelect().select('id'))
+    .execute()
+}
+
+export async function findDueRuns(
+  db: Db,
+  names: readonly string[],
+  now: Date,
+): Promise<Pick<RunRow, 'name' | 'subject'>[]> {
   return db
     .selectFrom('runs')
     .select(['name', 'subject'])
     .where('state', 'in', openStates)
+    .where('name', 'in', names)
     .where('next_try_at', '<=', now)
     .orderBy('next_try_at')
     .limit(100)

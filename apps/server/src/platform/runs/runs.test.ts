@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { asSystem, inTransaction, type RequestContext } from '../../context.ts'
-import { advance } from './advance.ts'
+import { advance, ifStill, whileIdle } from './advance.ts'
 import { beginRun, cancelRun, keepPayload, retryRun } from './change.ts'
 import { type DurableRun, durableRun, keyOf, type Outcome } from './durable-run.ts'
 import { runJobs } from './jobs.ts'
-import { findRun, findRuns, lockRun, type RunRow, type RunWithSteps, type StepRow } from './queries.ts'
+import { findRun, findRuns, lockRun, overtakeTries, type RunRow, type RunWithSteps, type StepRow } from './queries.ts'
 
 const name = 'test.made-up'
 
@@ -36,11 +36,11 @@ function made(first: Handle, more: Partial<DurableRun> = {}): DurableRun {
 }
 
 let count = 0
-async function begin(): Promise<{ id: string; subject: string }> {
+async function begin(tries = 0): Promise<{ id: string; subject: string }> {
   const [id, subject] = [`run-${++count}`, `subject-${count}`]
   const steps = ['first', 'second'].map((step) => ({ name: step, target: null, payload: {} }))
   await inTransaction(ctx, (tx) =>
-    beginRun(tx, { id, name, kind: 'made up', subject, topic: 'sites', options: { of: 'its own' }, steps }),
+    beginRun(tx, { id, name, kind: 'made up', subject, topic: 'sites', options: { of: 'its own' }, steps, tries }),
   )
   return { id, subject }
 }
@@ -174,6 +174,75 @@ test('one process at a time works on a subject, and one run of it is open', asyn
     steps: [],
   } as const
   await expect(inTransaction(ctx, (tx) => beginRun(tx, twin))).rejects.toThrow(/runs_one_open/)
+})
+
+test('a try that another one has overtaken leaves nothing behind', async () => {
+  const { id, subject } = await begin()
+  const recorded: number[] = []
+  const definition = made(async (_run, step) => {
+    // What a process does that took it up after this one had lost its lock.
+    if (step.attempts === 1) await overtakeTries(t.ctx.db, name, subject)
+    return { state: 'done', record: async () => void recorded.push(step.attempts) }
+  })
+  await advance(ctx, definition, subject)
+  expect([recorded, (await runOf(id)).state]).toEqual([[], 'running'])
+  await advance(ctx, definition, subject)
+  expect(recorded).toEqual([3])
+  expect((await runOf(id)).state).toBe('done')
+})
+
+test('what a step writes down while it is done is written only as long as it is its own', async () => {
+  const { id, subject } = await begin()
+  const written: boolean[] = []
+  const definition = made(async (run, step) => {
+    const write = () => ifStill(ctx, {}, { run, step }, async () => {})
+    written.push(await write())
+    await inTransaction(ctx, async (tx) => cancelRun(tx, (await lockRun(tx.db, id))!))
+    written.push(await write())
+    return { state: 'done' }
+  })
+  await advance(ctx, definition, subject)
+  expect(written).toEqual([true, false])
+})
+
+test('a run that begins after tries by somebody else waits as after so many', async () => {
+  const from = t.ctx.clock()
+  const { id, subject } = await begin(2)
+  expect(Math.round(((await runOf(id)).next_try_at!.getTime() - from) / 1000)).toBe(10)
+  const { calls, handle } = failing()
+  await advance(ctx, made(handle), subject)
+  expect([calls(), (await runOf(id)).state]).toEqual([1, 'failed'])
+})
+
+test('nobody goes on with it while something else is done about its subject', async () => {
+  const { id, subject } = await begin()
+  const held = await whileIdle(ctx, name, subject, async () => {
+    await advance(ctx, made(done), subject)
+    expect(await whileIdle(ctx, name, subject, async () => {})).toBeNull()
+    return 'left alone'
+  })
+  expect([held, (await runOf(id)).state]).toEqual([{ result: 'left alone' }, 'waiting'])
+  await advance(ctx, made(done), subject)
+  expect((await runOf(id)).state).toBe('done')
+})
+
+test('the sweep begins what is to be begun, and tries nothing that is not ready', async () => {
+  const { calls, handle } = failing()
+  let isReady = false
+  let begun: string | undefined
+  const definition = made(handle, {
+    isReady: () => isReady,
+    async takeIn() {
+      begun ??= (await begin()).id
+    },
+  })
+  const job = runJobs([definition]).find((one) => one.name === name)!
+  const run = { id: 'job', attempt: 1, isLastAttempt: true, signal: new AbortController().signal }
+  await job.run(ctx, {}, run)
+  expect([begun, calls()]).toEqual([undefined, 0])
+  isReady = true
+  await job.run(ctx, {}, run)
+  expect((await runOf(begun!)).steps[0]).toMatchObject({ attempts: 1 })
 })
 
 test('the sweep takes up what was left and what is due, whatever becomes of another', async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { refundPayment, refundReasons } from '@agency/contract/billing'
 import type { ResponseOf } from '@agency/contract/endpoint'
+import type { RequestContext } from '../../../context.ts'
 import type { Claim } from '../../../platform/idempotency-keys.ts'
 import type { ActionRow } from '../queries/money-actions.ts'
 import type { ActionKind } from './kinds.ts'
@@ -39,20 +40,31 @@ export const providerKeyOf = ({ kind, id }: Pick<ActionRow, 'kind' | 'id'>, numb
 
 export const refundPayloadOf = (action: ActionRow): RefundPayload => action.payload as RefundPayload
 
-/** Nobody else touches an action for so long after its call was begun; longer than all tries of one call take. */
+/** Longer than all tries of one call take: so long after it was last heard of, whoever began an action has ended. */
 export const leaseMs = 60_000
 
 /** Providers may forget a key after a day; until then a repeat under the same key cannot act twice. */
-export const resendMs = 23 * 60 * 60_000
+const resendMs = 23 * 60 * 60_000
 
 /** So long after a call was last sent, the provider's own list shows whatever it has done. */
-export const provenMs = 60_000
+const provenMs = 60_000
 
 /** A provider that fails at all of them is not asked again. */
 export const mostKeys = 3
 
-const firstPauseMs = 5000
-const longestPauseMs = 10 * 60_000
+type Sent = Pick<ActionRow, 'sent_at' | 'created_at'>
+type Clock = Pick<RequestContext, 'clock'>
 
-export const pauseAfter = (attempts: number): number =>
-  Math.min(firstPauseMs * 2 ** Math.min(Math.max(attempts, 1) - 1, 20), longestPauseMs)
+const lastSent = ({ sent_at, created_at }: Sent): number => (sent_at ?? created_at).getTime()
+
+/** Whether the request that began it may still be at work. Afterwards it sends nothing more: jobs find out. */
+export const isHeld = ({ clock }: Clock, action: Sent): boolean => clock() < lastSent(action) + leaseMs
+
+/** From then on the provider shows what the newest call of it has done, which may have run on long after it was given up. */
+export const provenFrom = (action: Sent): Date => new Date(lastSent(action) + provenMs)
+
+export const isProven = ({ clock }: Clock, action: Sent): boolean => clock() >= provenFrom(action).getTime()
+
+/** Whether the provider still knows the first of its keys, so that the call may be repeated. */
+export const mayBeResent = ({ clock }: Clock, { created_at }: Sent): boolean =>
+  clock() - created_at.getTime() < resendMs

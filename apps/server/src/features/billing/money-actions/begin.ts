@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { bindKey, keyWasUsed } from '../../../platform/idempotency-keys.ts'
 import { nextFetchSeq } from '../../mirror/index.ts'
 import { type ActionRow, findAction, insertAction } from '../queries/money-actions.ts'
-import { type ActionRequest, leaseMs, providerKeyOf } from './action.ts'
+import { type ActionRequest, isHeld, providerKeyOf } from './action.ts'
 import { kindWords } from './kinds.ts'
 import { runningText, unknownText } from './sentences.ts'
 
@@ -64,24 +64,19 @@ export function beginAction<Target, Answer>(
   })
 }
 
-/** Whether the computer slept since the action was begun, so that the job may be at it already. */
-export const isTakenOver = (ctx: RequestContext, { next_try_at }: ActionRow): boolean =>
-  ctx.clock() >= (next_try_at?.getTime() ?? 0)
-
 /** What an action was answered, be it good or bad; or how far it is. */
 export async function answerAction<Answer>({ db, clock }: Pick<RequestContext, 'db' | 'clock'>, id: string) {
   const action = await findAction(db, id)
   if (!action) throw new Error(`There is no action ${id}`)
-  return answerOf<Answer>(action, clock())
+  return answerOf<Answer>(action, isHeld({ clock }, action))
 }
 
-function answerOf<Answer>(action: ActionRow, nowMs: number): Answer {
+function answerOf<Answer>(action: ActionRow, isRunning: boolean): Answer {
   const error = action.error as { code: ErrorCode; message: string; parameter?: string } | null
   if (action.state === 'done') return action.answer as Answer
   if (action.state === 'failed')
     throw new AppError(error?.code ?? 'provider_invalid', error?.message ?? '', { parameter: error?.parameter })
-  if (action.state === 'started' && (action.next_try_at?.getTime() ?? 0) > nowMs)
-    throw new AppError('conflict', runningText(action))
+  if (action.state === 'started' && isRunning) throw new AppError('conflict', runningText(action))
   throw new AppError('outcome_unknown', error?.message ?? unknownText(action, 'The console was ended while it ran'))
 }
 
@@ -109,8 +104,6 @@ async function insertStarted(
     amount,
     currency,
     sent_at: new Date(tx.clock()),
-    attempts: 1,
-    next_try_at: new Date(tx.clock() + leaseMs),
   })
   // The key of this request is the id that another one got without a key.
   if (!action) throw keyWasUsed()
@@ -127,7 +120,6 @@ async function keepUnchanged<Answer>(
     ...rowOf(tx, request),
     payload: JSON.stringify(payload),
     state: 'done',
-    attempts: 0,
     finished_at: new Date(tx.clock()),
     answer_status: 200,
     answer: JSON.stringify(unchanged),

@@ -10,14 +10,15 @@ import type { ActionRow } from '../queries/money-actions.ts'
 import { getSubscription } from '../queries/money-targets.ts'
 import { changeOf } from './changes/all.ts'
 import type { Change } from './changes/change.ts'
+import type { Work } from './perform.ts'
 import { nameOf } from './sentences.ts'
-import { type Seen, settleDone } from './settle.ts'
-import { refusalOf } from './verdict.ts'
+import type { Done } from './settle.ts'
+import { NotDone, refusalOf, type Seen } from './verdict.ts'
 
 export type ChangeAnswer = ResponseOf<typeof cancelSubscription>
 
 /** What the provider showed once the change was so, whether by this call or before it. */
-export type Changed = { subscription: Seen; requestId: string | null; evidence?: readonly string[] }
+type Changed = { subscription: Seen; requestId: string | null }
 
 // The row was written with the payload of its kind.
 const changeBy = ({ kind }: ActionRow): Change<unknown, unknown> =>
@@ -61,19 +62,26 @@ export async function seeSubscription(ctx: RequestContext, stripe: StripeGateway
 }
 
 /** An answer to a call carries the first ten items only. */
-export const isWhole = ({ object }: Seen): boolean => fields(object['items'])['has_more'] !== true
+const isWhole = ({ object }: Seen): boolean => fields(object['items'])['has_more'] !== true
 
-export function recordChange(
-  ctx: RequestContext,
-  action: ActionRow,
-  { subscription, requestId, evidence }: Changed,
-  seen: readonly Seen[],
-): Promise<ChangeAnswer> {
+/** The first try. */
+export async function makeChange({ ctx, stripe, look, action }: Work, fetchSeq: number): Promise<Done<ChangeAnswer>> {
+  const see = () => seeSubscription(ctx, look, action.target_id)
+  const changed = await sendChange(stripe, action, fetchSeq, see).catch((error: unknown) => {
+    const refusal = refusalOf(error, false)
+    throw refusal ? new NotDone(refusal) : error
+  })
+  const { subscription } = changed
+  const whole = isWhole(subscription) ? subscription : await see().catch(() => null)
+  return changeDone(changed, whole ? [whole] : [])
+}
+
+/** `seen` is empty where the subscription could not be read as a whole. */
+export function changeDone({ subscription, requestId }: Changed, seen: readonly Seen[]): Done<ChangeAnswer> {
   const { id } = subscription.object
-  const status = text(subscription.object['status']) ?? 'unknown'
-  const done = { seen, resultId: id, requestId, status, copyStale: seen.length === 0, evidence }
-  return settleDone(ctx, action, done, async (tx) => ({
-    success: true,
-    subscription: await getSubscription(tx.db, id),
-  }))
+  return {
+    ...{ seen, resultId: id, requestId, status: text(subscription.object['status']) ?? 'unknown' },
+    copyStale: seen.length === 0,
+    answerOf: async (tx) => ({ success: true, subscription: await getSubscription(tx.db, id) }),
+  }
 }

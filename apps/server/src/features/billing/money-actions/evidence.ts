@@ -5,17 +5,19 @@ import { AppError } from '../../../platform/errors.ts'
 import { moneyText } from '../../../platform/money-text.ts'
 import { nextFetchSeq } from '../../mirror/index.ts'
 import type { ActionRow } from '../queries/money-actions.ts'
-import { isAchieved, recordChange, seeSubscription } from './change.ts'
-import { isRefundOf, listRefunds, recordRefund, seePayment } from './refund.ts'
+import { changeDone, isAchieved, seeSubscription } from './change.ts'
+import { isRefundOf, listRefunds, refundDone, seePayment } from './refund.ts'
 import { nameOf } from './sentences.ts'
+import type { Done } from './settle.ts'
+import { StillOpen } from './verdict.ts'
 
 /** What the provider itself shows of an action whose answer was lost. */
 export type Evidence = {
   happened: boolean
   /** Sentences for whoever decides by them. */
   facts: string[]
-  /** Writes down that it happened, as it is at the provider. */
-  record: (evidence: readonly string[]) => Promise<void>
+  /** That it happened, as it is at the provider. */
+  done: () => Promise<Done>
 }
 
 const lineOf = (refund: ProviderObject, isOwn: boolean): string => {
@@ -34,28 +36,27 @@ async function refundEvidence(ctx: RequestContext, stripe: StripeGateway, action
   return {
     happened: own !== undefined,
     facts: [`Stripe lists ${count} of this payment${shown.length === 0 ? '.' : ':'}`, ...shown],
-    async record(evidence) {
-      if (!own) return
+    async done() {
+      if (!own) throw new StillOpen()
       const payment = await seePayment(ctx, stripe, action.target_id)
-      const refund = { kind: 'refund' as const, object: own, fetchSeq }
-      const outcome = await recordRefund(ctx, action, refund, payment, null, evidence)
-      if ('refused' in outcome) throw outcome.refused
+      return refundDone(action, { kind: 'refund', object: own, fetchSeq }, payment, null)
     },
   }
 }
 
 async function changeEvidence(ctx: RequestContext, stripe: StripeGateway, action: ActionRow): Promise<Evidence> {
   const seen = await seeSubscription(ctx, stripe, action.target_id)
-  if (!seen) return { happened: false, facts: ['Stripe does not know this subscription.'], record: async () => {} }
+  if (!seen) {
+    const facts = ['Stripe does not know this subscription.']
+    return { happened: false, facts, done: () => Promise.reject(new StillOpen()) }
+  }
   const happened = isAchieved(action, seen.object)
   const status = text(fields(seen.object)['status']) ?? 'of unknown state'
   const shows = happened ? `as it is after the ${nameOf(action)}` : `as it was before the ${nameOf(action)}`
   return {
     happened,
     facts: [`Stripe shows the subscription as ${status.replaceAll('_', ' ')}, ${shows}.`],
-    async record(evidence) {
-      await recordChange(ctx, action, { subscription: seen, requestId: null, evidence }, [seen])
-    },
+    done: async () => changeDone({ subscription: seen, requestId: null }, [seen]),
   }
 }
 

@@ -1,14 +1,15 @@
-import type { RequestContext, TransactionContext } from '../../../context.ts'
+import type { RequestContext } from '../../../context.ts'
 import { ProviderError } from '../../../integrations/stripe/errors.ts'
 import { fields, idOf, text } from '../../../integrations/stripe/fields.ts'
 import type { Answer, ProviderObject, StripeGateway } from '../../../integrations/stripe/gateway.ts'
 import { pagesOf } from '../../../integrations/stripe/pages.ts'
-import type { AppError } from '../../../platform/errors.ts'
 import { nextFetchSeq, showProvenRefunds } from '../../mirror/index.ts'
 import type { ActionRow } from '../queries/money-actions.ts'
 import { getPayment, getRefund } from '../queries/money-targets.ts'
 import { type RefundAnswer, refundPayloadOf } from './action.ts'
-import { type Seen, settleDone, settleFailed } from './settle.ts'
+import type { Work } from './perform.ts'
+import type { Done } from './settle.ts'
+import { NotDone, refusalOf, type Seen } from './verdict.ts'
 
 /** Asks for the refund, the first time or again: the provider makes it once for one key. */
 export async function sendRefund(stripe: StripeGateway, action: ActionRow): Promise<Answer> {
@@ -48,8 +49,8 @@ export async function findRefundOf(stripe: StripeGateway, action: ActionRow): Pr
 
 /** The payment as it is after its refund; null when it cannot be read now. */
 export async function seePayment(ctx: RequestContext, stripe: StripeGateway, id: string): Promise<Seen | null> {
-  const fetchSeq = await nextFetchSeq(ctx.db)
   try {
+    const fetchSeq = await nextFetchSeq(ctx.db)
     const object = await stripe.findObject('payment', id)
     return object && { kind: 'payment', object, fetchSeq }
   } catch (error) {
@@ -58,40 +59,40 @@ export async function seePayment(ctx: RequestContext, stripe: StripeGateway, id:
   }
 }
 
-type Outcome = { answer: RefundAnswer } | { refused: AppError }
+/** The first try. */
+export async function makeRefund({ ctx, stripe, look, action }: Work, fetchSeq: number): Promise<Done<RefundAnswer>> {
+  const see = () => seePayment(ctx, look, action.target_id)
+  const { object, requestId } = await sendRefund(stripe, action).catch(async (error: unknown) => {
+    const refusal = refusalOf(error, false)
+    if (!refusal) throw error
+    // What speaks against it may be something that the mirror has not heard of yet.
+    const payment = refusal.code === 'provider_auth' ? null : await see()
+    throw new NotDone(refusal, payment ? [payment] : [])
+  })
+  return refundDone(action, { kind: 'refund', object, fetchSeq }, await see(), requestId)
+}
 
-/** Writes down what became of a refund that the provider has made: it may still have failed there. */
-export async function recordRefund(
-  ctx: RequestContext,
+/** What became of a refund that the provider has made: it may still have failed there. */
+export function refundDone(
   action: ActionRow,
   refund: Seen,
   payment: Seen | null,
   requestId: string | null,
-  evidence?: readonly string[],
-): Promise<Outcome> {
+): Done<RefundAnswer> {
   const { object } = refund
   const seen = payment ? [refund, payment] : [refund]
   const status = text(object['status']) ?? 'unknown'
-  if (status === 'failed' || status === 'canceled') {
-    const failure = { code: 'provider_invalid' as const, message: failureText(object), requestId }
-    return { refused: await settleFailed(ctx, action, failure, { seen, resultId: object.id, evidence }) }
-  }
-  const done = {
-    seen,
-    resultId: object.id,
-    requestId,
-    status,
-    copyStale: payment === null,
-    evidence,
-    addProven: (tx: TransactionContext) => showProvenRefunds(tx.db, action.target_id),
-  }
+  if (status === 'failed' || status === 'canceled')
+    throw new NotDone({ code: 'provider_invalid', message: failureText(object), requestId }, seen, object.id)
   return {
-    answer: await settleDone(ctx, action, done, async (tx, isStale) => ({
+    ...{ seen, resultId: object.id, requestId, status, copyStale: payment === null },
+    addProven: (tx) => showProvenRefunds(tx.db, action.target_id),
+    answerOf: async (tx, isStale) => ({
       success: true,
       payment: await getPayment(tx.db, action.target_id),
       refund: await getRefund(tx.db, object.id),
       payment_read: !isStale,
-    })),
+    }),
   }
 }
 

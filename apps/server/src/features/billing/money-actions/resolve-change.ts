@@ -1,46 +1,37 @@
-import type { RequestContext } from '../../../context.ts'
-import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
 import { nextFetchSeq } from '../../mirror/index.ts'
-import type { ActionRow } from '../queries/money-actions.ts'
-import { isAchieved, recordChange, seeSubscription, sendChange } from './change.ts'
-import { isProven, markSent, mayBeResent } from './lease.ts'
-import { leaveUnknown, type Seen, settleFailed } from './settle.ts'
-import { failedThere, isKeptFailure, neverReached, reasonOf, refusalOf } from './verdict.ts'
+import { isProven, mayBeResent } from './action.ts'
+import { changeDone, isAchieved, seeSubscription, sendChange } from './change.ts'
+import type { Work } from './perform.ts'
+import type { Done } from './settle.ts'
+import { failedThere, isKeptFailure, NotDone, neverReached, refusalOf, type Seen, StillOpen } from './verdict.ts'
 
 /** Looks whether it is so, and asks for it once more while that is still what was wanted a short time ago. */
-export async function resolveChange(ctx: RequestContext, stripe: StripeGateway, action: ActionRow): Promise<void> {
+export async function resolveChange(work: Work): Promise<Done> {
+  const { ctx, stripe, action } = work
   const see = () => seeSubscription(ctx, stripe, action.target_id)
   try {
-    const now = await see()
-    if (!now) {
-      await settleFailed(ctx, action, { code: 'provider_invalid', message: 'Stripe does not know this subscription' })
-      return
-    }
-    if (isAchieved(action, now.object)) {
-      await recordChange(ctx, action, { subscription: now, requestId: null }, [now])
-      return
-    }
-    if (!mayBeResent(ctx, action)) {
-      if (isProven(ctx, action)) await settleFailed(ctx, action, neverReached, { seen: [now] })
-      else await leaveUnknown(ctx, action, reasonOf(null))
-      return
-    }
-    if (!(await markSent(ctx, action))) return
-    const changed = await sendChange(stripe, action, await nextFetchSeq(ctx.db), see)
-    // The answer to a repeated call may be as old as the first one.
-    const fresh = await see()
-    await recordChange(ctx, action, changed, fresh ? [fresh] : [])
+    return await lookAndAsk(work, see)
   } catch (error) {
+    if (error instanceof NotDone) throw error
     const refusal = refusalOf(error, true)
-    if (refusal) await settleFailed(ctx, action, refusal)
-    else if (isKeptFailure(error) && action.kind !== 'change_plan') await settleKept(ctx, action, await see())
-    else await leaveUnknown(ctx, action, reasonOf(error))
+    if (refusal) throw new NotDone(refusal)
+    if (!isKeptFailure(error) || action.kind === 'change_plan') throw error
+    // What failed for good shows on the subscription, or did not happen. A plan change could still have charged something.
+    const now = await see()
+    if (now && isAchieved(action, now.object)) return changeDone({ subscription: now, requestId: null }, [now])
+    throw new NotDone(failedThere, now ? [now] : [])
   }
 }
 
-/** What failed for good shows on the subscription, or did not happen. A plan change could still have charged something. */
-async function settleKept(ctx: RequestContext, action: ActionRow, now: Seen | null): Promise<void> {
-  if (now && isAchieved(action, now.object))
-    await recordChange(ctx, action, { subscription: now, requestId: null }, [now])
-  else await settleFailed(ctx, action, failedThere, { seen: now ? [now] : [] })
+async function lookAndAsk(work: Work, see: () => Promise<Seen | null>): Promise<Done> {
+  const { ctx, stripe, action } = work
+  const now = await see()
+  if (!now) throw new NotDone({ code: 'provider_invalid', message: 'Stripe does not know this subscription' })
+  if (isAchieved(action, now.object)) return changeDone({ subscription: now, requestId: null }, [now])
+  if (!mayBeResent(ctx, action)) throw isProven(ctx, action) ? new NotDone(neverReached, [now]) : new StillOpen()
+  await work.mark()
+  const changed = await sendChange(stripe, action, await nextFetchSeq(ctx.db), see)
+  // The answer to a repeated call may be as old as the first one.
+  const fresh = await see()
+  return changeDone(changed, fresh ? [fresh] : [])
 }

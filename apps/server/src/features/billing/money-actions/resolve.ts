@@ -1,37 +1,45 @@
-import type { RequestContext } from '../../../context.ts'
+import type { RequestContext, TransactionContext } from '../../../context.ts'
 import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
-import type { JobRun } from '../../../platform/jobs.ts'
+import { advance, ifStill } from '../../../platform/runs/advance.ts'
+import { type DurableRun, durableRun, type Outcome } from '../../../platform/runs/durable-run.ts'
+import type { RunRow, StepRow } from '../../../platform/runs/queries.ts'
 import { nextFetchSeq } from '../../mirror/index.ts'
-import { type ActionRow, claimDueAction, findContradicted, patchTry } from '../queries/money-actions.ts'
-import { leaseMs, pauseAfter } from './action.ts'
+import {
+  type ActionChange,
+  type ActionRow,
+  findAction,
+  findContradicted,
+  findEnded,
+  lockAction,
+  patchIn,
+} from '../queries/money-actions.ts'
+import { isHeld, leaseMs } from './action.ts'
+import { resolveName } from './begin-resolving.ts'
 import { seeSubscription } from './change.ts'
 import type { ActionKind } from './kinds.ts'
-import { recordRefund, seePayment } from './refund.ts'
+import type { Work } from './perform.ts'
+import { refundDone, seePayment } from './refund.ts'
 import { resolveChange } from './resolve-change.ts'
 import { resolveRefund } from './resolve-refund.ts'
-import { recordCopy, type Seen } from './settle.ts'
-
-const atOnce = 4
-/** A run ends before the queue holds it for dead; what is left is due at the next one. */
-const runMs = 45_000
-const contradictedDays = 7
+import { type Done, leaveUnknown, recordCopy, settle, settleDone, settleFailed, unknownError } from './settle.ts'
+import { NotDone, reasonOf, type Seen, StillOpen } from './verdict.ts'
 
 export type Handler = {
-  /** Finds out what became of it, and writes that down. */
-  resolve: (ctx: RequestContext, stripe: StripeGateway, action: ActionRow) => Promise<void>
+  /** Finds out what became of it. Throws `NotDone`, or what leaves it open. */
+  resolve: (work: Work) => Promise<Done>
   /** What was acted on, as it is now. */
-  see: (ctx: RequestContext, stripe: StripeGateway, action: ActionRow) => Promise<Seen | null>
+  see: (work: Work) => Promise<Seen | null>
 }
 
 export type Handlers = Partial<Record<ActionKind, Handler>>
 
 const change: Handler = {
   resolve: resolveChange,
-  see: (ctx, stripe, action) => seeSubscription(ctx, stripe, action.target_id),
+  see: ({ ctx, stripe, action }) => seeSubscription(ctx, stripe, action.target_id),
 }
 
 const ownHandlers: Handlers = {
-  refund: { resolve: resolveRefund, see: (ctx, stripe, action) => seePayment(ctx, stripe, action.target_id) },
+  refund: { resolve: resolveRefund, see: ({ ctx, stripe, action }) => seePayment(ctx, stripe, action.target_id) },
   cancel: change,
   undo_cancel: change,
   pause: change,
@@ -39,61 +47,126 @@ const ownHandlers: Handlers = {
   change_plan: change,
 }
 
-/**
- * Finds out what became of every action whose outcome is open and whose time has come. `handlers` are those of the kinds
- * that other features have.
- */
-export async function resolveActions(
-  ctx: RequestContext,
-  { signal }: Pick<JobRun, 'signal'>,
-  handlers: Handlers = {},
-): Promise<void> {
-  const { stripe } = ctx
-  if (!stripe) return
+/** What goes on with actions whose outcome is open. `handlers` are those of the kinds that other features have. */
+export function resolveRun(handlers: Handlers): DurableRun {
   const all = { ...ownHandlers, ...handlers }
-  const started = performance.now()
-  const work = async (): Promise<void> => {
-    while (!signal.aborted && performance.now() - started < runMs) {
-      const now = ctx.clock()
-      const action = await claimDueAction(ctx.db, Object.keys(all), new Date(now), new Date(now + leaseMs))
-      if (!action) return
-      await resolveOne(ctx, stripe.in('job'), action, all[action.kind as ActionKind])
-    }
+  const handlerOf = ({ kind }: ActionRow): Handler => {
+    const handler = all[kind as ActionKind]
+    if (!handler) throw new Error(`There is no money action ${kind}`)
+    return handler
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  await correctFailed(ctx, stripe.in('job'))
+  return durableRun({
+    name: resolveName,
+    steps: {
+      settle: (ctx, run, step) => findOut(ctx, handlerOf, run, step),
+      copy: (ctx, run, step) => copy(ctx, handlerOf, run, step),
+    },
+    topics: ['money_actions'],
+    judge: (error) => ({ reason: reasonOf(error).replace(/\.$/, '') }),
+    // What the provider shows decides, however long it takes.
+    mostTries: Number.POSITIVE_INFINITY,
+    isReady: ({ stripe }) => stripe !== null,
+    takeIn,
+    lock,
+    async postponed(tx, { subject }, { reason }) {
+      const action = await lockAction(tx.db, subject)
+      await patchIn(tx.db, { id: subject, state: 'unknown' }, { error: unknownError(action, reason) })
+    },
+    failed: async () => {},
+  })
 }
 
-/** One that cannot be resolved must not keep the others. */
-async function resolveOne(
+const lock = (tx: TransactionContext, id: string) => lockAction(tx.db, id)
+
+async function workOf(ctx: RequestContext, run: RunRow, step: StepRow): Promise<Work> {
+  const action = await findAction(ctx.db, run.subject)
+  const { stripe } = ctx
+  if (!action || !stripe) throw new Error(`Nothing can be found out about ${run.subject}`)
+  const isJob = ctx.actor.type === 'job'
+  const lane: StripeGateway = isJob ? stripe.in('job') : stripe
+  const mark = async (change: ActionChange = {}): Promise<void> => {
+    let isOpen = false
+    const isOurs = await ifStill(ctx, { lock }, { run, step }, async (tx) => {
+      isOpen = await patchIn(tx.db, action, { ...change, sent_at: new Date(tx.clock()) })
+    })
+    if (!isOurs || !isOpen) throw new StillOpen()
+  }
+  return { ctx, stripe: lane, look: isJob ? lane : stripe.in('brief'), action, tries: step.attempts + 1, mark }
+}
+
+const isSettled = ({ state }: ActionRow): boolean => state === 'done' || state === 'failed'
+
+async function findOut(
   ctx: RequestContext,
-  stripe: StripeGateway,
-  action: ActionRow,
-  handler: Handler | undefined,
-): Promise<void> {
+  handlerOf: (action: ActionRow) => Handler,
+  run: RunRow,
+  step: StepRow,
+): Promise<Outcome> {
+  const work = await workOf(ctx, run, step)
+  const { action } = work
+  // By the request that began it, or by hand.
+  if (isSettled(action)) return { state: 'skipped' }
   try {
-    if (action.state === 'done') await refreshCopy(ctx, action, await handler?.see(ctx, stripe, action))
-    else await handler?.resolve(ctx, stripe, action)
+    const done = await handlerOf(action).resolve(work)
+    return {
+      state: 'done',
+      requestId: done.requestId,
+      record: async (tx) => void (await settleDone(tx, action, done)),
+    }
   } catch (error) {
-    ctx.log.warn({ err: error, actionId: action.id }, 'money action is not resolved yet')
+    if (!(error instanceof NotDone)) throw error
+    return { state: 'done', record: async (tx) => void (await settleFailed(tx, action, error)) }
   }
 }
 
-/** The action is done; only the mirror does not show it. */
-async function refreshCopy(ctx: RequestContext, action: ActionRow, seen: Seen | null | undefined): Promise<void> {
-  if (seen) await recordCopy(ctx, action, seen)
-  else await patchTry(ctx.db, action, { next_try_at: new Date(ctx.clock() + pauseAfter(action.attempts)) })
+/** The action is done; only the mirror may not show it. */
+async function copy(
+  ctx: RequestContext,
+  handlerOf: (action: ActionRow) => Handler,
+  run: RunRow,
+  step: StepRow,
+): Promise<Outcome> {
+  const work = await workOf(ctx, run, step)
+  const { action } = work
+  if (!action.copy_stale) return { state: 'skipped' }
+  const seen = await handlerOf(action).see(work)
+  if (!seen) throw new StillOpen('What it was about could not be read')
+  return { state: 'done', record: (tx) => recordCopy(tx, action, seen) }
+}
+
+const contradictedDays = 7
+
+const ended = 'The console was ended while it ran'
+
+/** What a process that has ended had begun, and what was concluded wrongly. */
+async function takeIn(ctx: RequestContext): Promise<void> {
+  for (const action of await findEnded(ctx.db, new Date(ctx.clock() - leaseMs)))
+    await leaveUnknown(ctx, action, ended, 0)
+  await correctFailed(ctx)
 }
 
 /** Whatever was concluded, a refund that the provider shows was made. */
-async function correctFailed(ctx: RequestContext, stripe: StripeGateway): Promise<void> {
+async function correctFailed(ctx: RequestContext): Promise<void> {
+  const stripe = ctx.stripe?.in('job')
+  if (!stripe) return
   const since = new Date(ctx.clock() - contradictedDays * 24 * 60 * 60_000)
   for (const { action, refundId } of await findContradicted(ctx.db, since)) {
     const fetchSeq = await nextFetchSeq(ctx.db)
     const object = await stripe.findObject('refund', refundId)
     if (!object) continue
-    const refund: Seen = { kind: 'refund', object, fetchSeq }
     ctx.log.error({ actionId: action.id, refundId }, 'a refund that counted as failed was made')
-    await recordRefund(ctx, action, refund, await seePayment(ctx, stripe, action.target_id), null)
+    const payment = await seePayment(ctx, stripe, action.target_id)
+    const refund: Seen = { kind: 'refund', object, fetchSeq }
+    await settle(ctx, action, async () => refundDone(action, refund, payment, null))
   }
+}
+
+/** For whoever asks for exactly this again: finds it out now, due or not, unless somebody is at it. False: there was nothing to. */
+export async function resolveNow(ctx: RequestContext, id: string, handlers: Handlers): Promise<boolean> {
+  const action = await findAction(ctx.db, id)
+  if (!action || !ctx.stripe) return false
+  if (action.state === 'started' && !isHeld(ctx, action)) await leaveUnknown(ctx, action, ended)
+  else if (action.state !== 'unknown') return false
+  await advance(ctx, resolveRun(handlers), id)
+  return true
 }

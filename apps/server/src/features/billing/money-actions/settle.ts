@@ -1,36 +1,34 @@
 import { inTransaction, type RequestContext, type TransactionContext } from '../../../context.ts'
-import type { ObjectKind, ProviderObject } from '../../../integrations/stripe/gateway.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { recordObject } from '../../mirror/index.ts'
-import { type ActionRow, lockAction, patchAction, patchTry } from '../queries/money-actions.ts'
-import { leaseMs, pauseAfter } from './action.ts'
+import { type ActionRow, lockAction, patchAction, patchIn } from '../queries/money-actions.ts'
+import { beginResolving } from './begin-resolving.ts'
 import { wordsOf } from './kinds.ts'
-import { resolveSettings } from './resolve-settings.ts'
 import { unknownText, unrecordedText } from './sentences.ts'
 import { tellOutcome } from './tell.ts'
-import type { Refusal } from './verdict.ts'
+import { NotDone, type Seen } from './verdict.ts'
 
-/** An object as the provider showed it, and the number that was taken before it was asked for. */
-export type Seen = { kind: ObjectKind; object: ProviderObject; fetchSeq: number }
-
-export type Done = {
+/** It happened: what the provider showed, and the answer that a repeat gets again. */
+export type Done<Answer = unknown> = {
   seen: readonly Seen[]
   resultId: string
   requestId: string | null
   /** The provider's word for how far it is. */
   status: string
   /** What was acted on could not be read again. */
-  copyStale: boolean
-  /** What somebody saw who settled it by hand. */
-  evidence?: readonly string[] | undefined
+  copyStale?: boolean
   /** Adds to what was acted on what was proven of it and does not show yet; answers whether there was any such thing. */
   addProven?: (tx: TransactionContext) => Promise<boolean>
   /** For the audit entry: what it was, and what it became. */
-  told?: { before: Record<string, unknown>; after: Record<string, unknown> } | undefined
+  told?: { before: Record<string, unknown>; after: Record<string, unknown> }
+  answerOf: (tx: TransactionContext, isStale: boolean) => Promise<Answer>
 }
 
-const byHand = (evidence: readonly string[] | undefined) => (evidence ? { settled: 'by hand', evidence } : {})
+/** What somebody saw who settled it by hand. */
+type Evidence = readonly string[] | undefined
+
+const byHand = (evidence: Evidence) => (evidence ? { settled: 'by hand', evidence } : {})
 
 function auditOutcome(
   tx: TransactionContext,
@@ -54,12 +52,12 @@ function auditOutcome(
 /** What a settled action no longer needs. */
 const forgotten = (action: ActionRow): { payload?: string } => (wordsOf(action).isPersonal ? { payload: '{}' } : {})
 
-/** Writes down that it happened, with what the provider showed and the answer that a repeat gets again. */
+/** Writes down that it happened. */
 export function settleDone<Answer>(
-  ctx: RequestContext,
+  ctx: RequestContext | TransactionContext,
   { id }: ActionRow,
-  { seen, resultId, requestId, status, copyStale, told, evidence, addProven }: Done,
-  answerOf: (tx: TransactionContext, isStale: boolean) => Promise<Answer>,
+  { seen, resultId, requestId, status, copyStale = false, told, addProven, answerOf }: Done<Answer>,
+  evidence?: Evidence,
 ): Promise<Answer> {
   return inTransaction(ctx, async (tx) => {
     const action = await lockAction(tx.db, id)
@@ -77,10 +75,10 @@ export function settleDone<Answer>(
       provider_request_id: requestId,
       finished_at: new Date(tx.clock()),
       copy_stale: isStale,
-      next_try_at: isStale ? new Date(tx.clock() + pauseAfter(1)) : null,
       error: null,
       ...forgotten(action),
     })
+    if (isStale) await beginResolving(tx, action)
     const answer = await answerOf(tx, isStale)
     await patchAction(tx.db, id, { answer_status: 200, answer: JSON.stringify(answer) })
     const about = wordsOf(action).makes ? { ...action, target_id: resultId } : action
@@ -96,27 +94,22 @@ export function settleDone<Answer>(
  * action over meanwhile knows better.
  */
 export function settleFailed(
-  ctx: RequestContext,
-  { id, attempts }: ActionRow,
-  { code, message, requestId = null, extras }: Refusal,
-  {
-    seen = [],
-    resultId = null,
-    evidence,
-  }: { seen?: readonly Seen[]; resultId?: string | null; evidence?: readonly string[] | undefined } = {},
+  ctx: RequestContext | TransactionContext,
+  { id, state }: ActionRow,
+  { refusal: { code, message, requestId = null, extras }, seen, resultId }: NotDone,
+  evidence?: Evidence,
 ): Promise<AppError> {
   const error = new AppError(code, message, extras)
   return inTransaction(ctx, async (tx) => {
     const action = await lockAction(tx.db, id)
     for (const { kind, object, fetchSeq } of seen) await recordObject(tx, kind, object, fetchSeq)
     if (action.state === 'done' || action.state === 'failed') return error
-    if (action.attempts !== attempts) return new AppError('outcome_unknown', unknownText(action, message))
+    if (action.state !== state) return new AppError('outcome_unknown', unknownText(action, message))
     await patchAction(tx.db, id, {
       state: 'failed',
       result_id: resultId,
       provider_request_id: requestId,
       finished_at: new Date(tx.clock()),
-      next_try_at: null,
       error: JSON.stringify({ code, message, parameter: extras?.parameter }),
       answer_status: error.status,
       ...forgotten(action),
@@ -128,38 +121,50 @@ export function settleFailed(
   })
 }
 
-/** What was acted on, read after all. */
-export function recordCopy(ctx: RequestContext, action: ActionRow, { kind, object, fetchSeq }: Seen): Promise<void> {
-  return inTransaction(ctx, async (tx) => {
-    await lockAction(tx.db, action.id)
-    await recordObject(tx, kind, object, fetchSeq)
-    await patchAction(tx.db, action.id, { copy_stale: false, next_try_at: null })
-  })
+/** Writes down what is found. Answers why it did not happen, if it did not. */
+export async function settle(
+  ctx: RequestContext,
+  action: ActionRow,
+  find: () => Promise<Done>,
+  evidence?: Evidence,
+): Promise<AppError | null> {
+  try {
+    await settleDone(ctx, action, await find(), evidence)
+    return null
+  } catch (error) {
+    if (!(error instanceof NotDone)) throw error
+    return settleFailed(ctx, action, error, evidence)
+  }
 }
 
-/** The provider may or may not have done it: from here on the job finds out. */
-export async function leaveUnknown(ctx: RequestContext, action: ActionRow, reason: string): Promise<AppError> {
-  const message = unknownText(action, reason)
-  const nextTryAt = new Date(ctx.clock() + pauseAfter(action.attempts))
+/** What was acted on, read after all. */
+export async function recordCopy(tx: TransactionContext, { id }: ActionRow, seen: Seen): Promise<void> {
+  await recordObject(tx, seen.kind, seen.object, seen.fetchSeq)
+  await patchAction(tx.db, id, { copy_stale: false })
+}
+
+export const unknownError = (action: ActionRow, reason: string): string =>
+  JSON.stringify({ code: 'outcome_unknown', message: unknownText(action, reason) })
+
+/** The provider may or may not have done it: from here on a run finds out, which waits as after so many tries. */
+export async function leaveUnknown(
+  ctx: RequestContext,
+  action: ActionRow,
+  reason: string,
+  tries = 1,
+): Promise<AppError> {
   try {
     await inTransaction(ctx, async (tx) => {
-      await patchTry(tx.db, action, {
-        state: 'unknown',
-        error: JSON.stringify({ code: 'outcome_unknown', message }),
-        next_try_at: nextTryAt,
-        asked_at: null,
-      })
-      // A job that waits keeps the one of each minute from being enqueued, so it must not wait longer than that.
-      if (nextTryAt.getTime() - tx.clock() < leaseMs)
-        await tx.jobs.enqueue(tx, resolveSettings, {}, { startAfter: nextTryAt })
+      const change = { state: 'unknown', error: unknownError(action, reason) }
+      if (await patchIn(tx.db, { id: action.id, state: 'started' }, change)) await beginResolving(tx, action, tries)
     })
   } catch (error) {
     ctx.log.error({ err: error, actionId: action.id }, 'unknown outcome could not be recorded')
   }
-  return new AppError('outcome_unknown', message)
+  return new AppError('outcome_unknown', unknownText(action, reason))
 }
 
-/** Stripe has done it, and what stands in the database still says that it is going on: the job repeats the recording. */
+/** Stripe has done it, and what stands in the database still says that it is going on: the run repeats the recording. */
 export function unrecorded(ctx: RequestContext, action: ActionRow, cause: unknown): AppError {
   ctx.log.error({ err: cause, actionId: action.id }, 'money action could not be recorded')
   return new AppError('outcome_unknown', unrecordedText(action), { cause })

@@ -1,6 +1,10 @@
 import type { ErrorCode } from '@agency/contract/errors'
 import { ProviderError } from '../../../integrations/stripe/errors.ts'
+import type { ObjectKind, ProviderObject } from '../../../integrations/stripe/gateway.ts'
 import type { AppError } from '../../../platform/errors.ts'
+
+/** An object as the provider showed it, and the number that was taken before it was asked for. */
+export type Seen = { kind: ObjectKind; object: ProviderObject; fetchSeq: number }
 
 /** Why it did not happen, for certain. */
 export type Refusal = {
@@ -9,6 +13,32 @@ export type Refusal = {
   requestId?: string | null | undefined
   /** What it was about, and when to try again. */
   extras?: AppError['extras']
+}
+
+/** It did not happen, for certain, and why. */
+export class NotDone extends Error {
+  override name = 'NotDone'
+  readonly refusal: Refusal
+  /** What the provider showed, where it was asked. */
+  readonly seen: readonly Seen[]
+  /** What it has made, although that came to nothing. */
+  readonly resultId: string | null
+
+  constructor(refusal: Refusal, seen: readonly Seen[] = [], resultId: string | null = null) {
+    super(refusal.message)
+    this.refusal = refusal
+    this.seen = seen
+    this.resultId = resultId
+  }
+}
+
+/** Nothing went wrong, and it cannot be told yet; or somebody else finds out. */
+export class StillOpen extends Error {
+  override name = 'StillOpen'
+
+  constructor(reason = 'The call to Stripe ended in a way that is not known') {
+    super(reason)
+  }
 }
 
 export const neverReached: Refusal = {
@@ -59,7 +89,7 @@ export function refusalOf(error: unknown, isResend: boolean): Refusal | null {
 }
 
 export const reasonOf = (error: unknown): string =>
-  error instanceof ProviderError ? error.message : 'The call to Stripe ended in a way that is not known'
+  error instanceof ProviderError || error instanceof StillOpen ? error.message : new StillOpen().message
 
 /** The call itself may be repeated later; asking about it now may already tell. */
 export const mayBeAskedAbout = (error: unknown): boolean =>

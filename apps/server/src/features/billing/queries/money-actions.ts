@@ -7,6 +7,7 @@ type Db = Kysely<DB>
 type Tx = Transaction<DB>
 
 export type ActionRow = Selectable<MoneyActions>
+export type ActionChange = Updateable<MoneyActions>
 
 const open = ['started', 'unknown']
 
@@ -26,73 +27,35 @@ export const insertAction = (tx: Tx, row: Insertable<MoneyActions>): Promise<Act
     .returningAll()
     .executeTakeFirst()
 
-export async function patchAction(db: Db, id: string, change: Updateable<MoneyActions>): Promise<void> {
+export async function patchAction(db: Db, id: string, change: ActionChange): Promise<void> {
   await db.updateTable('money_actions').set(change).where('id', '=', id).execute()
 }
 
-/** Unless it was settled, or taken over, since this try of it began; then it answers false. */
-export async function patchTry(
+/** As long as it is in this state; then it answers true. */
+export async function patchIn(
   db: Db,
-  { id, attempts }: Pick<ActionRow, 'id' | 'attempts'>,
-  change: Updateable<MoneyActions>,
+  { id, state }: Pick<ActionRow, 'id' | 'state'>,
+  change: ActionChange,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('money_actions')
     .set(change)
     .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .where(({ eb, or }) => or([eb('state', 'in', open), eb('copy_stale', '=', true)]))
+    .where('state', '=', state)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Takes the one that has waited longest, so that until `leaseEnd` nobody else does. `attempts` numbers who took it. */
-export const claimDueAction = (
-  db: Db,
-  kinds: readonly string[],
-  now: Date,
-  leaseEnd: Date,
-): Promise<ActionRow | undefined> =>
+/** Begun, and not heard of since: the process that began them has ended. */
+export const findEnded = (db: Db, heardBefore: Date): Promise<ActionRow[]> =>
   db
-    .updateTable('money_actions')
-    .set(({ eb }) => ({ next_try_at: leaseEnd, asked_at: now, attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', ({ selectFrom }) =>
-      selectFrom('money_actions')
-        .select('id')
-        .where('next_try_at', '<=', now)
-        .where('kind', 'in', kinds)
-        .orderBy('next_try_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .executeTakeFirst()
-
-/** The same of one whose last try has ended, due or not, or whose process has: for whoever asks for exactly this again. */
-export const claimUnknown = (db: Db, id: string, now: Date, leaseEnd: Date): Promise<ActionRow | undefined> =>
-  db
-    .updateTable('money_actions')
-    .set(({ eb }) => ({ next_try_at: leaseEnd, asked_at: now, attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', id)
-    .where(({ eb, or, and }) =>
-      or([eb('state', '=', 'unknown'), and([eb('state', '=', 'started'), eb('next_try_at', '<=', now)])]),
-    )
-    .returningAll()
-    .executeTakeFirst()
-
-/** The same of one whose outcome is unknown and about which nobody asks the provider just now: for whoever settles it by hand. */
-export const claimRested = (db: Db, id: string, now: Date, leaseEnd: Date): Promise<ActionRow | undefined> =>
-  db
-    .updateTable('money_actions')
-    .set(({ eb }) => ({ next_try_at: leaseEnd, asked_at: now, attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', id)
-    .where('state', '=', 'unknown')
-    .where(({ eb, or }) =>
-      or([eb('asked_at', 'is', null), eb('asked_at', '<=', new Date(2 * now.getTime() - leaseEnd.getTime()))]),
-    )
-    .returningAll()
-    .executeTakeFirst()
+    .selectFrom('money_actions')
+    .selectAll()
+    .where('state', '=', 'started')
+    .where('sent_at', '<=', heardBefore)
+    .orderBy('created_at')
+    .limit(100)
+    .execute()
 
 /** What `refund_claims` adds up for one payment, the newest first. */
 export const findClaims = (db: Db, paymentId: string): Promise<ActionRow[]> =>
@@ -122,7 +85,7 @@ export const findLastDone = (db: Db, kind: string, targetId: string): Promise<Ac
     .where('target_id', '=', targetId)
     .where('kind', '=', kind)
     .where('state', '=', 'done')
-    .where('attempts', '>', 0)
+    .where('sent_at', 'is not', null)
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
 
@@ -160,7 +123,7 @@ export async function findMoneyActions(
   const inState = state === undefined ? sql`` : sql`and a.state = ${state}`
   const { rows } = await sql<MoneyAction>`
     select ${sql.raw(moneyActionColumns)} from money_actions a
-    where a.attempts > 0 ${one} ${ofTarget} ${inState}
+    where a.sent_at is not null ${one} ${ofTarget} ${inState}
     order by a.created_at desc, a.id desc limit ${shown}`.execute(db)
   return rows
 }
@@ -172,7 +135,7 @@ export const findSaves = (db: Db, customerId: string, since: Date): Promise<Acti
     .selectAll()
     .where('target_id', '=', customerId)
     .where('kind', '=', 'customer_update')
-    .where('attempts', '>', 0)
+    .where('sent_at', 'is not', null)
     .where(({ eb, or, and }) =>
       or([eb('state', 'in', open), and([eb('state', '=', 'done'), eb('finished_at', '>', since)])]),
     )

@@ -8,7 +8,7 @@ import { type Asked, conflict } from '../money-actions/changes/change.ts'
 import { findSubscriptionTarget } from '../queries/money-targets.ts'
 import { foreseeChange } from '../reach/foresee-change.ts'
 import { askNextInvoice } from './preview-plan-change.ts'
-import { makeChange } from './send-change.ts'
+import { changeSubscription } from './send-change.ts'
 
 /** Moves an item to another price, if the provider would still charge what the preview has shown. */
 export async function changePlan(
@@ -19,7 +19,7 @@ export async function changePlan(
 ): Promise<ChangeAnswer> {
   const asked = { price, item, proration, proration_date }
   if (expected_amount_due !== undefined) await checkCharge(ctx, id, asked, expected_amount_due)
-  return makeChange(ctx, { id, kind: 'change_plan', asked, claim })
+  return changeSubscription(ctx, { id, kind: 'change_plan', asked, claim })
 }
 
 async function checkCharge(

@@ -3,12 +3,13 @@ import type { BodyOf, ResponseOf } from '@agency/contract/endpoint'
 import type { RequestContext } from '../../../context.ts'
 import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { leaseMs } from '../money-actions/action.ts'
+import { whileIdle } from '../../../platform/runs/advance.ts'
+import { isProven, provenFrom } from '../money-actions/action.ts'
+import { resolveName } from '../money-actions/begin-resolving.ts'
 import { findEvidence } from '../money-actions/evidence.ts'
-import { isProven, provenFrom } from '../money-actions/lease.ts'
-import { leaveUnknown, settleFailed } from '../money-actions/settle.ts'
-import { reasonOf } from '../money-actions/verdict.ts'
-import { type ActionRow, claimRested, findAction, findMoneyActions } from '../queries/money-actions.ts'
+import { settle } from '../money-actions/settle.ts'
+import { NotDone } from '../money-actions/verdict.ts'
+import { type ActionRow, findAction, findMoneyActions } from '../queries/money-actions.ts'
 
 function connected({ stripe }: RequestContext): StripeGateway {
   if (!stripe) throw new AppError('not_connected', 'Stripe is not connected')
@@ -39,6 +40,12 @@ const busy = () =>
     retryAfter: 60,
   })
 
+const notHappened = ({ actor }: RequestContext) =>
+  new NotDone({
+    code: 'provider_unavailable',
+    message: `${actor.name} settled it by hand: Stripe shows that it did not happen. It can be started again.`,
+  })
+
 /**
  * Settles it as somebody decided who saw the evidence. The provider is asked once more; when it shows something else by
  * then, nothing is settled.
@@ -49,29 +56,19 @@ export async function settleAction(
   { outcome }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
   const stripe = connected(ctx).in('brief')
-  const before = await openAction(ctx, id)
-  if (outcome === 'not_happened' && !isProven(ctx, before)) throw tooEarly()
-  const now = ctx.clock()
-  const action = await claimRested(ctx.db, id, new Date(now), new Date(now + leaseMs))
-  if (!action) throw busy()
-  // The job may have sent it again since it was read.
-  if (outcome === 'not_happened' && !isProven(ctx, action)) {
-    await leaveUnknown(ctx, action, 'Somebody wanted to settle it by hand, and it was sent again just before')
-    throw tooEarly()
-  }
-  const { happened, facts, record } = await findEvidence(ctx, stripe, action).catch(async (error: unknown) => {
-    await leaveUnknown(ctx, action, reasonOf(error))
-    throw error
+  await openAction(ctx, id)
+  const held = await whileIdle(ctx, resolveName, id, async () => {
+    // A run may have settled it, or sent it again, until it was left alone.
+    const action = await openAction(ctx, id)
+    if (outcome === 'not_happened' && !isProven(ctx, action)) throw tooEarly()
+    const { happened, facts, done } = await findEvidence(ctx, stripe, action)
+    if (happened !== (outcome === 'happened'))
+      throw new AppError('conflict', `Stripe shows something else now. ${facts.join(' ')} Nothing was settled.`)
+    const failure = await settle(ctx, action, happened ? done : () => Promise.reject(notHappened(ctx)), facts)
+    // Stripe has made it, and it came to nothing there.
+    if (failure && happened) throw failure
   })
-  if (happened !== (outcome === 'happened')) {
-    await leaveUnknown(ctx, action, 'Somebody wanted to settle it by hand, and Stripe showed something else')
-    throw new AppError('conflict', `Stripe shows something else now. ${facts.join(' ')} Nothing was settled.`)
-  }
-  if (happened) await record(facts)
-  else {
-    const message = `${ctx.actor.name} settled it by hand: Stripe shows that it did not happen. It can be started again.`
-    await settleFailed(ctx, action, { code: 'provider_unavailable', message }, { evidence: facts })
-  }
+  if (!held) throw busy()
   const [settled] = await findMoneyActions(ctx.db, { id })
   if (!settled) throw notFound(`Action ${id}`)
   return { action: settled }

@@ -7,7 +7,7 @@ import { actionRequest, beginAction } from '../../billing/index.ts'
 import { checkKeys } from '../writing/checks.ts'
 import { changeOf, nothing } from '../writing/editable.ts'
 import type { Payload } from '../writing/save.ts'
-import { type Answer, perform } from '../writing/settle.ts'
+import { type Answer, performSave } from '../writing/settle.ts'
 import { getCustomer } from './get-customer.ts'
 
 /** Adds a customer at the provider, and here what the provider made of it. A repeat under the same key adds no other. */
@@ -29,6 +29,6 @@ export async function createCustomer(
       },
     },
   )
-  const { id } = 'answer' in begun ? begun.answer : await perform(ctx, begun)
+  const { id } = 'answer' in begun ? begun.answer : await performSave(ctx, begun)
   return getCustomer(ctx, id)
 }

@@ -10,7 +10,7 @@ import { findDeleted, lockCustomer } from '../queries/locks.ts'
 import { checkKeys, connectedStripe } from '../writing/checks.ts'
 import { changeOf, type Editable, editableOf, versionOf } from '../writing/editable.ts'
 import type { Payload } from '../writing/save.ts'
-import { type Answer, perform } from '../writing/settle.ts'
+import { type Answer, performSave } from '../writing/settle.ts'
 import { getCustomer } from './get-customer.ts'
 
 type Body = BodyOf<typeof contract>
@@ -71,6 +71,6 @@ export async function updateCustomer(
       return { payload, amount: null, currency: null, told: { before: {}, expected: wanted } }
     },
   })
-  const { id: saved } = 'answer' in begun ? begun.answer : await perform(ctx, begun)
+  const { id: saved } = 'answer' in begun ? begun.answer : await performSave(ctx, begun)
   return getCustomer(ctx, saved)
 }

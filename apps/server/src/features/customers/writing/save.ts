@@ -1,9 +1,8 @@
-import type { RequestContext } from '../../../context.ts'
 import { ProviderError } from '../../../integrations/stripe/errors.ts'
 import { fields } from '../../../integrations/stripe/fields.ts'
-import type { Answer, CustomerChange, ProviderObject, StripeGateway } from '../../../integrations/stripe/gateway.ts'
+import type { Answer, CustomerChange, ProviderObject } from '../../../integrations/stripe/gateway.ts'
 import { pagesOf } from '../../../integrations/stripe/pages.ts'
-import { type ActionRow, type Refusal, refusalOf, type Seen } from '../../billing/index.ts'
+import { type ActionRow, NotDone, type Refusal, refusalOf, type Seen, type Work } from '../../billing/index.ts'
 import { nextFetchSeq } from '../../mirror/index.ts'
 import { changeOf, type Editable, editableOf, type Wanted } from './editable.ts'
 
@@ -12,22 +11,8 @@ export type Payload = { change: CustomerChange; before: Editable; wanted: Wanted
 
 export const payloadOf = ({ payload }: ActionRow): Partial<Payload> => payload as Partial<Payload>
 
-/** One action, and what it is done with; `look` finds out whether it has happened. */
-export type Work = { ctx: RequestContext; stripe: StripeGateway; look: StripeGateway; action: ActionRow }
-
 /** What the provider made of it. `requestId` is null where it was found rather than answered. */
 export type Saved = { seen: Seen; requestId: string | null }
-
-/** It did not happen, for certain, and why. */
-export class NotSaved extends Error {
-  override name = 'NotSaved'
-  readonly refusal: Refusal
-
-  constructor(refusal: Refusal) {
-    super(refusal.message)
-    this.refusal = refusal
-  }
-}
 
 /** By how much the provider's clock may be behind. */
 const clocksDifferMs = 10 * 60_000
@@ -75,10 +60,10 @@ function proofOf(error: unknown, { isRepeat, isMissing }: { isRepeat: boolean; i
   return { code, message: `${message}. Nothing was saved: try again.`, requestId, extras }
 }
 
-/** Sends it; where the answer is lost, looks whether it has happened. Throws `NotSaved`, or what leaves it open. */
+/** Sends it; where the answer is lost, looks whether it has happened. Throws `NotDone`, or what leaves it open. */
 export async function save(work: Work): Promise<Saved> {
   const { ctx, action } = work
-  const isRepeat = action.attempts > 1
+  const isRepeat = work.tries > 1
   const fetchSeq = await nextFetchSeq(ctx.db)
   const seen = (object: ProviderObject): Seen => ({ kind: 'customer', object, fetchSeq })
   try {
@@ -88,13 +73,13 @@ export async function save(work: Work): Promise<Saved> {
     // The answer to a repeated call is as old as the first one.
     return isRepeat ? await seeAgain(work, object, requestId) : { seen: seen(object), requestId }
   } catch (error) {
-    if (error instanceof NotSaved) throw error
+    if (error instanceof NotDone) throw error
     const refused = proofOf(error, { isRepeat, isMissing: false })
-    if (refused) throw new NotSaved(refused)
+    if (refused) throw new NotDone(refused)
     const object = await find(work).catch(() => undefined)
     if (object) return { seen: seen(object), requestId: null }
     const proof = proofOf(error, { isRepeat, isMissing: object === null })
-    throw proof ? new NotSaved(proof) : error
+    throw proof ? new NotDone(proof) : error
   }
 }
 
@@ -120,7 +105,7 @@ export async function conclude(work: Work): Promise<Saved> {
   const fetchSeq = await nextFetchSeq(work.ctx.db)
   const object = await find(work)
   if (object) return { seen: { kind: 'customer', object, fetchSeq }, requestId: null }
-  throw new NotSaved({
+  throw new NotDone({
     code: 'provider_unavailable',
     message: 'Stripe does not show that it was saved. Look at the customer, and start it again if it is missing.',
   })

@@ -2,9 +2,9 @@ import { ProviderError } from '../../../integrations/stripe/errors.ts'
 import { currencyOf, neededAmount, text } from '../../../integrations/stripe/fields.ts'
 import type { ProviderObject } from '../../../integrations/stripe/gateway.ts'
 import { moneyText } from '../../../platform/money-text.ts'
-import { type ActionRow, keepLease, neverReached, type Seen } from '../../billing/index.ts'
+import { type ActionRow, NotDone, neverReached, type Seen, type Work } from '../../billing/index.ts'
 import { refusalsOf } from '../rules.ts'
-import { attempt, NotDone, need, refuse, type Work } from './attempt.ts'
+import { attempt, need, refuse } from './attempt.ts'
 import { deliverNew, findMade, removeDraft } from './new-invoice.ts'
 import { checkDelivered, finalize, send, wasSentBy } from './send.ts'
 
@@ -37,7 +37,7 @@ async function lookFirst(work: Work, id: string): Promise<Seen & { object: Provi
   try {
     return await need(work, id)
   } catch (error) {
-    if (!(error instanceof ProviderError) || work.action.attempts > 1) throw error
+    if (!(error instanceof ProviderError) || work.tries > 1) throw error
     const { code, message, requestId } = error
     throw new NotDone({ code, message: `${message}. Nothing was sent.`, requestId })
   }
@@ -50,12 +50,12 @@ async function sendExisting(work: Work): Promise<Achieved> {
   const change = changeOf(before, action)
   if (change) {
     // Who was sent it may have paid it meanwhile.
-    if (action.attempts > 1 && (await wasSentBy(work))) return { seen: before, requestId: null }
+    if (work.tries > 1 && (await wasSentBy(work))) return { seen: before, requestId: null }
     throw refuse(`${change}. Nothing was sent.`, before)
   }
   if (before.object['status'] === 'draft') {
     await finalize(work, id)
-    await keepLease(work.ctx, action)
+    await work.mark()
   }
   const requestId = await send(work, id)
   const seen = await need(work, id)
@@ -101,11 +101,11 @@ export async function conclude(work: Work): Promise<Achieved> {
   const { status } = seen.object
   if (action.kind === 'invoice_void' || action.kind === 'invoice_uncollectible') {
     if (status === (action.kind === 'invoice_void' ? 'void' : 'uncollectible')) return { seen, requestId: null }
-    throw new NotDone(neverReached, seen)
+    throw new NotDone(neverReached, [seen])
   }
   if (await wasSentBy(work)) return { seen, requestId: null }
-  if (action.kind === 'invoice_send') throw new NotDone(neverReached, seen)
-  if (status !== 'draft') throw new NotDone({ code: 'provider_unavailable', message: notSent }, seen)
+  if (action.kind === 'invoice_send') throw new NotDone(neverReached, [seen])
+  if (status !== 'draft') throw new NotDone({ code: 'provider_unavailable', message: notSent }, [seen])
   await removeDraft(work, made)
   throw new NotDone(neverReached)
 }

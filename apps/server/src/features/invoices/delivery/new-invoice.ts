@@ -3,8 +3,8 @@ import { type Fields, fields, items, text } from '../../../integrations/stripe/f
 import type { ProviderObject } from '../../../integrations/stripe/gateway.ts'
 import { pagesOf } from '../../../integrations/stripe/pages.ts'
 import { moneyText } from '../../../platform/money-text.ts'
-import { type ActionRow, keepLease } from '../../billing/index.ts'
-import { attempt, clocksDifferMs, NotDone, need, refuse, type Work } from './attempt.ts'
+import { type ActionRow, NotDone, type Work } from '../../billing/index.ts'
+import { attempt, clocksDifferMs, need, refuse } from './attempt.ts'
 import { finalize, send } from './send.ts'
 
 export type Order = NewInvoice & { email: string; total: number }
@@ -89,7 +89,7 @@ async function fillDraft(work: Work, order: Order, id: string): Promise<void> {
   if (text(before['status']) !== 'draft') return
   for (const index of order.lines.keys()) {
     await addLine(work, order, id, index)
-    await keepLease(work.ctx, work.action)
+    await work.mark()
   }
   checkDraft((await need(work, id)).object, order)
   await finalize(work, id)
@@ -114,13 +114,13 @@ export async function removeDraft({ ctx, stripe }: Work, id: string): Promise<vo
 export async function deliverNew(work: Work): Promise<{ id: string; requestId: string | null }> {
   const order = orderOf(work.action)
   const id = work.action.result_id ?? (await makeDraft(work, order)).id
-  await keepLease(work.ctx, work.action, id)
+  await work.mark({ result_id: id })
   try {
     await fillDraft(work, order, id)
   } catch (error) {
     if (error instanceof NotDone) await removeDraft(work, id)
     throw error
   }
-  await keepLease(work.ctx, work.action)
+  await work.mark()
   return { id, requestId: await send(work, id) }
 }

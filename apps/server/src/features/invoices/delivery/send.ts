@@ -1,7 +1,8 @@
 import { fields, text } from '../../../integrations/stripe/fields.ts'
 import type { ProviderObject } from '../../../integrations/stripe/gateway.ts'
 import { pagesOf } from '../../../integrations/stripe/pages.ts'
-import { attempt, clocksDifferMs, need, refuse, type Work } from './attempt.ts'
+import type { Work } from '../../billing/index.ts'
+import { attempt, clocksDifferMs, need, refuse } from './attempt.ts'
 
 const maxPages = 20
 

@@ -2,9 +2,9 @@ import type { InvoiceAction } from '@agency/contract/invoices'
 import type { RequestContext, TransactionContext } from '../../../context.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Claim } from '../../../platform/idempotency-keys.ts'
-import { actionRequest, answerAction, beginAction, openText } from '../../billing/index.ts'
+import { actionRequest, answerAction, beginAction, openText, perform } from '../../billing/index.ts'
 import type { InvoicePayload } from '../delivery/acts.ts'
-import { type Answer, perform } from '../delivery/settle.ts'
+import { type Answer, deliver } from '../delivery/deliver.ts'
 import { findOpenAction, type InvoiceRecord, lockInvoice } from '../queries/invoices.ts'
 import { refusalsOf } from '../rules.ts'
 
@@ -45,5 +45,5 @@ export async function actOnInvoice(
       return { payload, amount: amount > 0 ? amount : null, currency }
     },
   })
-  return 'answer' in begun ? begun.answer : perform(ctx, begun)
+  return 'answer' in begun ? begun.answer : perform(ctx, begun, deliver)
 }

@@ -3,9 +3,9 @@ import type { BodyOf } from '@agency/contract/endpoint'
 import type { RequestContext } from '../../../context.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Claim } from '../../../platform/idempotency-keys.ts'
-import { actionRequest, beginAction, openText } from '../../billing/index.ts'
+import { actionRequest, beginAction, openText, perform } from '../../billing/index.ts'
+import { type Answer, deliver } from '../delivery/deliver.ts'
 import type { Order } from '../delivery/new-invoice.ts'
-import { type Answer, perform } from '../delivery/settle.ts'
 import { findSameOpen, lockRecipient, type Recipient } from '../queries/invoices.ts'
 import { checkRecipient, totalOf } from '../rules.ts'
 
@@ -29,5 +29,5 @@ export async function createInvoice(
       return { payload, amount: total, currency }
     },
   })
-  return 'answer' in begun ? begun.answer : perform(ctx, begun)
+  return 'answer' in begun ? begun.answer : perform(ctx, begun, deliver)
 }

@@ -3,10 +3,12 @@ import { type Permission, permissions } from '@agency/contract/permissions'
 import type { Sandbox } from '@agency/sandbox'
 import type { LightMyRequestResponse } from 'fastify'
 import { type Console, live, openConsole, startTestSandbox } from '../../../../test/fixtures/mirror.ts'
+import { withRuns } from '../../../../test/money-actions.ts'
 import { buildApp } from '../../../app.ts'
 import { type AppContext, asSystem, inTransaction } from '../../../context.ts'
 import type { ObjectKind } from '../../../integrations/stripe/gateway.ts'
-import { billingJobs } from '../../billing/index.ts'
+import { sweep } from '../../../platform/runs/jobs.ts'
+import { resolveRun } from '../../billing/index.ts'
 import { nextFetchSeq, writeObjects } from '../../mirror/index.ts'
 import { invoiceHandlers, invoiceRoutes } from '../index.ts'
 
@@ -143,10 +145,10 @@ export const sentSince = ({ sandbox }: World, from: number) =>
 export const logLength = ({ sandbox }: World): number => sandbox.requestLog().length
 
 export const actionOf = ({ console: { ctx } }: World, id: string) =>
-  ctx.db.selectFrom('money_actions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  withRuns(ctx).where('id', '=', id).executeTakeFirstOrThrow()
 
 export const actionsOf = ({ console: { ctx } }: World, target: string) =>
-  ctx.db.selectFrom('money_actions').selectAll().where('target_id', '=', target).orderBy('created_at').execute()
+  withRuns(ctx).where('target_id', '=', target).orderBy('created_at').execute()
 
 export async function auditOf({ console: { ctx } }: World, target: string): Promise<string[]> {
   const rows = await ctx.db
@@ -163,11 +165,9 @@ export async function auditOf({ console: { ctx } }: World, target: string): Prom
 export const mirrored = ({ console: { ctx } }: World, id: string) =>
   ctx.db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The job, as the queue would run it in this process. */
-export async function resolve({ ctx }: Pick<Console, 'ctx'>): Promise<void> {
-  const run = { id: 'test', attempt: 1, isLastAttempt: true, signal: live() }
-  for (const job of billingJobs(invoiceHandlers)) await job.run(asSystem(ctx, 'job', job.name), {}, run)
-}
+/** The sweep, as the queue would run it in this process. */
+export const resolve = ({ ctx }: Pick<Console, 'ctx'>): Promise<void> =>
+  sweep(asSystem(ctx, 'job', 'runs.sweep'), [resolveRun(invoiceHandlers)], live())
 
 export const order = (customer: string, change: Body = {}): Body => ({
   customer,

@@ -1,19 +1,8 @@
-import type { RequestContext } from '../../../context.ts'
 import { ProviderError } from '../../../integrations/stripe/errors.ts'
 import { fields } from '../../../integrations/stripe/fields.ts'
 import type { Answer, ProviderObject, StripeGateway } from '../../../integrations/stripe/gateway.ts'
 import { moneyText } from '../../../platform/money-text.ts'
-import {
-  type ActionRow,
-  isTakenOver,
-  leaveUnknown,
-  reasonOf,
-  refusalOf,
-  type Started,
-  settleDone,
-  settleFailed,
-  unrecorded,
-} from '../../billing/index.ts'
+import { type ActionRow, type Done, NotDone, refusalOf, type Work } from '../../billing/index.ts'
 import { insertEvent } from '../../incidents/index.ts'
 
 /** What a repeat is answered from: the credit is read as it is then. */
@@ -43,31 +32,26 @@ export async function askForCredit(stripe: StripeGateway, action: ActionRow): Pr
 }
 
 /** The provider has made it: the action, the audit log and the timeline of the incident say so together. */
-export async function recordCredit(
-  ctx: RequestContext,
-  action: ActionRow,
-  made: ProviderObject,
-  requestId: string | null,
-): Promise<CreditAnswer> {
+export function creditDone(action: ActionRow, made: ProviderObject, requestId: string | null): Done<CreditAnswer> {
   const { incident } = payloadOf(action)
-  const done = { seen: [], resultId: made.id, requestId, status: 'given', copyStale: false }
-  return settleDone(ctx, action, done, async (tx) => {
-    await insertEvent(tx, incident, {
-      ...{ kind: 'credit_given', actor: action.actor_name },
-      // The timeline is never changed, so the name of a customer who is erased must not be in it.
-      text: `${moneyText(action.amount ?? 0, action.currency ?? 'usd')} to one customer`,
-    })
-    return { incident, customer: action.target_id }
-  })
+  return {
+    ...{ seen: [], resultId: made.id, requestId, status: 'given' },
+    async answerOf(tx) {
+      await insertEvent(tx, incident, {
+        ...{ kind: 'credit_given', actor: action.actor_name },
+        // The timeline is never changed, so the name of a customer who is erased must not be in it.
+        text: `${moneyText(action.amount ?? 0, action.currency ?? 'usd')} to one customer`,
+      })
+      return { incident, customer: action.target_id }
+    },
+  }
 }
 
-export async function sendCredit(ctx: RequestContext, { action, stripe }: Started): Promise<CreditAnswer> {
-  if (isTakenOver(ctx, action)) throw await leaveUnknown(ctx, action, 'The console was held up')
-  const { object, requestId } = await askForCredit(stripe, action).catch(async (error: unknown) => {
+/** The first try. */
+export async function sendCredit({ stripe, action }: Work): Promise<Done<CreditAnswer>> {
+  const { object, requestId } = await askForCredit(stripe, action).catch((error: unknown) => {
     const refusal = refusalOf(error, false)
-    throw await (refusal ? settleFailed(ctx, action, refusal) : leaveUnknown(ctx, action, reasonOf(error)))
+    throw refusal ? new NotDone(refusal) : error
   })
-  return recordCredit(ctx, action, object, requestId).catch((error: unknown) => {
-    throw unrecorded(ctx, action, error)
-  })
+  return creditDone(action, object, requestId)
 }

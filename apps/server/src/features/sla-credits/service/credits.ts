@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../context.ts'
 import { AppError, invalidParameter } from '../../../platform/errors.ts'
 import type { Claim } from '../../../platform/idempotency-keys.ts'
 import { moneyText } from '../../../platform/money-text.ts'
-import { actionRequest, answerAction, beginAction } from '../../billing/index.ts'
+import { actionRequest, answerAction, beginAction, perform } from '../../billing/index.ts'
 import { incidentLabel } from '../../incidents/index.ts'
 import { type CreditAnswer, sendCredit } from '../action/send.ts'
 import { insertCredit, lockCredits } from '../queries/credits.ts'
@@ -73,7 +73,7 @@ export async function giveCredit(
     },
   })
   if ('answer' in begun) return creditOf(ctx, begun.answer)
-  return creditOf(ctx, await sendCredit(ctx, begun))
+  return creditOf(ctx, await perform(ctx, begun, sendCredit))
 }
 
 /** What became of one that comes again. */

@@ -3,13 +3,15 @@ import type { Sandbox } from '@agency/sandbox'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestContextOptions } from '../../../../../test/context.ts'
 import { type Console, live, openConsole, startTestSandbox } from '../../../../../test/fixtures/mirror.ts'
+import { withRuns } from '../../../../../test/money-actions.ts'
 import { buildApp } from '../../../../app.ts'
 import { type AppContext, asSystem, inTransaction } from '../../../../context.ts'
 import type { ObjectKind } from '../../../../integrations/stripe/gateway.ts'
+import { sweep } from '../../../../platform/runs/jobs.ts'
 import { nextFetchSeq, writeObjects } from '../../../mirror/index.ts'
 import { billingRoutes } from '../../index.ts'
-import { resolveActions } from '../resolve.ts'
-import { resolveSettings } from '../resolve-settings.ts'
+import { resolveName } from '../begin-resolving.ts'
+import { resolveRun } from '../resolve.ts'
 
 type Answer = LightMyRequestResponse
 type Body = Record<string, unknown>
@@ -140,10 +142,10 @@ export const sentAbout = ({ sandbox }: World, target: string) =>
     .filter(({ method, path, params }) => method !== 'GET' && `${path} ${JSON.stringify(params)}`.includes(target))
 
 export const actionsOf = ({ console: { ctx } }: World, target: string) =>
-  ctx.db.selectFrom('money_actions').selectAll().where('target_id', '=', target).orderBy('created_at').execute()
+  withRuns(ctx).where('target_id', '=', target).orderBy('created_at').execute()
 
 export const actionOf = ({ console: { ctx } }: World, id: string) =>
-  ctx.db.selectFrom('money_actions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  withRuns(ctx).where('id', '=', id).executeTakeFirstOrThrow()
 
 export async function auditOf({ console: { ctx } }: World, target: string): Promise<string[]> {
   const rows = await ctx.db
@@ -157,9 +159,9 @@ export async function auditOf({ console: { ctx } }: World, target: string): Prom
   )
 }
 
-/** The job, as the queue would run it in this process. */
+/** The sweep, as the queue would run it in this process. */
 export const resolve = ({ ctx }: Pick<Console, 'ctx'>): Promise<void> =>
-  resolveActions(asSystem(ctx, 'job', resolveSettings.name), { signal: live() })
+  sweep(asSystem(ctx, 'job', resolveName), [resolveRun({})], live())
 
 /** Later, again and again: until nothing is left open. */
 export async function resolveInTime(world: World, process: Console = world.console, hours = 0): Promise<void> {
