@@ -188,6 +188,46 @@ test('maintenance that is planned can be taken away before it begins', async ({ 
   await expect(page.getByText(`Cancelled: ${title}`)).toBeVisible()
 })
 
+test('a name without a space stays inside its dialog on a phone', async ({ page }) => {
+  const title = `Move_${unique()}_`.padEnd(120, 'x')
+  const [starts_at, ends_at] = ['2098-12-31T00:00:00Z', '2099-01-01T00:00:00Z']
+  await api('/maintenance-windows', {
+    method: 'POST',
+    body: JSON.stringify({ title, starts_at, ends_at, site_ids: [], silences: true, excludes_uptime: true }),
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, '/admin/alerts?tab=maintenance')
+  await act(page, title, 'Cancel maintenance')
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel maintenance' })
+  const said = dialog.getByRole('listitem').filter({ hasText: title })
+  expect(await said.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0)
+  await dialog.getByRole('button', { name: 'Cancel maintenance' }).click()
+  await expect(page.getByText(`Cancelled: ${title}`)).toBeVisible()
+})
+
+test('a public page fits a phone whatever its title, and where none is says so', async ({ page }) => {
+  const title = 'Status'.padEnd(80, 'x')
+  const { page: before } = await api<{ page: { version: number } }>('/status-pages/agency')
+  const save = (version: number, is_on: boolean) =>
+    api<{ page: { version: number } }>('/status-pages/agency', {
+      method: 'PUT',
+      body: JSON.stringify({ version, is_on, title, slug: null, sites: [] }),
+    })
+  const { page: saved } = await save(before.version, true)
+  await expect(async () => {
+    await page.goto(`${consoleUrl()}/status`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 60_000 })
+  await expectToFit(page, [390], 'status page')
+  await page.goto(`${consoleUrl()}/status/nobody-here`)
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no status page here' })).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect((await axe(page).analyze()).violations).toEqual([])
+  }
+  await save(saved.version, false)
+})
+
 test('a mail channel is added, tested without a mail server, and deleted', async ({ page }) => {
   const name = `On call ${unique()}`
   await signIn(page, '/admin/alerts?tab=channels')
