@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Access } from './permissions.ts'
+import type { Access, Permission } from './permissions.ts'
 
 /** What a screen's data is made of; a change to a topic makes every answer that names it stale. */
 export type Topic =
@@ -52,6 +52,8 @@ export type EndpointConfig = {
   topics?: readonly Topic[]
   /** The answer depends on who asks or on the moment: its topics make it stale like any other, but it is never shared. */
   isPersonal?: boolean
+  /** The answer is one for whoever holds these too, and another for the others. */
+  variesWith?: readonly Permission[]
   /** The call moves money or destroys: it takes an `Idempotency-Key`. */
   idempotent?: boolean
   /** A failure says so as a success does: its problem also has `success: false` and `error.message`. */

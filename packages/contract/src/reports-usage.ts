@@ -82,7 +82,7 @@ export const getUsageReport = endpoint({
     as_of: instant,
   }),
   topics: ['domain_analytics', 'sites', 'deployments', 'payments', 'settings'],
-  isPersonal: true,
+  variesWith: ['billing.read'],
 })
 
 const limited = z.object({
@@ -143,7 +143,7 @@ export const listUsageSites = endpoint({
   }),
   response: z.object({ sites: z.array(usageSite), total: count, has_more: z.boolean() }),
   topics: ['domain_analytics', 'sites', 'deployments', 'payments', 'settings'],
-  isPersonal: true,
+  variesWith: ['billing.read'],
 })
 
 export const performanceRow = z.object({
@@ -175,5 +175,4 @@ export const getPerformanceReport = endpoint({
     as_of: instant,
   }),
   topics: ['domain_analytics', 'monitoring', 'sites'],
-  isPersonal: true,
 })

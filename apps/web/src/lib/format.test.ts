@@ -90,7 +90,7 @@ test.each([
 
 test.each([
   [350, '350 ms'],
-  [1000, '1000 ms'],
+  [1000, '1,000 ms'],
   [1234, '1.2 s'],
 ])('%i milliseconds are %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text)

@@ -127,9 +127,9 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber(bytes / 1024 ** step, 1)} ${byteUnits[step]}`
 }
 
-/** `350 ms`, `1.2 s`: above 1000 ms as seconds. */
+/** `350 ms`, `1.2 s`: above 1,000 ms as seconds. */
 export function formatDuration(ms: number): string {
-  return ms > 1000 ? `${formatNumber(ms / 1000, 1)} s` : `${Math.round(ms)} ms`
+  return ms > 1000 ? `${formatNumber(ms / 1000, 1)} s` : `${formatNumber(Math.round(ms), 0)} ms`
 }
 
 /** `4:05` from 245 */

@@ -27,6 +27,8 @@ export function SearchChoice(props: Props) {
     <Autocomplete<Option, boolean>
       ref={field}
       multiple={isMany}
+      // Two hundred that were chosen would be the whole dialog; in the field all are there.
+      limitTags={10}
       options={[...options]}
       // The same array for as long as the same is chosen: another one empties what was typed.
       value={isMany ? (chosen as Option[]) : (chosen[0] ?? null)}

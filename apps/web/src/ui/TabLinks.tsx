@@ -1,5 +1,6 @@
 import { formatCount } from '../lib/format.ts'
 import css from './TabLinks.module.css'
+import { useCurrentInSight } from './use-current-in-sight.ts'
 
 export type TabLink = { href: string; label: string; count?: number | null }
 
@@ -7,8 +8,9 @@ type Props = { label: string; tabs: readonly TabLink[]; current: string }
 
 /** Tabs of a screen, each with its own URL. */
 export function TabLinks({ label, tabs, current }: Props) {
+  const row = useCurrentInSight(current)
   return (
-    <nav aria-label={label} className={css['tabs']}>
+    <nav ref={row} aria-label={label} className={css['tabs']}>
       {tabs.map((tab) => (
         <a
           key={tab.href}

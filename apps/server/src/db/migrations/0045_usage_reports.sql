@@ -103,7 +103,7 @@ returns table (
   judged_requests bigint
 ) language sql stable as $$
   with others as materialized (
-    select m.zone_id from (select distinct zone_id from domain_analytics_months) m
+    select distinct m.zone_id from domain_analytics_months m
     where not exists (select from domains z where z.id = m.zone_id and z.connection = of_connection)
   ),
   parts as (
@@ -123,21 +123,25 @@ returns table (
   from parts group by day having sum(zones) > 0
 $$;
 
--- Traffic of zones in a range: whole months of it from their totals, the rest from the days.
+-- Traffic of zones in a range: of whole months, with the days that are missing at its ends, or without those that are too many.
 create function zone_traffic(first date, last date)
 returns table (zone_id text, requests bigint, bytes bigint, visits bigint) language sql stable as $$
   with b as materialized (
-    select date_trunc('month', first + interval '1 month' - interval '1 day')::date as whole_from,
-      date_trunc('month', last + interval '1 day')::date as whole_until
+    select date_trunc('month', first::timestamp + interval '16 days')::date as months_from,
+      date_trunc('month', last::timestamp + interval '16 days')::date as months_until
   )
   select p.zone_id, sum(p.requests)::bigint, sum(p.bytes)::bigint,
     case when sum(p.visit_days) > 0 then sum(p.visits)::bigint end
   from (
-    select m.zone_id, m.requests, m.bytes, m.visit_days, m.visits
-    from b join domain_analytics_months m on m.month >= b.whole_from and m.month < b.whole_until and m.days > 0
+    select m.zone_id, m.days, m.requests, m.bytes, m.visit_days, m.visits
+    from b join domain_analytics_months m on m.month >= b.months_from and m.month < b.months_until
     union all
-    select d.zone_id, d.requests, d.bytes, (d.visits is not null)::int, coalesce(d.visits, 0)
-    from b join domain_analytics_days d on d.day between first and last
-      and not (d.day >= b.whole_from and d.day < b.whole_until)
-  ) p group by p.zone_id
+    select d.zone_id, e.sign, e.sign * d.requests, e.sign * d.bytes, e.sign * (d.visits is not null)::int,
+      e.sign * coalesce(d.visits, 0)
+    from b cross join lateral (values
+      (1, first, b.months_from), (-1, b.months_from, first),
+      (1, b.months_until, last + 1), (-1, last + 1, b.months_until)
+    ) e (sign, since, until)
+    join domain_analytics_days d on d.day >= e.since and d.day < e.until
+  ) p group by p.zone_id having sum(p.days) > 0
 $$;

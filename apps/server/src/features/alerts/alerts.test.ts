@@ -332,9 +332,7 @@ describe('a rule', () => {
     for (let minute = -60; minute < 0; minute++)
       await insert('cpu_percent', minute, minute >= -5 || (minute >= -40 && minute < -30) ? 95 : 20)
     await evaluate()
-    expect((await listed()).map(({ rule, title }) => [rule, title])).toEqual([
-      ['console.cpu_percent', 'Processor above 80%'],
-    ])
+    expect((await listed()).map(({ rule, title }) => [rule, title])).toEqual([['console.cpu_percent', 'CPU above 80%']])
     const trial = async (threshold: number) =>
       (await root.get(`/alert-rules/console.cpu_percent/trial?threshold=${threshold}`)).json().trial
     expect(await trial(90)).toMatchObject({ days: 30, fired: 2, measured_since: '2026-11-21T11:00:00.000Z' })

@@ -129,7 +129,7 @@ export const ruleDefinitions = [
     severity: 'error',
     threshold: null,
   },
-  metricRule('cpu_percent', 'Processor', 'warning', percent(80)),
+  metricRule('cpu_percent', 'CPU', 'warning', percent(80)),
   metricRule('memory_percent', 'Memory', 'warning', percent(80)),
   metricRule('storage_percent', 'Storage', 'warning', percent(80)),
   metricRule('database_connections_percent', 'Database connections', 'warning', percent(90)),
@@ -141,7 +141,7 @@ export const ruleDefinitions = [
     max: 10_000,
     unit: 'ms',
   }),
-  metricRule('queue_depth', 'Waiting jobs', 'warning', { default: 1000, min: 10, max: 1_000_000, unit: 'jobs' }),
+  metricRule('queue_depth', 'Queue depth', 'warning', { default: 1000, min: 10, max: 1_000_000, unit: 'jobs' }),
   {
     key: 'stripe.webhook_lag',
     name: 'Stripe events late',

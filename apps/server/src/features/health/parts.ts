@@ -45,7 +45,7 @@ export function measureCache({ changes, metrics }: AppContext): Measured {
   if (!changes.isListening()) return part('warning', 'Changes are not heard, so nothing is served from memory')
   const asked = hits + misses
   const share =
-    asked === 0 ? 'not used yet' : `${((100 * hits) / asked).toFixed(1)} % of ${countText(asked, 'read')} from memory`
+    asked === 0 ? 'not used yet' : `${((100 * hits) / asked).toFixed(1)}% of ${countText(asked, 'read')} from memory`
   return part('healthy', `${countText(entries, 'answer')} held, ${bytesText(bytes)}; ${share}`)
 }
 

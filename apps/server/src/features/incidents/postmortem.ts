@@ -5,9 +5,11 @@ const clock = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 function durationOf({ opened_at, resolved_at }: Incident): string {
   if (resolved_at === null) return 'not over yet'
   const minutes = Math.round((Date.parse(resolved_at) - Date.parse(opened_at)) / 60_000)
-  if (minutes < 60) return `${minutes} minutes`
+  if (minutes < 60) return `${minutes} min`
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Text from outside is text: nothing in it makes a heading, a link or a line of its own. */
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>#|]/g, '\\$&')
@@ -29,11 +31,11 @@ export function draftPostmortem(
   return [
     `# INC-${incident.number}: ${plain(incident.title)}`,
     '',
-    `- Severity: ${incident.severity}`,
+    `- Severity: ${incident.severity.toUpperCase()}`,
     `- Opened: ${clock(incident.opened_at)}`,
     `- Resolved: ${incident.resolved_at === null ? 'not yet' : clock(incident.resolved_at)}`,
     `- Duration: ${durationOf(incident)}`,
-    `- Affected: ${incident.affected_sites} sites, ${incident.affected_customers} customers`,
+    `- Affected: ${counted(incident.affected_sites, 'site')}, ${counted(incident.affected_customers, 'customer')}`,
     '',
     '## What happened',
     '',

@@ -6,7 +6,7 @@ export const metricNames: Record<MetricKey, Pick<MetricSeries, 'name' | 'unit'>>
   storage_percent: { name: 'Storage', unit: '%' },
   event_loop_p99_ms: { name: 'Event loop delay (p99)', unit: 'ms' },
   database_connections_percent: { name: 'Database connections', unit: '%' },
-  queue_depth: { name: 'Jobs waiting', unit: 'jobs' },
+  queue_depth: { name: 'Queue depth', unit: 'jobs' },
   requests_per_minute: { name: 'Requests per minute', unit: 'requests' },
   error_rate_percent: { name: 'Error rate', unit: '%' },
   response_p50_ms: { name: 'Response time (p50)', unit: 'ms' },

@@ -97,7 +97,10 @@ describe('the page of the agency', () => {
     const answers = await Promise.all(
       Array.from({ length: 121 }, () => flood.inject({ method: 'GET', url: '/status' })),
     )
-    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
+    const refused = answers.filter(({ statusCode }) => statusCode === 429)
+    expect(refused.map(({ body, headers }) => [body.includes('Too many tries'), headers['retry-after']])).toEqual([
+      [true, '60'],
+    ])
     expect((await load('/status')).statusCode).toBe(200)
   })
 })
@@ -131,7 +134,9 @@ describe('the page of a customer', () => {
     async (path) => {
       await save('agency', {})
       await write()
-      expect((await load(path)).statusCode).toBe(404)
+      const answer = await load(path)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(answer.body).toContain('<h1>There is no status page here</h1>')
     },
   )
 

@@ -5,7 +5,7 @@ export const styles = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif}
 main{max-width:760px;margin:0 auto;padding:32px 16px}
-h1{margin:0 0 16px;font-size:1.5rem}
+h1{margin:0 0 16px;font-size:1.5rem;overflow-wrap:anywhere}
 h2{margin:32px 0 12px;font-size:1.125rem}
 h3{margin:0;font-size:1rem;font-weight:600;overflow-wrap:anywhere}
 p{margin:0}

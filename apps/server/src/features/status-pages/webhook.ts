@@ -1,24 +1,32 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { AppError } from '../../platform/errors.ts'
 import { policyOf } from '../../platform/html.ts'
-import { createRequestLimit } from '../../platform/http/request-limit.ts'
+import { type PageContent, sendPlainPage } from '../../platform/http/plain-page.ts'
+import { createRequestLimit, windowMs } from '../../platform/http/request-limit.ts'
 import { readPage } from './files.ts'
 import { styles } from './styles.ts'
 
 const perMinute = 120
 const policy = policyOf(styles)
+const notFound = {
+  ...{ status: 404, title: 'There is no status page here' },
+  paragraphs: ['It may have been moved or switched off. Check the address.'],
+}
+const tooMany = { status: 429, title: 'Too many tries', paragraphs: ['Try again in a minute.'] }
 const fresh = 'public, max-age=30, stale-if-error=86400'
 
 /** Served from files alone, to anybody; the database is not asked. */
 export function statusPages(ctx: Pick<AppContext, 'config' | 'clock'>): FastifyPluginAsync {
   const mayAsk = createRequestLimit(ctx.clock, perMinute)
 
+  const refuse = (reply: FastifyReply, content: Omit<PageContent, 'company'>) =>
+    sendPlainPage(reply, { ...content, company: ctx.config.settings.companyName })
+
   async function answer(request: FastifyRequest, reply: FastifyReply, slug: string | null) {
-    if (!mayAsk(request.ip)) throw new AppError('too_many_requests', 'Too many requests: try again in a minute')
+    if (!mayAsk(request.ip)) return refuse(reply.header('retry-after', windowMs / 1000), tooMany)
     const page = await readPage(ctx.config, slug)
-    if (page === undefined) throw new AppError('not_found', 'There is nothing at this address')
+    if (page === undefined) return refuse(reply, notFound)
     const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`
     reply
       .header('content-security-policy', policy)

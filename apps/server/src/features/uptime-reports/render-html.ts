@@ -7,7 +7,7 @@ const styles = `
 *{box-sizing:border-box}
 body{margin:0;background:#fff;color:#1f2430;font:14px/1.5 system-ui,sans-serif}
 main{max-width:900px;margin:0 auto;padding:32px 16px}
-h1{margin:0;font-size:1.5rem}
+h1{margin:0;font-size:1.5rem;overflow-wrap:anywhere}
 h2{margin:28px 0 8px;font-size:1.125rem}
 p{margin:4px 0}
 .muted{color:#565e6e}
@@ -15,7 +15,7 @@ p{margin:4px 0}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:6px 12px 6px 0;border-bottom:1px solid #d9dde5;text-align:left;vertical-align:top;overflow-wrap:anywhere}
 th{font-weight:600}
-.text{white-space:pre-wrap}
+.text{white-space:pre-wrap;overflow-wrap:anywhere}
 @page{margin:16mm}
 @media print{main{max-width:none;padding:0}tr,article{break-inside:avoid}h2{break-after:avoid}}
 `

@@ -230,8 +230,12 @@ describe('profit', () => {
     expect(await usage('', caller)).toMatchObject({
       ...{ profit: null, profit_reason: 'This needs the permission billing.read' },
     })
+    // Answers are shared: not with whoever holds less.
+    expect((await sites('?show=loss&sort=margin')).sites).toEqual([])
+    expect((await usage('')).profit).toHaveLength(1)
     const { sites: rows } = await sites('?show=loss&sort=margin', caller)
     expect(rows[0]).toMatchObject({ site_name: 'Harbour', price: null, fees: null, margin: null, currency: null })
+    expect(await usage('', caller)).toMatchObject({ profit: null })
   })
 })
 

@@ -140,6 +140,11 @@ function handlerOf({ ctx, authenticate, headers, cache, sendCached }: Mounting, 
   const route: CheckedRoute = { ...mounted, checkNumbers: plainNumbers(endpoint) }
   const needed = isNeeded(endpoint.permission) ? endpoint.permission : null
   const topics = isCacheable(endpoint) ? endpoint.topics : undefined
+  const { variesWith } = endpoint
+
+  /** Under which an answer is shared. */
+  const keyOf = ({ permissions }: Actor, { url }: FastifyRequest): string =>
+    variesWith ? `${url} ${variesWith.filter((permission) => permissions.has(permission))}` : url
 
   async function read(actor: Actor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     refuseHalfSignedIn(actor, endpoint)
@@ -149,7 +154,7 @@ function handlerOf({ ctx, authenticate, headers, cache, sendCached }: Mounting, 
     if (topics) {
       // What is kept is never a stream.
       const answer = () => run(route, context, request, reply, again) as Promise<string>
-      sendCached(await cache.load(request.url, ctx.changes.version(topics), answer), request, reply)
+      sendCached(await cache.load(keyOf(actor, request), ctx.changes.version(topics), answer), request, reply)
       return reply
     }
     reply.headers(headers).header('x-request-id', request.id)
@@ -164,7 +169,7 @@ function handlerOf({ ctx, authenticate, headers, cache, sendCached }: Mounting, 
   // An answer from the cache is sent without a promise: nothing is returned then, and the framework waits for nothing.
   function answer(actor: Actor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined {
     if (topics && needed && holds(actor, needed)) {
-      const cached = cache.find(request.url, ctx.changes.version(topics))
+      const cached = cache.find(keyOf(actor, request), ctx.changes.version(topics))
       if (cached) {
         sendCached(cached, request, reply)
         return undefined

@@ -30,6 +30,8 @@ h1{font-size:1.375rem;line-height:1.3;margin:.25rem 0 1rem;overflow-wrap:anywher
 p{margin:0 0 1rem;overflow-wrap:anywhere;white-space:pre-wrap}
 .company{margin:0;opacity:.75}
 button{font:inherit;padding:.625rem 1.25rem;border:0;border-radius:6px;background:#1565c0;color:#fff;cursor:pointer}
+a{color:#1565c0}
+@media (prefers-color-scheme:dark){a{color:#90caf9}}
 button:focus-visible,a:focus-visible{outline:3px solid #90caf9;outline-offset:2px}`
 
 const headers = {

@@ -1,7 +1,6 @@
 import { permissionCategories } from '@agency/contract/permission-texts'
 import type { Role } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
@@ -24,9 +23,7 @@ export function PermissionsTab() {
       />
       {ready ? (
         <Matrix permissions={permissions.data.permissions} roles={roles.data.roles} />
-      ) : failed.isError ? (
-        <EmptyState text="No permissions to show." />
-      ) : (
+      ) : failed.isError ? null : (
         <SkeletonLines count={14} height={40} />
       )}
     </>

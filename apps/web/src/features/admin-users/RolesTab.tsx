@@ -1,7 +1,6 @@
 import type { Role } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './admin-users.module.css'
@@ -28,7 +27,6 @@ export function RolesTab({ adding, onAdded }: Props) {
         at={roles ? list.dataUpdatedAt : null}
         onRetry={() => void list.refetch()}
       />
-      {list.isError && !roles ? <EmptyState text="No roles to show." /> : null}
       <ul className={css['roles']} aria-label="Roles" aria-busy={list.isPending}>
         {list.isPending
           ? ghosts.map((ghost) => (

@@ -37,7 +37,6 @@ export function UsersTab({ screen, onAct }: Props) {
       skeletonRows={8}
       toolbar={<UsersToolbar screen={screen} roles={roles} />}
       chips={userChips(state, roles?.find((role) => role.name === state.role)?.display_name)}
-      unloaded={<EmptyState text="No admin users to show." />}
       empty={
         <EmptyState
           text="Nobody was added yet: everybody signs in with the admin key. People of their own can be told apart in the audit log, and each may do only what their role allows."

@@ -168,6 +168,17 @@ test('acknowledges the selected rows, but none that is acknowledged already', as
   expect(screen.queryByRole('toolbar', { name: 'Selected rows' })).toBeNull()
 })
 
+test('many that were refused are told at once', async () => {
+  const rows = Array.from({ length: 5 }, (_, index) => anAlert({ id: `al_${index}`, title: `Site ${index} is down` }))
+  const { user } = open(rows)
+  mockApi(alerts, { acknowledgeAlert: () => problem(503, { code: 'unavailable', detail: 'Not now' }) })
+  await rowOf('Site 4 is down')
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  const bar = within(screen.getByRole('toolbar', { name: 'Selected rows' }))
+  await user.click(bar.getByRole('button', { name: 'Acknowledge' }))
+  expect(await screen.findByText('Not acknowledged: 5 alerts')).toBeTruthy()
+})
+
 test('snoozes for a length of time', async () => {
   const { api, user } = open()
   await choose(user, 'Snooze')

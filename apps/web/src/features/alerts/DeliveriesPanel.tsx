@@ -40,7 +40,7 @@ const columns: readonly Column<Delivery>[] = [
     onCard: true,
     cell: (d) => <DateTime at={d.sent_at ?? d.created_at} show="date-time" />,
   },
-  { id: 'error', header: 'Reason', share: '40%', cell: ({ error }) => error ?? '' },
+  { id: 'error', header: 'Reason', share: '40%', text: ({ error }) => error, cell: ({ error }) => error },
 ]
 
 const keyOf = ({ id }: Delivery) => id
@@ -59,7 +59,11 @@ export function DeliveriesPanel() {
       error={error}
       onRetry={() => void refetch()}
       loading={isPending}
-      skeleton={<SkeletonLines count={3} height={36} />}
+      skeleton={
+        <div style={{ padding: '0 16px' }}>
+          <SkeletonLines count={3} height={36} />
+        </div>
+      }
       footer={footer}
       flush
     >

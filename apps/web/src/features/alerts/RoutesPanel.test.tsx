@@ -4,7 +4,7 @@ import * as customers from '@agency/contract/descriptors/customers'
 import type { Channel, Route, RoutePreview } from '@agency/contract/types'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { mockApi } from '../../../test/mock-api.ts'
+import { mockApi, problem } from '../../../test/mock-api.ts'
 import { renderPage } from '../../../test/render.tsx'
 import { AlertsPage } from './AlertsPage.tsx'
 
@@ -24,9 +24,9 @@ const preview: RoutePreview = {
   examples: [{ title: 'Harbor is down', severity: 'error', at: '2026-11-21T10:00:00Z', held_until: null }],
 }
 
-function open(routes: Route[] = [aRoute()], rows: Channel[] = [onCall]) {
+function open(routes: Route[] = [aRoute()], rows: Channel[] | Response = [onCall]) {
   const api = mockApi(channels, {
-    listChannels: () => ({ channels: rows }),
+    listChannels: () => (rows instanceof Response ? rows.clone() : { channels: rows }),
     listDeliveries: () => ({ deliveries: [], has_more: false, total: 0 }),
     listRoutes: () => ({ routes }),
     createRoute: () => ({ route: aRoute() }),
@@ -113,4 +113,15 @@ test('says that nothing is sent without routes, and that a channel comes first',
   const add = list.getByRole<HTMLButtonElement>('button', { name: 'Add route' })
   await waitFor(() => expect(add.getAttribute('aria-description')).toBe('Add a channel first'))
   expect(add.disabled).toBe(true)
+})
+
+test('without the channels none is added, and the button says why; one that is there is edited', async () => {
+  const { user } = open([aRoute()], problem(503, { code: 'unavailable' }))
+  const list = await panel()
+  await screen.findByText('Failed to load the channels.')
+  const add = list.getByRole('button', { name: 'Add route' })
+  expect(add).toHaveProperty('disabled', true)
+  expect(add.getAttribute('aria-description')).toBe('The channels are not loaded')
+  await actOn(user, 'Edit')
+  expect(await screen.findByRole('dialog', { name: 'Edit route to On call' })).toBeTruthy()
 })

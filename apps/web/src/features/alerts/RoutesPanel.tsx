@@ -28,7 +28,9 @@ export function RoutesPanel({ channels: rows }: { channels: readonly Channel[] |
   const changeDenial = useDenial(channels.createRoute)
   const switchRoute = useSwitch()
   const close = () => setAct(undefined)
-  const blocked = changeDenial ?? (rows?.length === 0 ? 'Add a channel first' : undefined)
+  const blocked =
+    changeDenial ??
+    (rows === undefined ? 'The channels are not loaded' : rows.length === 0 ? 'Add a channel first' : undefined)
   const actionsOf = (route: Route): readonly Action[] => [
     { label: 'Edit', disabledReason: changeDenial, onSelect: () => setAct({ kind: 'edit', route }) },
     {
@@ -50,7 +52,11 @@ export function RoutesPanel({ channels: rows }: { channels: readonly Channel[] |
       error={error}
       onRetry={() => void refetch()}
       loading={isPending}
-      skeleton={<SkeletonLines count={3} height={36} />}
+      skeleton={
+        <div style={{ padding: '0 16px' }}>
+          <SkeletonLines count={3} height={36} />
+        </div>
+      }
       actions={
         <ReasonedButton size="small" blocked={blocked} onClick={() => setAct({ kind: 'add' })}>
           Add route
@@ -69,7 +75,7 @@ export function RoutesPanel({ channels: rows }: { channels: readonly Channel[] |
       />
       <Suspense>
         {act?.kind === 'add' && rows ? <RouteDialog channels={rows} onClose={close} /> : null}
-        {act?.kind === 'edit' && rows ? <RouteDialog channels={rows} route={act.route} onClose={close} /> : null}
+        {act?.kind === 'edit' ? <RouteDialog channels={rows ?? []} route={act.route} onClose={close} /> : null}
         {act?.kind === 'delete' ? <DeleteRouteDialog route={act.route} onClose={close} /> : null}
       </Suspense>
     </Panel>

@@ -42,5 +42,11 @@ export const channelColumns: readonly Column<Channel>[] = [
     align: 'right',
     cell: ({ last_sent_at }) => (last_sent_at === null ? 'Never' : <Age at={last_sent_at} />),
   },
-  { id: 'error', header: 'Last failure', share: '40%', cell: ({ last_error }) => last_error ?? '' },
+  {
+    id: 'error',
+    header: 'Last failure',
+    share: '40%',
+    text: ({ last_error }) => last_error,
+    cell: ({ last_error }) => last_error,
+  },
 ]

@@ -25,6 +25,8 @@ async function acknowledgeAll(chosen: readonly Alert[]): Promise<Outcome> {
   return outcome
 }
 
+const mostToasts = 3
+
 function tell(toast: Toasts, { done, failed }: Outcome): void {
   const [first, ...others] = done
   if (first) {
@@ -32,7 +34,10 @@ function tell(toast: Toasts, { done, failed }: Outcome): void {
       others.length === 0 ? `Acknowledged: ${first.title}` : `Acknowledged ${formatCount(done.length)} alerts`,
     )
   }
-  for (const { alert, error } of failed.slice(0, 3)) toast.error(`Not acknowledged: ${alert.title}`, error)
+  const [refused] = failed
+  if (refused && failed.length > mostToasts)
+    toast.error(`Not acknowledged: ${formatCount(failed.length)} alerts`, refused.error)
+  else for (const { alert, error } of failed) toast.error(`Not acknowledged: ${alert.title}`, error)
 }
 
 export function useAcknowledge(onDone: () => void = () => {}) {

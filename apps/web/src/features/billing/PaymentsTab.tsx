@@ -6,7 +6,6 @@ import { useExport } from '../../lib/list/use-export.ts'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { useDenial } from '../../lib/session.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { Act } from './billing-act.ts'
@@ -54,7 +53,6 @@ export function PaymentsTab({ onSettled }: TabProps) {
         }
         chips={paymentChips(state, screen.rows)}
         failureOf={failureOf}
-        unloaded={<EmptyState text="No payments could be loaded." />}
         empty={noneYet('payments')}
         details={(row) => <Details {...row} view={state.view} onView={(view) => set({ view })} onAct={setAct} />}
       />

@@ -27,7 +27,6 @@ export function PlansTab({ onSettled }: TabProps) {
         at={plans ? list.dataUpdatedAt : null}
         onRetry={() => void list.refetch()}
       />
-      {list.isError && !plans ? <EmptyState text="No plans could be loaded." /> : null}
       {plans?.length === 0 ? (
         <EmptyState
           text={

@@ -8,7 +8,6 @@ import { useExport } from '../../lib/list/use-export.ts'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { useDenial } from '../../lib/session.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { ListSearch, ListSelect } from '../../ui/list/fields.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -67,7 +66,6 @@ export function SubscriptionsTab({ onSettled }: TabProps) {
         }
         chips={subscriptionChips(state, planChoices, screen.rows)}
         failureOf={failureOf}
-        unloaded={<EmptyState text="No subscriptions could be loaded." />}
         empty={noneYet('subscriptions')}
         details={(row) => <Details {...row} view={state.view} onView={(view) => set({ view })} onAct={setAct} />}
       />

@@ -52,14 +52,17 @@ export function SitesTab({ customerId }: { customerId: string }) {
   })
   if (denial) return <EmptyState compact title="You may not see sites" text={denial} />
   const rows = list.data?.sites
+  const failure = (
+    <ListFailure
+      error={list.error}
+      what="the sites"
+      at={rows ? list.dataUpdatedAt : null}
+      onRetry={() => void list.refetch()}
+    />
+  )
   return (
     <>
-      <ListFailure
-        error={list.error}
-        what="the sites"
-        at={rows ? list.dataUpdatedAt : null}
-        onRetry={() => void list.refetch()}
-      />
+      {rows ? failure : null}
       <DataTable
         label="Sites"
         columns={columns}
@@ -69,7 +72,7 @@ export function SitesTab({ customerId }: { customerId: string }) {
         hrefOf={hrefOf}
         skeletonRows={3}
         empty={<EmptyState compact text="This customer has no site. One is given to a customer on the Sites screen." />}
-        error={list.isError && !rows ? <EmptyState compact text="No sites to show." /> : undefined}
+        error={list.isError && !rows ? failure : undefined}
       />
       {list.data?.has_more ? <p className={css['muted']}>The first {formatCount(most)} are shown.</p> : null}
     </>

@@ -110,7 +110,7 @@ test('a failed refresh keeps the rows with their age', async () => {
   mockApi(deployments, { listDeployments: () => problem(503, { code: 'unavailable', detail: 'Down for a moment' }) })
   const { client } = renderPage(<DeploymentsPage />, { route: '/admin/deployments' })
   expect(await screen.findByText(/Failed to load deployments/)).toBeTruthy()
-  expect(screen.getByText('No deployments to show.')).toBeTruthy()
+  expect(screen.queryByText(/No deployments/)).toBeNull()
   mockDeployments()
   await client.invalidateQueries()
   await rowOf('Harbour Bakery')

@@ -36,18 +36,21 @@ export function SiteDeployments({ siteId }: { siteId: string }) {
   const denial = useDenial(deployments.retryDeployment)
   const navigate = useNavigate()
   const [act, setAct] = useState<Act>()
+  const failure = (
+    <ListFailure
+      error={list.error}
+      what="deployments"
+      at={rows ? list.dataUpdatedAt : null}
+      onRetry={() => void list.refetch()}
+    />
+  )
   return (
     <>
       <div className={css['bar']}>
         <a href={`${paths.deployments}?site=${encodeURIComponent(siteId)}`}>All deployments of this site</a>
         <DeployButton siteId={siteId} />
       </div>
-      <ListFailure
-        error={list.error}
-        what="deployments"
-        at={rows ? list.dataUpdatedAt : null}
-        onRetry={() => void list.refetch()}
-      />
+      {rows ? failure : null}
       <DataTable
         label="Deployments of this site"
         columns={siteDeploymentColumns}
@@ -58,7 +61,7 @@ export function SiteDeployments({ siteId }: { siteId: string }) {
         actionsOf={(row) => deploymentActions(row, { denial, onAct: setAct })}
         skeletonRows={5}
         empty={<EmptyState compact title="Never deployed" text="The first deployment makes this site active." />}
-        error={list.isError && !rows ? <EmptyState compact text="No deployments to show." /> : undefined}
+        error={list.isError && !rows ? failure : undefined}
       />
       <Suspense>
         {act ? (

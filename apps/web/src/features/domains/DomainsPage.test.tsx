@@ -113,7 +113,7 @@ test('a failed load says the specified words, and can be dismissed', async () =>
   })
   const alert = await alertOf()
   expect(within(alert).getByText('Cloudflare API error: down')).toBeTruthy()
-  expect(screen.getByText('No domains to show.')).toBeTruthy()
+  expect(screen.getByText('The domains could not be loaded.')).toBeTruthy()
   expect(screen.queryByText(/No domains found/)).toBeNull()
   fireEvent.click(within(alert).getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByText(new RegExp(failure))).toBeNull()

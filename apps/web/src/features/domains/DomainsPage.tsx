@@ -69,7 +69,7 @@ export function DomainsPage() {
         actionsOf={(domain) => domainActions(domain, { denials, hrefFor, onAct: setAct })}
         toolbar={<ListSearch screen={screen} label="Search domain, status or plan" />}
         failureOf="elsewhere"
-        unloaded={isNotConnected ? notConnected : undefined}
+        unloaded={isNotConnected ? notConnected : notLoaded}
         empty="No domains found"
         noMatch="No domains found matching your search"
         clearLabel="Clear search"
@@ -88,6 +88,9 @@ export function DomainsPage() {
     </>
   )
 }
+
+// The reason stands above, until it is dismissed.
+const notLoaded = <EmptyState text="The domains could not be loaded." />
 
 const notConnected = (
   <EmptyState

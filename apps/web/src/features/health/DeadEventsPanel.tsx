@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import css from './health.module.css'
 import type { DeadEvent } from './mirror-words.ts'
 
 const columns: readonly Column<DeadEvent>[] = [
@@ -57,9 +56,7 @@ export function DeadEventsPanel() {
       flush
     >
       {events && events.length > 0 ? (
-        <div className={css['framed']}>
-          <DataTable label="Failed events" columns={columns} rows={events} keyOf={keyOf} nameOf={nameOf} empty={null} />
-        </div>
+        <DataTable label="Failed events" columns={columns} rows={events} keyOf={keyOf} nameOf={nameOf} empty={null} />
       ) : (
         <EmptyState compact title="No failed events" text="Every change that Stripe sent was applied." />
       )}

@@ -13,7 +13,6 @@ import { Panel } from '../../ui/Panel.tsx'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import css from './health.module.css'
 import { healthSearch } from './health-search.ts'
 import { type DriftReport, driftChip, driftKinds } from './mirror-words.ts'
 
@@ -59,22 +58,20 @@ export function DriftPanel() {
         }
         flush
       >
-        <div className={css['framed']}>
-          <DataTable
-            label="Comparisons with Stripe"
-            columns={columns}
-            rows={reports}
-            keyOf={keyOf}
-            nameOf={nameOf}
-            hrefOf={({ id }) => hrefFor({ run: id })}
-            empty={
-              <EmptyState
-                compact
-                text="Nothing was compared yet. The console compares recent events every ten minutes."
-              />
-            }
-          />
-        </div>
+        <DataTable
+          label="Comparisons with Stripe"
+          columns={columns}
+          rows={reports}
+          keyOf={keyOf}
+          nameOf={nameOf}
+          hrefOf={({ id }) => hrefFor({ run: id })}
+          empty={
+            <EmptyState
+              compact
+              text="Nothing was compared yet. The console compares recent events every ten minutes."
+            />
+          }
+        />
       </Panel>
       {state.run ? (
         <Suspense>

@@ -25,14 +25,17 @@ type Props<Row> = {
 export function ViewList<Row extends { id: string }>({ list, rows, paging, columns, nameOf, what, none }: Props<Row>) {
   const keyOf = (row: Row) => row.id
   const many = what.toLowerCase()
+  const failure = (
+    <ListFailure
+      error={list.error}
+      what={`the ${many}`}
+      at={rows ? list.dataUpdatedAt : null}
+      onRetry={() => void list.refetch()}
+    />
+  )
   return (
     <>
-      <ListFailure
-        error={list.error}
-        what={`the ${many}`}
-        at={rows ? list.dataUpdatedAt : null}
-        onRetry={() => void list.refetch()}
-      />
+      {rows ? failure : null}
       <DataTable
         label={what}
         columns={columns}
@@ -43,7 +46,7 @@ export function ViewList<Row extends { id: string }>({ list, rows, paging, colum
         paging={paging.pagingFor((rows ?? []).map(keyOf), list.data?.has_more ?? false)}
         skeletonRows={5}
         empty={<EmptyState text={none} />}
-        error={list.isError && !rows ? <EmptyState text={`No ${many} to show.`} /> : undefined}
+        error={list.isError && !rows ? failure : undefined}
       />
     </>
   )

@@ -47,9 +47,12 @@ const nameOf = (site: ViewedSite) => site.site_name
 
 export function ViewSites({ id }: { id: string }) {
   const { data, error, dataUpdatedAt, refetch } = useQuery(q(impersonation.viewSites, { params: { id } }))
+  const failure = (
+    <ListFailure error={error} what="the sites" at={data ? dataUpdatedAt : null} onRetry={() => void refetch()} />
+  )
   return (
     <>
-      <ListFailure error={error} what="the sites" at={data ? dataUpdatedAt : null} onRetry={() => void refetch()} />
+      {data ? failure : null}
       <DataTable
         label="Sites"
         columns={columns}
@@ -58,7 +61,7 @@ export function ViewSites({ id }: { id: string }) {
         nameOf={nameOf}
         skeletonRows={3}
         empty={<EmptyState text="This customer has no site." />}
-        error={error && !data ? <EmptyState text="No sites to show." /> : undefined}
+        error={error && !data ? failure : undefined}
       />
     </>
   )

@@ -39,14 +39,17 @@ const keyOf = (row: ViewedSubscription) => row.id
 
 export function ViewSubscriptions({ id }: { id: string }) {
   const { data, error, dataUpdatedAt, refetch } = useQuery(q(impersonation.viewSubscriptions, { params: { id } }))
+  const failure = (
+    <ListFailure
+      error={error}
+      what="the subscriptions"
+      at={data ? dataUpdatedAt : null}
+      onRetry={() => void refetch()}
+    />
+  )
   return (
     <>
-      <ListFailure
-        error={error}
-        what="the subscriptions"
-        at={data ? dataUpdatedAt : null}
-        onRetry={() => void refetch()}
-      />
+      {data ? failure : null}
       <DataTable
         label="Subscriptions"
         columns={columns}
@@ -55,7 +58,7 @@ export function ViewSubscriptions({ id }: { id: string }) {
         nameOf={planName}
         skeletonRows={3}
         empty={<EmptyState text="This customer has never had a subscription." />}
-        error={error && !data ? <EmptyState text="No subscriptions to show." /> : undefined}
+        error={error && !data ? failure : undefined}
       />
     </>
   )

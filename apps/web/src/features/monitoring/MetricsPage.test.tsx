@@ -84,7 +84,7 @@ test('metrics are a tab of System Health, by a range that the address names', as
 test('CPU is red above 80%, memory amber, and storage at 80% is neither', async () => {
   open(<MetricsPage />)
   await loaded()
-  expect(['CPU', 'Memory', 'Disk'].map(toneOf)).toEqual(['error', 'warning', 'neutral'])
+  expect(['CPU', 'Memory', 'Storage'].map(toneOf)).toEqual(['error', 'warning', 'neutral'])
 })
 
 test('the rule stands beside the chart, with its threshold and the way to it', async () => {
@@ -175,7 +175,7 @@ test('charts have their place while they load', () => {
   mockApi(monitoring, { getMetrics: () => new Promise<never>(() => {}) })
   renderPage(<MetricsPage />, { route: '/admin/metrics' })
   const names = screen.getAllByRole('region', { busy: true }).map((region) => region.querySelector('h2')?.textContent)
-  expect(names).toEqual(['CPU', 'Memory', 'Disk', 'Event loop delay (p99)', 'Database connections', 'Queue depth'])
+  expect(names).toEqual(['CPU', 'Memory', 'Storage', 'Event loop delay (p99)', 'Database connections', 'Queue depth'])
 })
 
 test('a failure can be tried again, and later keeps what was shown', async () => {

@@ -93,7 +93,7 @@ test('services and sites show their state, response, uptime and alerts', async (
   open()
   await loaded()
   const [service] = card('Service Health').getAllByRole('listitem')
-  expect(service?.textContent).toBe('DatabaseUnhealthy3.2 ms1 alertjust now')
+  expect(service?.textContent).toBe('DatabasePostgreSQLUnhealthy3.2 ms1 alertjust now')
   expect(hrefOf(within(service!).getByRole('link', { name: '1 alert' }))).toBe('/admin/alerts?search=Database')
   const [site] = card('Site Health').getAllByRole('listitem')
   expect(site?.textContent).toBe('Harbour Bakeryharbour.exampleDown99.95%2 alerts340 ms')

@@ -14,7 +14,8 @@ export function ServiceCard({ service }: { service: MonitoredService }) {
     <li className={css['card']}>
       <div>
         <h2>
-          <bdi title={service.type}>{name}</bdi>
+          <bdi>{name}</bdi>
+          <span className={css['type']}>{service.type}</span>
           <StatusChip {...serviceChips[status]} />
           <ActiveAlerts count={service.active_alerts} name={name} />
         </h2>

@@ -88,6 +88,7 @@ test('the bars open as a table by keyboard, and Escape closes it', async () => {
 test('before the first check says when it comes', async () => {
   open([])
   expect(await screen.findByText('No service was checked yet')).toBeTruthy()
+  expect(screen.queryByText(/of 0 healthy/)).toBeNull()
 })
 
 test('a failure can be tried again, and later keeps what was shown', async () => {

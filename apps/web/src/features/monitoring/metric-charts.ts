@@ -19,7 +19,7 @@ const average = (key: MetricKey) => [{ key, label: 'Average', color: main }]
 export const systemCharts: readonly ChartOf[] = [
   { title: 'CPU', lines: average('cpu_percent'), gauge: 'cpu' },
   { title: 'Memory', lines: average('memory_percent'), gauge: 'memory' },
-  { title: 'Disk', lines: average('storage_percent'), gauge: 'storage' },
+  { title: 'Storage', lines: average('storage_percent'), gauge: 'storage' },
   { title: 'Event loop delay (p99)', lines: average('event_loop_p99_ms') },
   { title: 'Database connections', lines: average('database_connections_percent'), gauge: 'plain' },
   { title: 'Queue depth', lines: average('queue_depth') },

@@ -64,12 +64,20 @@ test('says that the browser did not permit it, and sends nothing', async () => {
   expect(api.calls().map(({ name }) => name)).not.toContain('subscribePush')
 })
 
-test('says what stands in the way before anything is pressed', async () => {
-  stubBrowser('denied')
+test.each([
+  ['a browser that refuses', () => stubBrowser('denied'), /blocked for this site/],
+  [
+    'a browser without push',
+    () => Reflect.deleteProperty(window, 'PushManager'),
+    /^This browser shows no notifications here\./,
+  ],
+])('%s: what stands in the way is said beside the button', async (_, stub, words) => {
+  stub()
   open()
   const button = (await turnOn()) as HTMLButtonElement
-  expect(button.getAttribute('aria-description')).toMatch(/blocked for this site/)
+  const reason = await screen.findByText(words)
   expect(button.disabled).toBe(true)
+  expect(button.getAttribute('aria-describedby')).toBe(reason.id)
 })
 
 test('lists the own browsers, tests one and turns it off', async () => {

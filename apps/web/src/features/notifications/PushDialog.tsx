@@ -1,7 +1,7 @@
 import * as push from '@agency/contract/descriptors/push'
 import type { PushSubscription } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { q } from '../../lib/api.ts'
 import {
   isPushBlocked,
@@ -16,7 +16,6 @@ import { Age } from '../../ui/Age.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SectionError } from '../../ui/SectionError.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/Toast.tsx'
@@ -75,13 +74,15 @@ function useOwnHash(rows: readonly PushSubscription[] | undefined): string | nul
 function whyNot(): string | undefined {
   if (!isPushSupported())
     return 'This browser shows no notifications here. They need https, and on an iPhone the installed app.'
-  return isPushBlocked() ? 'Notifications are blocked for this site in the browser’s settings' : undefined
+  return isPushBlocked() ? 'Notifications are blocked for this site in the browser’s settings.' : undefined
 }
 
 function TurnOn({ publicKey, isOn }: { publicKey: string; isOn: boolean }) {
   const subscribe = useCall(push.subscribePush, reads)
   const toast = useToast()
   const [isAsking, setAsking] = useState(false)
+  const id = useId()
+  const reason = subscribe.denial ?? whyNot()
   if (isOn) return <p className={css['on']}>On in this browser</p>
   const handleClick = async () => {
     setAsking(true)
@@ -100,14 +101,21 @@ function TurnOn({ publicKey, isOn }: { publicKey: string; isOn: boolean }) {
     }
   }
   return (
-    <ReasonedButton
-      variant="contained"
-      blocked={subscribe.denial ?? whyNot()}
-      disabled={isAsking || subscribe.isPending}
-      onClick={() => void handleClick()}
-    >
-      Turn on in this browser
-    </ReasonedButton>
+    <div className={css['turnOn']}>
+      <Button
+        variant="contained"
+        disabled={reason !== undefined || isAsking || subscribe.isPending}
+        aria-describedby={reason === undefined ? undefined : id}
+        onClick={() => void handleClick()}
+      >
+        Turn on in this browser
+      </Button>
+      {reason === undefined ? null : (
+        <p id={id} className={css['reason']}>
+          {reason}
+        </p>
+      )}
+    </div>
   )
 }
 

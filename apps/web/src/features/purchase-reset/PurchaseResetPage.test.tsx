@@ -338,7 +338,7 @@ test('a failed load says so and can be tried again', async () => {
   })
   const { user } = renderPage(<PurchaseResetPage />, { route: '/admin/purchase-reset' })
   expect(await screen.findByText('Failed to load purchase data')).toBeTruthy()
-  expect(screen.getByText('No purchased sites to show.')).toBeTruthy()
+  expect(screen.getByText('The purchased sites could not be loaded.')).toBeTruthy()
   fails = false
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await siteRow('Harbour Bakery')).toBeTruthy()

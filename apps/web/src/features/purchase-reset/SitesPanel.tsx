@@ -66,7 +66,7 @@ export function SitesPanel(props: Props) {
 }
 
 function noSites({ sites, failed, search, paging, missing }: Props): ReactNode {
-  if (failed) return <EmptyState text="No purchased sites to show." />
+  if (failed) return <EmptyState text="The purchased sites could not be loaded." />
   if (sites === undefined) return <SkeletonLines count={5} height={64} />
   if (paging?.hasPrevious) return <EmptyState text="Nothing is left on this page." />
   if (search)

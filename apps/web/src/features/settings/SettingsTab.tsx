@@ -1,6 +1,5 @@
 import type { Setting } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
@@ -34,7 +33,6 @@ export function SettingsTab() {
             </Panel>
           ))
         : null}
-      {list.isError && !list.data ? <EmptyState text="No settings to show." /> : null}
     </>
   )
 }

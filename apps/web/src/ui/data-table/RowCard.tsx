@@ -35,7 +35,7 @@ function PlainRowCard<Row>(props: RowProps<Row>) {
         <span className={css['name']}>{first?.cell(row)}</span>
       )}
       {hasMenu ? rowMenuButton({ className: table['dots'], name, active, isStop: !opens }) : null}
-      <dl className={css['facts']}>
+      <dl className={css['facts']} data-whole={isWhole}>
         {(isWhole ? others : facts).map((column) => (
           <FactLine key={column.id} label={column.header} title={titleOf(column, row)}>
             {column.cell(row)}

@@ -44,7 +44,7 @@ export function TableBody<Row>(props: BodyProps<Row>) {
           {rows === undefined && !props.error ? <GhostRows count={skeletonRows} props={props} /> : null}
         </tbody>
       </table>
-      {props.error ?? (rows?.length === 0 ? props.empty : null)}
+      <Instead {...props} />
     </div>
   )
 }
@@ -80,9 +80,15 @@ export function CardBody<Row>(props: BodyProps<Row>) {
             </div>
           ))
         : null}
-      {props.error ?? (rows?.length === 0 ? props.empty : null)}
+      <Instead {...props} />
     </div>
   )
+}
+
+/** What stands where there are no rows. */
+function Instead<Row>({ rows, error, empty }: BodyProps<Row>) {
+  if (error) return <div className={css['failed']}>{error}</div>
+  return rows?.length === 0 ? empty : null
 }
 
 const Waiting = () => (

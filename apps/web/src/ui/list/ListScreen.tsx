@@ -22,7 +22,7 @@ type Props<Answer, Row, S extends Schema> = Pick<
   many?: string
   /** What is loaded, as in "Failed to load the sites."; without it, "the" and the rows. */
   what?: string
-  /** Of a failure, where "Failed to load the sites." is not what is said. */
+  /** Of a failure, where "Failed to load the sites." is not what is said. It stands where the rows would, if there are none. */
   failureOf?: ((error: ApiError) => FailureWords) | 'elsewhere'
   /** Said to whoever may not see the list. */
   denied?: string
@@ -30,7 +30,7 @@ type Props<Answer, Row, S extends Schema> = Pick<
   empty: ReactNode
   noMatch?: string
   clearLabel?: string
-  /** Stands where no rows could be loaded. */
+  /** Stands where no rows could be loaded, of a failure that is told elsewhere. */
   unloaded?: ReactNode
   chips?: readonly FilterChip<S>[]
   /** What stands between the failure and the table. */
@@ -47,19 +47,21 @@ type Props<Answer, Row, S extends Schema> = Pick<
 export function ListScreen<Answer, Row extends { id: string }, S extends Schema>(props: Props<Answer, Row, S>) {
   const { screen, unit, many = unit?.[1] ?? 'results', what, failureOf, details } = props
   if (screen.denial) return <EmptyState title={props.denied ?? `You may not see ${many}`} text={screen.denial} />
+  const failure =
+    failureOf === 'elsewhere' ? null : (
+      <ListFailure
+        error={screen.error}
+        what={what ?? `the ${many}`}
+        wordsOf={failureOf}
+        at={screen.at}
+        onRetry={() => void screen.query.refetch()}
+      />
+    )
   return (
     <>
-      {failureOf === 'elsewhere' ? null : (
-        <ListFailure
-          error={screen.error}
-          what={what ?? `the ${many}`}
-          wordsOf={failureOf}
-          at={screen.at}
-          onRetry={() => void screen.query.refetch()}
-        />
-      )}
+      {screen.rows ? failure : null}
       {props.above}
-      <Table {...props} many={many} />
+      <Table {...props} many={many} failure={failure ?? props.unloaded} />
       {details && screen.opened ? (
         <Suspense>
           <SectionBoundary resetKey={screen.opened.id} onRetry={screen.close}>
@@ -73,7 +75,9 @@ export function ListScreen<Answer, Row extends { id: string }, S extends Schema>
 
 type Named<Answer, Row, S extends Schema> = Props<Answer, Row, S> & { many: string }
 
-function Table<Answer, Row extends { id: string }, S extends Schema>(props: Named<Answer, Row, S>) {
+function Table<Answer, Row extends { id: string }, S extends Schema>(
+  props: Named<Answer, Row, S> & { failure: ReactNode },
+) {
   const { screen, chips = [], unit, skeletonRows = screen.paging.size } = props
   const { state, set, rows, error, answer } = screen
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
@@ -101,7 +105,8 @@ function Table<Answer, Row extends { id: string }, S extends Schema>(props: Name
       selectionActions={selected && props.bulk?.(selected, () => setIds(new Set()))}
       filters={chips.map(({ label, without }) => ({ label, onRemove: () => set(without) }))}
       onClearFilters={screen.clear}
-      empty={rows ? <NoRows {...props} /> : (props.unloaded ?? <EmptyState text={`No ${props.many} to show.`} />)}
+      empty={<NoRows {...props} />}
+      error={!rows && error ? props.failure : undefined}
     />
   )
 }

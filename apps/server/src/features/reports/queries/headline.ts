@@ -6,6 +6,16 @@ export type Headline = { at: string; subscriptions: number; sites: number }
 // Whole days (UTC) from their totals, the day of the moment from the rows.
 const text = `with m as (
     select at, (at at time zone 'UTC')::date as day, date_trunc('day', at, 'UTC') as midnight from unnest($1::timestamptz[]) at
+  ),
+  moments as materialized (select array_agg(at order by at) as at from m),
+  -- How many sites more there were from each moment on.
+  steps as materialized (
+    select part, sum(sites) as sites
+    from (
+      select width_bucket(created_at, (select at from moments)) as part, 1 as sites from sites
+      union all
+      select width_bucket(deleted_at, (select at from moments)), -1 from sites where deleted_at is not null
+    ) s group by part
   )
   select iso_utc(m.at) as at,
     (
@@ -19,7 +29,9 @@ const text = `with m as (
         where s.running_from is not null and s.deleted_at is null and s.ended_at >= m.midnight and s.ended_at < m.at
       )
     )::bigint as subscriptions,
-    (select count(*) from sites s where s.created_at < m.at and (s.deleted_at is null or s.deleted_at >= m.at)) as sites
+    coalesce((
+      select sum(s.sites) from steps s where s.part < array_position((select at from moments), m.at)
+    ), 0)::bigint as sites
   from m order by m.at`
 
 /** What there was at each of these moments. */

@@ -14,7 +14,9 @@ export const wholeHours = (table: string, columns: string): string => `
     select width_bucket(h.hour, (select at from moments)) as part, ${columns}
     from ${table} h where h.hour not in (select hour from divided)`
 
-/** Rows of the divided hours, by one of their moments. */
+/** Rows of the divided hours, by one of their moments. Looked up hour by hour: there are few of them, and many rows. */
 export const rowsOf = (table: string, at: string, columns: string, where = 'true'): string => `
     select width_bucket(r.${at}, (select at from moments)) as part, ${columns}
-    from divided d join ${table} r on r.${at} >= d.hour and r.${at} < d.hour + interval '1 hour' where ${where}`
+    from divided d cross join lateral (
+      select * from ${table} r where r.${at} >= d.hour and r.${at} < d.hour + interval '1 hour' offset 0
+    ) r where ${where}`

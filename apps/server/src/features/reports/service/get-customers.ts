@@ -169,8 +169,8 @@ function risksOf(row: RenewalRow): Renewal['risks'] {
     ...risk('past_due', row.is_late, 'Last invoice is past due'),
     ...risk('card_expires', row.card_risk, `Card expires ${row.card_expires}`),
     ...risk('domain_expires', row.domain_risk, `${row.domain} expires ${shortDate(row.domain_expires_at ?? '')}`),
-    ...risk('uptime', row.uptime_risk, `Uptime ${row.uptime_percent?.toFixed(2)} % in 30 days`),
-    ...risk('traffic', row.traffic_risk, `Page views ${row.traffic_percent} % in 30 days`),
+    ...risk('uptime', row.uptime_risk, `Uptime ${row.uptime_percent?.toFixed(2)}% in 30 days`),
+    ...risk('traffic', row.traffic_risk, `Page views ${row.traffic_percent}% in 30 days`),
   ]
 }
 

@@ -85,6 +85,10 @@ const usageOf = (ctx: Db, days: Days) => sql`
       ${shareOf(sql`m.refunds`)} as refunds
     from owners o join owned m on m.customer_id = o.customer_id
   ),
+  plans as materialized (
+    select id, name, plan_limit(raw, 'bandwidth_gb') as bandwidth_gb, plan_limit(raw, 'storage_gb') as storage_gb
+    from products
+  ),
   priced as (
     select s.id as site_id, s.site_name, s.sort_name, s.domain, s.doc, s.customer_id, s.customer_name as customer,
       p.name as plan, t.visits, t.requests, t.bytes, s.storage_used as storage,
@@ -92,15 +96,15 @@ const usageOf = (ctx: Db, days: Days) => sql`
       coalesce(m.currency, home.currency) as currency, coalesce(m.price, 0) as price, coalesce(m.fees, 0) as fees,
       coalesce(m.refunds, 0) as refunds,
       case when coalesce(m.currency, home.currency) = home.currency then ${hostingOf(ctx, days)} end as hosting,
-      plan_limit(p.raw, 'bandwidth_gb') * ${countDays(days)}::numeric / 30 as bandwidth_limit,
-      plan_limit(p.raw, 'storage_gb') * 1024 as storage_limit
+      p.bandwidth_gb * ${countDays(days)}::numeric / 30 as bandwidth_limit,
+      p.storage_gb * 1024 as storage_limit
     from sites s cross join home
     left join traffic t on t.site_id = s.id
     left join builds u on u.site_id = s.id
     left join shares m on m.site_id = s.id
     left join customers c on c.id = s.customer_id and c.deleted_at is null
     left join subscriptions b on b.id = c.subscription_id
-    left join products p on p.id = b.product_id
+    left join plans p on p.id = b.product_id
     where s.deleted_at is null
   ),
   usage as materialized (

@@ -31,7 +31,7 @@ export function ShownSites({ form, customerId }: Props) {
         options={(data?.sites ?? []).map(({ id, site_name, domain }) => ({ id, name: site_name, detail: domain }))}
         chosen={shown}
         isLoading={isFetching}
-        help={data?.has_more ? 'More sites match: type more' : 'Search by name or domain'}
+        help={search !== '' && data?.has_more ? 'More sites match: type more' : 'Search by name or domain'}
         problem={problem ?? (isError ? 'Sites could not be loaded' : undefined)}
         disabled={disabled}
         onSearch={setTyped}

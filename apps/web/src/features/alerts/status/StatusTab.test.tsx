@@ -67,6 +67,20 @@ test('a site of a customer is shown under another label', async () => {
   expect(saved()[0]?.body).toMatchObject({ slug: 'harbour', sites: [{ site_id: 'site_1', label: 'Website' }] })
 })
 
+test('a page that was never set up is shown as it is: off', async () => {
+  const fresh = page({ id: 'cus_2', customer_name: 'Cove Hotel', version: 0, title: '' })
+  const { user, saved } = open({
+    listStatusPages: () => ({ pages: [page(), fresh] }),
+    getStatusPage: () => ({ page: fresh }),
+    saveStatusPage: () => ({ page: { ...fresh, version: 1 } }),
+  })
+  const dialog = await edit(user, 'Cove Hotel')
+  expect(dialog.getByRole('switch', { name: /^On/ })).toHaveProperty('checked', false)
+  await user.click(dialog.getByRole('button', { name: 'Save page' }))
+  expect(await screen.findByText('Status page of Cove Hotel: off')).toBeTruthy()
+  expect(saved()[0]?.body).toMatchObject({ version: 0, is_on: false, slug: 'cove-hotel' })
+})
+
 test('an address that is taken is told at its field', async () => {
   const refusal = problem(400, { code: 'invalid_request', detail: 'slug is taken by another page', parameter: 'slug' })
   const { user } = open({ saveStatusPage: () => refusal })
@@ -80,7 +94,7 @@ test('whoever is no administrator is told so', async () => {
   expect(await screen.findByText(/You may not see/)).toBeTruthy()
 })
 
-test('a new page begins with all sites of its customer, and an address from their name', () => {
+test('a new page is offered with all sites of its customer, and an address from their name', () => {
   const fresh = page({
     id: 'cus_1',
     customer_name: 'Harbour & Söhne Bakery',
@@ -89,8 +103,16 @@ test('a new page begins with all sites of its customer, and an address from thei
     sites: [{ ...site, is_shown: false, label: null }],
   })
   const fields = fieldsOf(fresh)
-  expect(fields).toMatchObject({ isOn: true, title: 'Status', slug: 'harbour-s-hne-bakery', sites: [{ id: 'site_1' }] })
+  expect(fields).toMatchObject({
+    isOn: false,
+    title: 'Status',
+    slug: 'harbour-s-hne-bakery',
+    sites: [{ id: 'site_1' }],
+  })
   expect(bodyOf(fields, 'cus_1', fields)).toMatchObject({ version: 0, sites: [{ site_id: 'site_1', label: null }] })
   expect(problemsOf({ ...fields, slug: 'A b' }, false).slug).toBe('Use 3 to 40 letters, digits or hyphens')
   expect(problemsOf({ ...fields, slug: '' }, true).slug).toBeUndefined()
+  const many = Array.from({ length: 201 }, (_, index) => ({ id: `site_${index}`, name: '', detail: '', label: '' }))
+  expect(problemsOf({ ...fields, sites: many }, false).sites).toBe('A page shows 200 sites at most')
+  expect(problemsOf({ ...fields, sites: many.slice(1) }, false).sites).toBeUndefined()
 })

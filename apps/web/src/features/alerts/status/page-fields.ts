@@ -12,12 +12,12 @@ const suggestedSlug = (name: string | null): string =>
     .slice(0, 40)
     .replace(/-+$/, '')
 
-/** A page that was never set up begins with all sites of its customer. */
+/** A page that was never set up is off, and is offered with all sites of its customer. */
 export function fieldsOf({ version, is_on, title, slug, customer_name, sites }: StatusPage): PageFields {
   const isNew = version === 0
   return {
     version,
-    isOn: isNew || is_on,
+    isOn: is_on,
     title: title || 'Status',
     slug: slug ?? (isNew ? suggestedSlug(customer_name) : ''),
     sites: sites
@@ -31,11 +31,13 @@ export function fieldsOf({ version, is_on, title, slug, customer_name, sites }: 
   }
 }
 
+const mostSites = 200
 const slugPattern = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 
-export const problemsOf = ({ title, slug }: PageFields, isAgency: boolean): Problems<PageFields> => ({
+export const problemsOf = ({ title, slug, sites }: PageFields, isAgency: boolean): Problems<PageFields> => ({
   title:
     title.trim() === '' ? 'Enter a title' : title.trim().length > 80 ? 'A title has 80 characters at most' : undefined,
+  sites: sites.length > mostSites ? `A page shows ${mostSites} sites at most` : undefined,
   slug: isAgency || slugPattern.test(slug.trim().toLowerCase()) ? undefined : 'Use 3 to 40 letters, digits or hyphens',
 })
 

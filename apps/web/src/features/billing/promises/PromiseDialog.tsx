@@ -9,6 +9,8 @@ import { useToast } from '../../../ui/Toast.tsx'
 import css from '../billing.module.css'
 import { fieldsOf, mostSteps, type PromiseFields, readPromise } from './promise-fields.ts'
 
+const rules =
+  'For each calendar month in UTC. Credits are percent of the month’s price. Incidents from now on are judged by it.'
 const steps = Array.from({ length: mostSteps }, (_, index) => index)
 
 export function PromiseDialog({ promise, onClose }: { promise: PlanPromise; onClose: () => void }) {
@@ -36,7 +38,7 @@ export function PromiseDialog({ promise, onClose }: { promise: PlanPromise; onCl
   return (
     <EditFormDialog
       title={`Uptime promise of ${promise.plan_name}`}
-      intro="For each calendar month in UTC. Credits are percent of the month’s price. Incidents from now on are judged by it."
+      intro={promise.promise ? rules : `No uptime is promised yet; the figures are a suggestion. ${rules}`}
       submitLabel="Save promise"
       form={form}
       onSubmit={handleSubmit}

@@ -67,6 +67,7 @@ function Switches({ customerId, choices }: { customerId: string; choices: Choice
         role="switch"
         checked={choices[field]}
         aria-checked={choices[field]}
+        aria-description={set.denial}
         disabled={set.denial !== undefined || set.isPending}
         onChange={(event) => handleChange(field, label, event.target.checked)}
       />

@@ -81,6 +81,7 @@ export function PublicUpdates({ incident }: { incident: Incident }) {
         at={updates ? published.dataUpdatedAt : null}
         onRetry={() => void published.refetch()}
       />
+      {updates?.length === 0 ? <p className={css['muted']}>Nothing is published yet.</p> : null}
       {updates && updates.length > 0 ? (
         <ol className={css['alerts']} aria-label="Published updates">
           {updates.map(({ id, at, text, actor }) => (

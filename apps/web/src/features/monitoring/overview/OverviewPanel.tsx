@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ApiError } from '../../../lib/problems.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import css from '../monitoring.module.css'
 
 export type Board = {
   /** undefined while the first load runs. */
@@ -19,12 +20,14 @@ type Props = {
   /** Where the card leads. */
   href: string
   link: string
+  /** What figures without a header of their own mean. */
+  legend?: string | undefined
   flush?: boolean
   children: (overview: MonitoringOverview) => ReactNode
 }
 
 /** A card of the overview, which loads and ages like the others. */
-export function OverviewPanel({ title, board, href, link, flush = false, children }: Props) {
+export function OverviewPanel({ title, board, href, link, legend, flush = false, children }: Props) {
   const { overview } = board
   return (
     <Panel
@@ -39,7 +42,12 @@ export function OverviewPanel({ title, board, href, link, flush = false, childre
           <SkeletonLines count={4} silent />
         </div>
       }
-      footer={<a href={href}>{link}</a>}
+      footer={
+        <div className={css['foot']}>
+          <a href={href}>{link}</a>
+          {legend === undefined ? null : <span className={css['legend']}>{legend}</span>}
+        </div>
+      }
       flush={flush}
     >
       {overview ? children(overview) : null}

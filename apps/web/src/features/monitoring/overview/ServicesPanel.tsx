@@ -2,6 +2,7 @@ import { formatCount } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Person } from '../../../ui/Person.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import { formatMeasure } from '../measure.ts'
 import css from '../monitoring.module.css'
@@ -22,9 +23,7 @@ export function ServicesPanel({ board }: { board: Board }) {
           <ul className={css['list']}>
             {serviceHealth.map((service) => (
               <li key={service.serviceName} className={`${css['row']} ${css['service']}`}>
-                <bdi className={css['name']} title={service.serviceType}>
-                  {service.serviceName}
-                </bdi>
+                <Person name={service.serviceName} detail={service.serviceType} />
                 <span className={css['chips']}>
                   <StatusChip {...serviceChips[service.healthStatus]} />
                 </span>

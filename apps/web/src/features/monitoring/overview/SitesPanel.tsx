@@ -14,7 +14,14 @@ const shown = 10
 
 export function SitesPanel({ board }: { board: Board }) {
   return (
-    <OverviewPanel title="Site Health" board={board} href={paths.monitoringSites} link="All sites" flush>
+    <OverviewPanel
+      title="Site Health"
+      board={board}
+      href={paths.monitoringSites}
+      link="All sites"
+      legend={board.overview?.siteHealth.length ? 'Uptime: last 24 hours. Response time: last check.' : undefined}
+      flush
+    >
       {({ siteHealth }) =>
         siteHealth.length === 0 ? (
           <NoSites />
