@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { axe } from './support/axe.ts'
+import { exportAs } from './support/exports.ts'
 import { api, consoleUrl, dataRows, expect, signIn, test } from './support/test.ts'
 
 type Entry = { id: string; action: string; details: string }
@@ -50,10 +51,7 @@ test('exports what the filters leave, in any format', async ({ page }) => {
     ['CSV', 'api_key'],
     ['JSON lines', 'Exported before'],
   ] as const) {
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export', exact: true }).click()
-    await page.getByRole('menuitem', { name: entry }).click()
-    const text = await readFile(await (await download).path(), 'utf8')
+    const text = await readFile(await (await exportAs(page, entry)).path(), 'utf8')
     expect(text).toContain(expected)
     expect(text.trim().split('\n').length).toBeGreaterThanOrEqual(2)
     await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeEnabled()

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { exportAs } from './support/exports.ts'
 import { api, dataRows, expect, sandbox, signIn, test } from './support/test.ts'
 
 test('finds a customer by search, opens the details and keeps them over a reload', async ({ page }) => {
@@ -44,10 +45,7 @@ test('exports all filtered rows, and no cell starts a formula', async ({ page })
   await signIn(page, '/admin/customers')
   // Asked before: the world goes on by itself, and somebody may come while the file is written.
   const { total } = await api<{ total: number }>('/stripe/customers?limit=1')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'CSV' }).click()
-  const text = await readFile(await (await download).path(), 'utf8')
+  const text = await readFile(await (await exportAs(page, 'CSV')).path(), 'utf8')
   const lines = text.trim().split('\r\n')
   expect(lines.length).toBeGreaterThanOrEqual(total + 1)
   expect(text).toContain("'=cmd|")

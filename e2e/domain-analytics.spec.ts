@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { axe } from './support/axe.ts'
+import { exportAs } from './support/exports.ts'
 import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Domain = { id: string; name: string; plan: { name?: string | null } | null }
@@ -107,10 +108,7 @@ test('an outage says what it is; once it is over, Retry shows the figures', { ta
 test('the figures can be taken along, and who took them is written down', async ({ page }) => {
   const zone = await onPlan('Pro Website')
   await signIn(page, addressOf(zone, '7d'))
-  const waiting = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'CSV' }).click()
-  const download = await waiting
+  const download = await exportAs(page, 'CSV')
   expect(download.suggestedFilename()).toContain(`analytics-${zone.name}-`)
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
   const { series } = await api<Answer>(`/cloudflare/zones/${zone.id}/analytics?range=7d`)

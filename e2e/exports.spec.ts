@@ -1,21 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { axe } from './support/axe.ts'
+import { exportAs } from './support/exports.ts'
 import { api, consoleUrl, dataRows, expect, signIn, test } from './support/test.ts'
 
-const press = async (page: Parameters<typeof dataRows>[0], format: string) => {
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await page.getByRole('menuitem', { name: format }).click()
-}
-
-test('payments become a workbook that is saved by itself and stays under Exports', async ({ page }) => {
+test('payments become a workbook that is saved and stays under Exports', async ({ page }) => {
   await signIn(page, '/admin/payments?status=succeeded')
   await expect(dataRows(page).first()).toBeVisible()
-  const download = page.waitForEvent('download')
-  await press(page, 'Excel (XLSX)')
-  const file = await download
+  const file = await exportAs(page, 'Excel (XLSX)')
   expect(file.suggestedFilename()).toMatch(/^payments-\d{4}-\d\d-\d\d\.xlsx$/)
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
-  await expect(page.getByText(/^Exported [\d,]+ payments?$/)).toBeVisible()
 
   await page.goto(`${consoleUrl()}/admin/reports?tab=exports`)
   const row = page.getByRole('row', { name: /Payments/ }).first()
@@ -30,9 +23,7 @@ test('payments become a workbook that is saved by itself and stays under Exports
 test('subscriptions become a PDF', async ({ page }) => {
   await signIn(page, '/admin/subscriptions')
   await expect(dataRows(page).first()).toBeVisible()
-  const download = page.waitForEvent('download')
-  await press(page, 'PDF')
-  expect((await readFile(await (await download).path())).subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await readFile(await (await exportAs(page, 'PDF')).path())).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
 test('a link that was altered leads to a page that says so', async ({ page }) => {

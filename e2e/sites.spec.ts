@@ -1,4 +1,5 @@
 import { axe } from './support/axe.ts'
+import { exportAs } from './support/exports.ts'
 import { added, auditActions, auditOf, choose, openId, type Site, siteOf, unique } from './support/sites.ts'
 import { api, consoleUrl, expect, openSession, sandbox, signIn, test } from './support/test.ts'
 
@@ -259,10 +260,7 @@ test('exports what the filters leave, hostile text as text', async ({ page }) =>
   const site = await added({ site_name: `=cmd|' /C calc'!A0 ${unique()}` })
   await signIn(page, `/admin/sites?search=${site.domain}`)
   await expect(page.getByText(site.site_name).first()).toBeVisible()
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'CSV' }).click()
-  const download = await downloading
+  const download = await exportAs(page, 'CSV')
   const text = await new Response((await download.createReadStream()) as never).text()
   const [, row, ...others] = text.trim().split('\n')
   expect(row).toContain(site.domain)
