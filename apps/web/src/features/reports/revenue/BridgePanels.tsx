@@ -10,7 +10,7 @@ import { Definitions } from '../Definitions.tsx'
 import type { RowsHref } from '../figure-links.ts'
 import css from '../reports.module.css'
 import { moneyIn } from '../scales.ts'
-import { bridgeSeries, bridgeSteps } from './bridge-steps.ts'
+import { bridgeSeries, bridgeSteps, hasMoved } from './bridge-steps.ts'
 
 type Props = {
   bridge: Bridge
@@ -72,6 +72,7 @@ export function BridgePanels({ bridge, isOnly, hrefOf, definitions }: Props) {
           first="Month"
           slots={months.map(({ month }) => month)}
           series={bridgeSeries(bridge)}
+          empty={hasMoved(bridge) ? undefined : 'MRR did not change in this range.'}
           stacked
           scale={scale}
           tickOf={monthTick}

@@ -1,6 +1,6 @@
 import type { Bridge } from '@agency/contract/types'
 import { expect, test } from 'vitest'
-import { bridgeSeries, bridgeSteps } from './bridge-steps.ts'
+import { bridgeSeries, bridgeSteps, hasMoved } from './bridge-steps.ts'
 
 const month = (name: string, start: number, parts: Partial<Bridge['months'][number]>) => ({
   ...{ month: name, from: '', until: '', partial: false, start, new: 0, expansion: 0, reactivation: 0 },
@@ -43,4 +43,10 @@ test('month by month, what is lost hangs below zero', () => {
 
 test('without a month there is no bridge', () => {
   expect(bridgeSteps({ ...bridge, months: [] }, () => '')).toEqual([])
+})
+
+test('months without a movement are told from those in which what came and went was the same', () => {
+  const still = month('2026-01', 100, { end: 100 })
+  expect(hasMoved({ ...bridge, months: [still] })).toBe(false)
+  expect(hasMoved({ ...bridge, months: [{ ...still, new: 10, churn: 10 }] })).toBe(true)
 })

@@ -35,3 +35,6 @@ export const bridgeSeries = ({ months }: Bridge): BarSeries[] =>
     ...{ id: kind, label, color },
     values: months.map((month) => sign * month[kind]),
   }))
+
+export const hasMoved = ({ months }: Bridge): boolean =>
+  months.some((month) => movements.some(({ kind }) => month[kind] !== 0))
