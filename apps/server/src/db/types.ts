@@ -967,6 +967,9 @@ export interface MoneyActions {
   provider_key: string;
   provider_request_id: string | null;
   result_id: string | null;
+  /**
+   * When it was last heard of: a call was written down before it was sent. Null: it needed none.
+   */
   sent_at: Timestamp | null;
   state: string;
   target_id: string;
