@@ -38,7 +38,10 @@ function Services() {
   const services = query.data?.services
   return (
     <>
-      <PageHeader title="Service Health" summary={services && services.length > 0 ? <Summary services={services} /> : ''} />
+      <PageHeader
+        title="Service Health"
+        summary={services && services.length > 0 ? <Summary services={services} /> : ''}
+      />
       <MonitoringTabs current={paths.monitoringServices} />
       <ListFailure
         error={query.error as ApiError | null}
