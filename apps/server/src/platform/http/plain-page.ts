@@ -24,14 +24,14 @@ export type PlainPage = {
   act(ctx: RequestContext, token: string): Promise<PageContent>
 }
 
-const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;background:#fff;color:#1b1f24}
 body{max-width:34rem;margin:12vh auto;padding:0 1.25rem}
 h1{font-size:1.375rem;line-height:1.3;margin:.25rem 0 1rem;overflow-wrap:anywhere}
 p{margin:0 0 1rem;overflow-wrap:anywhere;white-space:pre-wrap}
 .company{margin:0;opacity:.75}
 button{font:inherit;padding:.625rem 1.25rem;border:0;border-radius:6px;background:#1565c0;color:#fff;cursor:pointer}
 a{color:#1565c0}
-@media (prefers-color-scheme:dark){a{color:#90caf9}}
+@media (prefers-color-scheme:dark){:root{background:#111418;color:#e7eaee}a{color:#90caf9}}
 button:focus-visible,a:focus-visible{outline:3px solid #90caf9;outline-offset:2px}`
 
 const headers = {
