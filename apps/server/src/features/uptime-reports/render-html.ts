@@ -14,8 +14,9 @@ p{margin:4px 0}
 .lead{margin:16px 0;font-size:1.125rem;font-weight:600}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:6px 12px 6px 0;border-bottom:1px solid #d9dde5;text-align:left;vertical-align:top;overflow-wrap:anywhere}
-th{font-weight:600}
+th{font-weight:600;overflow-wrap:normal}
 .text{white-space:pre-wrap;overflow-wrap:anywhere}
+@media (max-width:599px){table{font-size:12px}th,td{padding-right:6px}}
 @page{margin:16mm}
 @media print{main{max-width:none;padding:0}tr,article{break-inside:avoid}h2{break-after:avoid}}
 `
