@@ -28,14 +28,21 @@ export async function findSites({ db }: Db, customerId: string, from: Date, to: 
 
 export type Outage = { domain: string; from: Date; to: Date | null }
 
-/** From the first failed look on; without false positives. */
+/** By the windows of maintenance and, as long as they are kept, by the looks. */
+const beganInMaintenance = sql`a.is_silenced and (
+  site_in_maintenance(s.id, '', a.opened_at) or coalesce((
+    select p.in_maintenance from site_probes p where p.site_id = s.id and p.at <= a.opened_at order by p.at desc limit 1
+  ), true)
+)`
+
+/** From the first failed look on; without false positives, and without what maintenance alone was. */
 export async function findOutages({ db }: Db, customerId: string, from: Date, to: Date): Promise<Outage[]> {
   const { rows } = await sql<Outage>`
     select s.domain, a.opened_at as "from", a.resolved_at as "to"
     from alerts a join sites s on s.id = a.subject_id left join incidents i on i.id = a.incident_id
     where a.subject = 'site' and a.rule = 'site.down' and s.customer_id = ${customerId} and s.deleted_at is null
       and a.opened_at < ${to} and coalesce(a.resolved_at, 'infinity') > ${from}
-      and not coalesce(i.is_false_positive, false) and not a.is_silenced
+      and not coalesce(i.is_false_positive, false) and not (${beganInMaintenance})
     order by a.opened_at, s.domain limit 200`.execute(db)
   return rows
 }

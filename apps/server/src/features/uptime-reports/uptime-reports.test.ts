@@ -124,6 +124,24 @@ describe('the report of a month', () => {
     for (const hidden of [`Said of ${marked}`, 'Secret title', 'Never was']) expect(found.html).not.toContain(hidden)
   })
 
+  test('lists an outage that maintenance went on with, and none that began in it', async () => {
+    const { id, site } = await customer('Pier')
+    for (const [from, until] of [
+      [19, 20.5],
+      [20.2, 20.8],
+    ] as const) {
+      await t.ctx.pool.query(
+        `insert into alerts (id, rule, subject, subject_id, subject_name, severity, status, title, detail, opened_at,
+           last_seen_at, resolved_at, is_silenced)
+         values ($1, 'site.down', 'site', $2, '', 'error', 'resolved', 'Down', '', $3, $4, $4, true)`,
+        [randomUUID(), site.id, new Date(lastDay + from * hour), new Date(lastDay + until * hour)],
+      )
+    }
+    const { report: found } = await report(id)
+    expect(found.outages).toBe(1)
+    expect(found.html).toContain('2026-10-31 19:00 UTC')
+  })
+
   test('of a month that is not over says so; of one to come, or long gone, there is none', async () => {
     const { id } = await customer('Quarry')
     expect((await report(id, '?month=2026-11')).report.html).toContain('figures until 2026-11-01 06:10 UTC')
