@@ -2,7 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cloudflareAt } from '../test/cloudflare.ts'
 import { runJob } from '../test/context.ts'
 import { advanceAndDie, moments } from '../test/dying-run.ts'
+import { exportsEnv } from '../test/exports.ts'
+import { createPerson } from '../test/people.ts'
+import { request } from '../test/request.ts'
 import { makeSite } from '../test/sites.ts'
+import { loadConfig } from './config.ts'
 import { durableRuns } from './features/index.ts'
 import { makeCustomer, startWorld, type World } from './features/lifecycle/test/world.ts'
 import { findOpenRun, findRun, findSteps, type RunRow } from './platform/runs/queries.ts'
@@ -10,9 +14,12 @@ import { findOpenRun, findRun, findSteps, type RunRow } from './platform/runs/qu
 const project = 'cascobaycoffee'
 const account = 'lifecycle.run'
 const site = 'sites.suspension'
+const report = 'report-schedules.deliver'
 
 let world: World
 let domains: string[]
+/** Of the processes that write mails with files; nobody listens at the mail server, and none is sent here. */
+let mailEnv: Record<string, string>
 
 const cloudflare = () => cloudflareAt(world.sandbox.cloudflare)
 const attached = async (): Promise<string[]> =>
@@ -20,7 +27,10 @@ const attached = async (): Promise<string[]> =>
 
 beforeAll(async () => {
   world = await startWorld(3)
-  world.console.ctx.replace({ cloudflare: cloudflare() })
+  mailEnv = { ...(await exportsEnv()), SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'console@example.com' }
+  const { dataDir, smtpUrl, mailFrom, secretsKey } = loadConfig(mailEnv, false)
+  const config = { ...world.console.ctx.config, dataDir, smtpUrl, mailFrom, secretsKey }
+  world.console.ctx.replace({ cloudflare: cloudflare(), config })
   domains = await attached()
 }, 60_000)
 afterAll(() => world?.close())
@@ -65,6 +75,21 @@ type Row = {
   steps: string[]
   /** What is asked of the providers, in order, reads left out. */
   asked: string[]
+}
+
+/** To two administrators, with a file; answers its schedule. */
+async function newSchedule(): Promise<string> {
+  const [owner, other] = [
+    await createPerson(world.console, { role: 'super_admin' }),
+    await createPerson(world.console, { role: 'admin' }),
+  ]
+  const answer = await request(world.console.ctx)
+    .withKey(owner.key)
+    .post('/report-schedules', {
+      ...{ report: 'performance', receiver_ids: [owner.id, other.id], format: 'csv' },
+      ...{ cadence: 'weekly', weekday: 1, hour: 8, time_zone: 'Europe/Berlin' },
+    })
+  return answer.json().schedule.id
 }
 
 const rows: Row[] = [
@@ -123,6 +148,12 @@ const rows: Row[] = [
     steps: ['attach done'],
     asked: ['pages.projects.domains.create'],
   },
+  {
+    ...{ name: report, kind: 'now', prepare: newSchedule },
+    begin: (id) => post(`/report-schedules/${id}/send`),
+    steps: ['file done', 'mail done', 'mail done'],
+    asked: [],
+  },
 ]
 
 async function openRun(name: string, subject: string): Promise<RunRow> {
@@ -135,7 +166,7 @@ async function openRun(name: string, subject: string): Promise<RunRow> {
 async function killedAtEveryStep(name: string, subject: string): Promise<void> {
   const { db } = world.console.ctx
   const { connectionString } = world.console.database
-  const order = { connectionString, name, subject }
+  const order = { connectionString, name, subject, ...(name === report && { env: mailEnv }) }
   for (const { position } of await findSteps(db, [(await openRun(name, subject)).id]))
     for (const moment of moments) {
       const death = { position, moment }

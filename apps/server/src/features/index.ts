@@ -32,6 +32,7 @@ import { probeJobs, probeRoutes, siteWatch } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
 import { purchaseJobs, purchaseRoutes, purchasesExport } from './purchases/index.ts'
 import { pushRoutes } from './push/index.ts'
+import { deliveryRun, reportScheduleJobs, reportScheduleRoutes } from './report-schedules/index.ts'
 import { reportRoutes } from './reports/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
@@ -93,6 +94,7 @@ export const routes: readonly MountedRoute[] = [
   ...pushRoutes(ensurePushChannel),
   ...dashboardRoutes,
   ...reportRoutes,
+  ...reportScheduleRoutes,
   ...domainRoutes,
   ...searchRoutes,
   ...settingRoutes,
@@ -104,7 +106,7 @@ export const routes: readonly MountedRoute[] = [
 ]
 
 /** All work in steps that outlives its process. */
-export const durableRuns = [lifecycleRun, siteSuspension]
+export const durableRuns = [lifecycleRun, siteSuspension, deliveryRun(exportKinds)]
 
 /** The look-out for the sites, in each process that does background work. */
 export const createSiteWatch = siteWatch(applyProbe)
@@ -132,6 +134,7 @@ export const jobs: readonly Job[] = [
   ...moneyDriftJobs,
   ...mailJobs,
   ...uptimeReportJobs,
+  ...reportScheduleJobs,
   ...auditJobs,
   ...apiKeyJobs,
   ...securityJobs,

@@ -4,9 +4,11 @@ import { getChurned, getCustomers, getRenewals, getRowsOfCustomers } from './ser
 import { getRevenue } from './service/get-revenue.ts'
 import { getRows } from './service/get-rows.ts'
 
+export { findHome } from './queries/headline.ts'
 export { hasTransactions } from './queries/settlements.ts'
-export { comparedDays, daysIn as countDays, daysOf } from './range.ts'
-export { noTransactions } from './service/get-revenue.ts'
+export { comparedDays, daysIn as countDays, daysOf, timeZoneOf } from './range.ts'
+export { getCustomers } from './service/get-customers.ts'
+export { getRevenue, noTransactions } from './service/get-revenue.ts'
 
 export const reportRoutes = [
   ...routesOf(reportsRevenue, {
