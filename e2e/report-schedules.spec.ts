@@ -37,7 +37,10 @@ test('a customer gets their own report in the name and color of the agency', asy
     await expect(email).toContainText('Seaside Web')
     await expect(email).toContainText(`Hello ${found?.name},`)
     // The band of the agency, with text that can be read on it.
-    await expect(email.getByText('Seaside Web', { exact: true }).first()).toHaveCSS('background-color', 'rgb(255, 235, 59)')
+    await expect(email.getByText('Seaside Web', { exact: true }).first()).toHaveCSS(
+      'background-color',
+      'rgb(255, 235, 59)',
+    )
     expect((await axe(page).analyze()).violations).toEqual([])
     await preview.getByRole('button', { name: 'Close' }).click()
     await dialog.getByRole('button', { name: 'Add schedule' }).click()

@@ -29,6 +29,13 @@ export const exportParameters = {
   system_overview: z.strictObject({ start_date: z.iso.date(), end_date: z.iso.date() }),
   report_performance: z.strictObject(utcRangeQuery),
   report_usage: z.strictObject(utcRangeQuery),
+  website_report: z.strictObject({
+    customer_id: z.string().min(1).max(255),
+    from: z.iso.date(),
+    to: z.iso.date(),
+    /** Where these days begin and end. */
+    time_zone: z.string().min(1).max(64),
+  }),
 } as const
 export const exportKinds = Object.keys(exportParameters) as (keyof typeof exportParameters)[]
 export const exportKind = z.enum(exportKinds as [ExportKind, ...ExportKind[]])
@@ -48,6 +55,7 @@ export const exportOrder = z.discriminatedUnion('kind', [
   orderOf('system_overview'),
   orderOf('report_performance'),
   orderOf('report_usage'),
+  orderOf('website_report'),
 ])
 export type ExportOrder = z.input<typeof exportOrder>
 

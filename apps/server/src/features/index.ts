@@ -32,7 +32,7 @@ import { probeJobs, probeRoutes, siteWatch } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
 import { purchaseJobs, purchaseRoutes, purchasesExport } from './purchases/index.ts'
 import { pushRoutes } from './push/index.ts'
-import { deliveryRun, reportScheduleJobs, reportScheduleRoutes } from './report-schedules/index.ts'
+import { deliveryRun, reportScheduleJobs, reportScheduleRoutes, websiteExport } from './report-schedules/index.ts'
 import { reportRoutes } from './reports/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
@@ -57,6 +57,7 @@ const exportKinds = [
   systemOverviewExport,
   performanceExport,
   usageExport,
+  websiteExport,
 ]
 
 /** Every endpoint of the API with its handler. */

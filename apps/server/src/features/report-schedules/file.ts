@@ -20,6 +20,7 @@ const contentTypes = {
 export const fileKinds: Partial<Record<ScheduledReport, ExportKind>> = {
   usage: 'report_usage',
   performance: 'report_performance',
+  customer: 'website_report',
 }
 
 export const kindOf = (kinds: Kinds, { report }: Pick<ScheduleRow, 'report'>) =>
@@ -31,7 +32,7 @@ export type MadeFile = { exportId: string } | { problem: string }
 export async function makeFile(
   ctx: RequestContext,
   kinds: Kinds,
-  { report, format }: Pick<ScheduleRow, 'report' | 'format'>,
+  { report, format, customer_id, time_zone }: Pick<ScheduleRow, 'report' | 'format' | 'customer_id' | 'time_zone'>,
   { id, first_day, last_day }: Pick<DeliveryRow, 'id' | 'first_day' | 'last_day'>,
 ): Promise<MadeFile> {
   const kind = kindOf(kinds, { report })
@@ -39,7 +40,11 @@ export async function makeFile(
   if (!ctx.actor.permissions.has(kind.permission))
     return { problem: `${ctx.actor.name} lacks the permission ${kind.permission}` }
   const exportId = `exp_${id}`
-  const parameters = { range: 'custom', from: first_day, to: last_day, compare: 'previous' } as const
+  const days = { from: first_day, to: last_day }
+  const parameters =
+    customer_id === null
+      ? ({ ...days, range: 'custom', compare: 'previous' } as const)
+      : { ...days, customer_id, time_zone }
   const ordered = { kind: kind.kind, format: format as keyof typeof contentTypes, parameters }
   const made = await makeUnder(ctx, kinds, exportId, ordered)
   if (made?.state === 'failed') return { problem: made.reason ?? 'The file could not be made' }
@@ -60,7 +65,7 @@ export async function attachmentOf(
   const bytes = await readExport(ctx, exportId)
   if (!bytes) return null
   return {
-    fileName: `${report}-${first_day}-${last_day}.${format}`,
+    fileName: `${report === 'customer' ? 'website-report' : report}-${first_day}-${last_day}.${format}`,
     contentType: contentTypes[format as keyof typeof contentTypes],
     bytes,
   }

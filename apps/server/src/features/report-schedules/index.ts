@@ -17,6 +17,7 @@ import { getShown, listSchedules } from './service/shown.ts'
 import { sendDue } from './sweep.ts'
 
 export { deliveryRun } from './run.ts'
+export { websiteExport } from './website-export.ts'
 
 export const reportScheduleRoutes: MountedRoute[] = routesOf(reportSchedules, {
   listReportSchedules: ({ ctx, query }) => listSchedules(ctx, query.customer_id),

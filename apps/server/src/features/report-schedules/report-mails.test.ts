@@ -178,6 +178,17 @@ describe('the report of a customer', () => {
     await root.patch('/admin/settings', { changes: { 'company.name': null, 'company.color': null } })
   })
 
+  test('brings their websites as a file, with the same figures', async () => {
+    const { customer_id, site } = await withSite('Tern Island')
+    const { id } = await create(world.root, { report: 'customer', customer_id, format: 'csv' })
+    await sendNow(world, world.root, id)
+    const file = partsOf(world.server.received[0]?.raw ?? '').find(({ fileName }) => fileName !== null)
+    expect(file?.fileName).toBe('website-report-2026-11-15-2026-11-21.csv')
+    const [head, row] = (file?.bytes.toString('utf8') ?? '').split('\r\n')
+    expect(head).toContain('Website,Uptime (%),Down (min)')
+    expect(row).toMatch(new RegExp(`^${site.domain},97\\.91\\d+,30,0,`))
+  })
+
   test('has no invoices when whoever has it sent may not see them', async () => {
     const { customer_id } = await withSite('Cove')
     const support = await somebody(world.t, ['customers.read', 'support.write'])

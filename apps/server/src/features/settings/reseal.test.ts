@@ -157,7 +157,7 @@ test('what neither key opens stops it, unless it may stay as it is', async () =>
   expect((await countSealed(one.ctx, boxes))[2]).toMatchObject({ old: 1 })
   const { counts } = await run(true)
   expect(counts[2]).toMatchObject({ old: 1 })
-  expect(counts[3]).toMatchObject({ lost: 1 })
+  expect(counts[4]).toMatchObject({ lost: 1 })
   const { rows } = await one.ctx.pool.query(`select totp_secret from users`)
   expect(rows).toEqual([{ totp_secret: lost }])
 })

@@ -1,29 +1,33 @@
 import { useLayoutEffect, useRef } from 'react'
 import css from './schedules.module.css'
 
-/** Its headings stand below those of the dialog. */
-const shownAs: Record<string, string> = { H1: 'h3', H2: 'h4', BODY: 'div' }
+/** What a mail of ours is made of, and as what it is shown. Headings stand below those of the dialog; a link is none here. */
+const shownAs: Record<string, string> = {
+  ...{ BODY: 'div', H1: 'h3', H2: 'h4', A: 'span', DIV: 'div', P: 'p' },
+  ...{ TABLE: 'table', THEAD: 'thead', TBODY: 'tbody', TR: 'tr', TH: 'th', TD: 'td' },
+}
+const kept = ['role', 'scope']
 
 /**
  * The page's policy takes no style that comes in markup, and a mail has no other: so its elements are made anew, with
- * their styles set one by one. Nothing else of them comes along but where a link leads.
+ * their styles set one by one. Anything else that stood in it is left out.
  */
-function rebuild(from: Element): HTMLElement {
-  const made = document.createElement(shownAs[from.tagName] ?? from.tagName)
+function rebuild(from: Element): HTMLElement | null {
+  const tag = shownAs[from.tagName]
+  if (tag === undefined) return null
+  const made = document.createElement(tag)
   made.style.cssText = from.getAttribute('data-style') ?? ''
-  const role = from.getAttribute('role')
-  if (role !== null) made.setAttribute('role', role)
-  const scope = from.getAttribute('scope')
-  if (scope !== null) made.setAttribute('scope', scope)
-  if (from.tagName === 'TABLE') made.style.width = '100%'
-  if (from.tagName === 'TD' && from.getAttribute('align') === 'center') made.style.textAlign = 'center'
-  if (from.getAttribute('width') === '50%') made.style.width = '50%'
-  for (const child of from.childNodes) {
-    if (child instanceof Element) made.append(rebuild(child))
-    else if (child.nodeType === Node.TEXT_NODE) made.append(child.textContent ?? '')
+  for (const name of kept) {
+    const value = from.getAttribute(name)
+    if (value !== null) made.setAttribute(name, value)
   }
-  // It leads where the mail's own button does, which is this console: nobody needs it here.
-  if (from.tagName === 'A') made.setAttribute('aria-disabled', 'true')
+  if (from.getAttribute('align') === 'center') made.style.textAlign = 'center'
+  const width = from.getAttribute('width')
+  if (width !== null) made.style.width = width
+  for (const child of from.childNodes) {
+    const copy = child instanceof Element ? rebuild(child) : child.nodeType === Node.TEXT_NODE ? child.textContent : null
+    if (copy !== null) made.append(copy)
+  }
   return made
 }
 
@@ -36,7 +40,7 @@ export function MailPage({ html, label }: { html: string; label: string }) {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
     // Text in it is escaped, quotes too, so what is found is an attribute.
     const parsed = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-style="'), 'text/html')
-    root.replaceChildren(rebuild(parsed.body))
+    root.replaceChildren(rebuild(parsed.body) ?? '')
   }, [html])
   return <article ref={host} className={css['mail']} aria-label={label} />
 }

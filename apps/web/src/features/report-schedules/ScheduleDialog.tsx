@@ -1,5 +1,5 @@
 import * as reportSchedules from '@agency/contract/descriptors/report-schedules'
-import type { ReportSchedule } from '@agency/contract/types'
+import type { ReportSchedule, ScheduledReport } from '@agency/contract/types'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -34,6 +34,10 @@ const formatChoices = [
   { value: 'xlsx', label: 'Excel (XLSX)' },
   { value: 'pdf', label: 'PDF' },
 ]
+const fileHelp: Partial<Record<ScheduledReport, string>> = {
+  usage: 'For receivers who may see money (billing.read)',
+  customer: 'A table of their websites',
+}
 const cadenceChoices = [
   { value: 'weekly', label: 'Every week' },
   { value: 'monthly', label: 'Every month' },
@@ -144,16 +148,10 @@ function Fields({ form, customerId, options }: FieldsProps) {
         <>
           <SelectInput form={form} name="report" label="Report" choices={reportChoices} />
           <Receivers form={form} options={options} />
-          {hasFile(report) ? (
-            <SelectInput
-              form={form}
-              name="format"
-              label="Attached file"
-              choices={formatChoices}
-              help={report === 'usage' ? 'For receivers who may see money (billing.read)' : undefined}
-            />
-          ) : null}
         </>
+      ) : null}
+      {hasFile(report) ? (
+        <SelectInput form={form} name="format" label="Attached file" choices={formatChoices} help={fileHelp[report]} />
       ) : null}
       <SelectInput
         form={form}

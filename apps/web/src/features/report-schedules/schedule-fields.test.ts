@@ -13,8 +13,14 @@ test('what a form sends is what it was opened with', () => {
 })
 
 test('a file is left out where the report has no table, and receivers where the customer gets it', () => {
-  const fields = { ...newFields(true, 'UTC', { id: 'u1', name: 'Ada' }), format: 'csv' as const }
-  expect(termsOf(fields, 'cus_1')).toMatchObject({ customer_id: 'cus_1', receiver_ids: [], format: null, month_day: 1 })
+  const fields = { ...newFields(true, 'UTC', { id: 'u1', name: 'Ada' }), format: 'pdf' as const }
+  expect(termsOf(fields, 'cus_1')).toMatchObject({
+    customer_id: 'cus_1',
+    receiver_ids: [],
+    format: 'pdf',
+    month_day: 1,
+  })
+  expect(termsOf({ ...fields, report: 'revenue' }, null)).toMatchObject({ receiver_ids: ['u1'], format: null })
 })
 
 test('somebody must get it', () => {

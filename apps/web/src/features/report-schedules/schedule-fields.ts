@@ -20,7 +20,7 @@ export type ScheduleFields = {
 type Terms = Input<typeof reportSchedules.createReportSchedule>['body']
 
 /** Reports whose table can be exported. */
-export const hasFile = (report: ScheduledReport): boolean => report === 'usage' || report === 'performance'
+export const hasFile = (report: ScheduledReport): boolean => report !== 'revenue' && report !== 'customers'
 
 export function newFields(isCustomer: boolean, timeZone: string, self?: Chosen): ScheduleFields {
   return {
