@@ -33,7 +33,7 @@ test('a customer gets their own report in the name and color of the agency', asy
     await dialog.getByLabel('Time zone').selectOption('Europe/Berlin')
     await dialog.getByRole('button', { name: 'Preview' }).click()
     const preview = page.getByRole('dialog', { name: 'Preview' })
-    const email = preview.getByRole('article', { name: 'Email' })
+    const email = preview.getByRole('region', { name: 'Email' })
     await expect(email).toContainText('Seaside Web')
     await expect(email).toContainText(`Hello ${found?.name},`)
     // The band of the agency, with text that can be read on it.
@@ -69,7 +69,7 @@ test('a weekly report is planned, paused and deleted under Reports', async ({ pa
   await expect(dialog.getByText('Choose who gets it')).toBeVisible()
   await dialog.getByRole('button', { name: 'Preview' }).click()
   const preview = page.getByRole('dialog', { name: 'Preview' })
-  await expect(preview.getByRole('article', { name: 'Email' })).toContainText('Total revenue')
+  await expect(preview.getByRole('region', { name: 'Email' })).toContainText('Total revenue')
   expect((await axe(page).analyze()).violations).toEqual([])
   await preview.getByRole('button', { name: 'Close' }).click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()

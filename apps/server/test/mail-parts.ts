@@ -1,5 +1,5 @@
 /** A part of a mail as its reader sees it. */
-export type MailPart = { type: string; fileName: string | null; bytes: Buffer }
+type MailPart = { type: string; fileName: string | null; bytes: Buffer }
 
 const headerOf = (head: string, name: string): string =>
   new RegExp(`^${name}:\\s*((?:.*)(?:\\r?\\n[ \\t].*)*)`, 'im').exec(head)?.[1]?.replaceAll(/\r?\n\s+/g, ' ') ?? ''

@@ -25,7 +25,7 @@ export type Subject = {
   fileNote: string | null
 }
 
-export type Composed = { subject: string; html: string; text: string }
+type Composed = { subject: string; html: string; text: string }
 
 const isUtc = (report: ScheduledReport): boolean => report === 'usage' || report === 'performance'
 

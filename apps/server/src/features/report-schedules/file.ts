@@ -26,7 +26,7 @@ export const fileKinds: Partial<Record<ScheduledReport, ExportKind>> = {
 export const kindOf = (kinds: Kinds, { report }: Pick<ScheduleRow, 'report'>) =>
   kinds.find(({ kind }) => kind === fileKinds[report as ScheduledReport])
 
-export type MadeFile = { exportId: string } | { problem: string }
+type MadeFile = { exportId: string } | { problem: string }
 
 /** The file of a delivery, made once by the export job, as whoever has the report sent would. */
 export async function makeFile(

@@ -213,7 +213,3 @@ describe('the report of a customer', () => {
     expect(preview.html).toContain(site.domain)
   })
 })
-
-test.each(['red', '#12', '#gggggg', '#fff'])('%s is refused as the color', async (color) => {
-  expect((await world.root.patch('/admin/settings', { changes: { 'company.color': color } })).statusCode).toBe(400)
-})

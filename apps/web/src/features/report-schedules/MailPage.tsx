@@ -6,7 +6,7 @@ const shownAs: Record<string, string> = {
   ...{ BODY: 'div', H1: 'h3', H2: 'h4', A: 'span', DIV: 'div', P: 'p' },
   ...{ TABLE: 'table', THEAD: 'thead', TBODY: 'tbody', TR: 'tr', TH: 'th', TD: 'td' },
 }
-const kept = ['role', 'scope']
+const kept = ['role', 'scope', 'colspan']
 
 /**
  * The page's policy takes no style that comes in markup, and a mail has no other: so its elements are made anew, with
@@ -16,7 +16,8 @@ function rebuild(from: Element): HTMLElement | null {
   const tag = shownAs[from.tagName]
   if (tag === undefined) return null
   const made = document.createElement(tag)
-  made.style.cssText = from.getAttribute('data-style') ?? ''
+  const style = from.getAttribute('data-style')
+  if (style !== null) made.style.cssText = style
   for (const name of kept) {
     const value = from.getAttribute(name)
     if (value !== null) made.setAttribute(name, value)
@@ -25,7 +26,8 @@ function rebuild(from: Element): HTMLElement | null {
   const width = from.getAttribute('width')
   if (width !== null) made.style.width = width
   for (const child of from.childNodes) {
-    const copy = child instanceof Element ? rebuild(child) : child.nodeType === Node.TEXT_NODE ? child.textContent : null
+    const copy =
+      child instanceof Element ? rebuild(child) : child.nodeType === Node.TEXT_NODE ? child.textContent : null
     if (copy !== null) made.append(copy)
   }
   return made
@@ -42,5 +44,6 @@ export function MailPage({ html, label }: { html: string; label: string }) {
     const parsed = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-style="'), 'text/html')
     root.replaceChildren(rebuild(parsed.body) ?? '')
   }, [html])
-  return <article ref={host} className={css['mail']} aria-label={label} />
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what the keyboard scrolls must have the focus
+  return <section ref={host} className={css['mail']} tabIndex={0} aria-label={label} />
 }

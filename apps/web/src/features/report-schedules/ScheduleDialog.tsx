@@ -7,6 +7,7 @@ import { q, type ResponseOf } from '../../lib/api.ts'
 import { type EditForm, useEditForm } from '../../lib/form/use-edit-form.ts'
 import { useField } from '../../lib/form/use-field.ts'
 import { browserZone, timeZones } from '../../lib/format-time.ts'
+import { useSessionState } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EditDialog } from '../../ui/form/EditDialog.tsx'
@@ -189,7 +190,12 @@ function Receivers({ form, options }: Omit<FieldsProps, 'customerId'>) {
     .filter((person) => person.problem === null)
     .map(({ id, name, email }) => ({ id, name: name ?? email ?? id, detail: email }))
     .filter(({ name, detail }) => `${name} ${detail ?? ''}`.toLowerCase().includes(wanted))
-  const isAlone = options.people.length < 2
+  const { actor } = useSessionState()
+  const help = actor.permissions.includes('admin.users')
+    ? options.people.length === 0
+      ? 'Add administrators under Admin Users first'
+      : 'Administrators who may see reports'
+    : 'To choose others: admin.users'
   return (
     <SearchChoice
       label="Receivers"
@@ -197,7 +203,7 @@ function Receivers({ form, options }: Omit<FieldsProps, 'customerId'>) {
       options={people}
       chosen={value}
       isLoading={false}
-      help={isAlone ? 'To choose others: admin.users' : 'Administrators who may see reports'}
+      help={help}
       problem={problem}
       disabled={disabled}
       onSearch={setTyped}

@@ -48,6 +48,12 @@ const act = async (user: ReturnType<typeof open>['user'], what: string, name = '
   await user.click(await screen.findByRole('menuitem', { name: what }))
 }
 
+/** What is there while it loads is another dialog. */
+async function theForm() {
+  await screen.findByRole('button', { name: 'Preview' })
+  return within(screen.getByRole('dialog', { name: 'Add schedule' }))
+}
+
 test('lists what is sent to whom and when, and what keeps it from somebody', async () => {
   const gone = { id: 'u9', name: null, email: null, problem: 'This account was removed' }
   open([
@@ -65,7 +71,7 @@ test('lists what is sent to whom and when, and what keeps it from somebody', asy
 test('a schedule is added for oneself, in the zone of the account, and for others that may see it', async () => {
   const { user, api } = open([])
   await user.click(await screen.findByRole('button', { name: 'Add schedule' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add schedule' }))
+  const dialog = await theForm()
   await user.selectOptions(await dialog.findByLabelText('Report'), 'Usage')
   await user.selectOptions(dialog.getByLabelText('Attached file'), 'PDF')
   await user.selectOptions(dialog.getByLabelText('How often'), 'Every month')
@@ -91,7 +97,7 @@ test('nobody chosen, and what the server refuses, is said at the field', async (
     getScheduleOptions: () => ({ people, self_id: null, time_zone: null, has_mail_server: true }),
   })
   await user.click(await screen.findByRole('button', { name: 'Add schedule' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add schedule' }))
+  const dialog = await theForm()
   await user.click(await dialog.findByRole('button', { name: 'Add schedule' }))
   expect(dialog.getByText('Choose who gets it')).toBeTruthy()
   expect(sent(api, 'createReportSchedule')).toEqual([])
@@ -105,7 +111,7 @@ test('the preview shows the email in its own styles, and runs and follows nothin
   const { user } = open()
   await act(user, 'Preview')
   const dialog = within(await screen.findByRole('dialog', { name: 'Preview' }))
-  const email = await dialog.findByRole('article', { name: 'Email' })
+  const email = await dialog.findByRole('region', { name: 'Email' })
   const root = email.shadowRoot!
   const title = root.querySelector('h3') as HTMLElement
   expect([title.textContent, title.style.color]).toEqual(['Revenue report', 'rgb(21, 101, 192)'])
@@ -175,7 +181,7 @@ test('of a customer the report is added for that customer', async () => {
   const api = mock([])
   const { user } = renderPage(<CustomerSchedules customerId="cus_1" />)
   await user.click(await screen.findByRole('button', { name: 'Add schedule' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add schedule' }))
+  const dialog = await theForm()
   await user.click(await dialog.findByRole('button', { name: 'Add schedule' }))
   await waitFor(() => expect(sent(api, 'createReportSchedule')).toHaveLength(1))
   expect(sent(api, 'createReportSchedule')[0]).toMatchObject({

@@ -34,7 +34,10 @@ function table(
   rows: readonly (readonly string[])[],
   { none, what }: { none: string; what: string },
 ): Block[] {
-  return [{ kind: 'table', title, head, rows: rows.slice(0, mostRows), none }, ...more(rows, what)]
+  return [
+    { kind: 'table', title, head, rows: rows.slice(0, mostRows), none, isWide: head[0] === 'Website' },
+    ...more(rows, what),
+  ]
 }
 
 function siteBlocks(report: SpanReport, visits: ReadonlyMap<string, { visits: number | null }>): Block[] {
@@ -100,8 +103,8 @@ function invoiceBlocks(invoices: readonly ReportedInvoice[], timeZone: string): 
   return table('Invoices', ['Invoice', 'Date', 'Amount', 'State'], rows, { none: 'No invoices.', what: 'invoices' })
 }
 
-function leadOf({ sites, outages }: SpanReport): string {
-  if (sites.length === 0) return 'No websites were monitored.'
+function leadOf({ sites, outages }: SpanReport): string | null {
+  if (sites.length === 0) return null
   const count = sites.length === 1 ? 'Your website' : `Your ${countText(sites.length)} websites`
   const uptime = uptimeOf(totalOf(sites))
   if (uptime === null) return `${count}: uptime is unknown, because nothing was checked.`
@@ -110,7 +113,7 @@ function leadOf({ sites, outages }: SpanReport): string {
   return `${count}: ${uptimeText(uptime)} uptime, ${broken}.`
 }
 
-type Answer = { name: string | null; email: string | null; lead: string; blocks: Block[] }
+type Answer = { name: string | null; email: string | null; lead: string | null; blocks: Block[] }
 
 /** Everything in it is the customer's own. Invoices need `billing.read` of whoever has it sent. */
 export async function customerReport(

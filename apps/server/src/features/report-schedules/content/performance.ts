@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../context.ts'
 import { getPerformance } from '../../usage-reports/index.ts'
 import type { Block } from '../render/mail.ts'
-import { countText, dayText, durationText, figureOf, orUnknown, percentText } from './words.ts'
+import { countText, durationText, figureOf, orUnknown, percentText, shortDayText } from './words.ts'
 
 const uptime = (value: number): string => percentText(value, 3)
 
@@ -25,7 +25,7 @@ export async function performanceBlocks(
       ...{ kind: 'table', title: 'Performance by day' },
       head: ['Date', 'Response time', 'Uptime', 'Requests', 'Errors'],
       rows: report.rows.map(({ date, response_time, uptime: share, requests, errors }) => [
-        dayText(date),
+        shortDayText(date),
         orUnknown(response_time, durationText),
         orUnknown(share, uptime),
         orUnknown(requests, countText),

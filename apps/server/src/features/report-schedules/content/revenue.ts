@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../context.ts'
 import { moneyText } from '../../../platform/money-text.ts'
 import { getRevenue } from '../../reports/index.ts'
 import type { Block, Figure } from '../render/mail.ts'
-import { countText, durationText, figureOf, orUnknown, percentText } from './words.ts'
+import { countText, durationText, figureOf, minus, orUnknown, percentText } from './words.ts'
 
 type Report = ResponseOf<typeof getRevenueReport>
 
@@ -36,7 +36,7 @@ function bridgeRows({ currency, months }: Report['bridges'][number]): string[][]
   const money = (amount: number) => moneyText(amount, currency)
   return [
     ['At the start', money(months[0]?.start ?? 0)],
-    ...movements.map((name) => [names[name], money(isLoss(name) ? -sum(name) : sum(name))]),
+    ...movements.map((name) => [names[name], money(isLoss(name) ? minus(sum(name)) : sum(name))]),
     ['At the end', money(months.at(-1)?.end ?? 0)],
   ]
 }
@@ -44,18 +44,18 @@ function bridgeRows({ currency, months }: Report['bridges'][number]): string[][]
 const bridges = ({ bridges: all }: Report): Block[] =>
   all.map((bridge) => ({
     ...{ kind: 'table', title: all.length === 1 ? 'MRR' : `MRR in ${bridge.currency.toUpperCase()}` },
-    ...{ head: ['', 'Amount'], rows: bridgeRows(bridge), none: 'No MRR in this range.' },
+    ...{ head: ['Movement', 'Amount'], rows: bridgeRows(bridge), none: 'No MRR in this range.' },
   }))
 
 const netRows = ({ currency, gross, refunds, disputes, revenue, tax, fees, net }: Report['gross_to_net'][number]) => {
   const money = (amount: number) => moneyText(amount, currency)
   return [
     ['Gross', money(gross)],
-    ['Refunds', money(-refunds)],
-    ['Disputes', money(-disputes)],
+    ['Refunds', money(minus(refunds))],
+    ['Disputes', money(minus(disputes))],
     ['Revenue', money(revenue)],
     ['Tax, part of gross', money(tax)],
-    ['Stripe fees', orUnknown(fees.amount, (amount) => money(-amount))],
+    ['Stripe fees', orUnknown(fees.amount, (amount) => money(minus(amount)))],
     ['Net', orUnknown(net.amount, money)],
   ]
 }
@@ -64,13 +64,13 @@ const grossToNet = ({ gross_to_net: all }: Report): Block[] =>
   all.flatMap((one): Block[] => [
     {
       ...{ kind: 'table', title: all.length === 1 ? 'Gross to net' : `Gross to net in ${one.currency.toUpperCase()}` },
-      ...{ head: ['', 'Amount'], rows: netRows(one), none: '' },
+      ...{ head: ['Part', 'Amount'], rows: netRows(one), none: '' },
     },
     ...(one.fees.reason === null ? [] : [{ kind: 'note' as const, text: one.fees.reason }]),
   ])
 
 const sites = ({ top_sites }: Report): Block => ({
-  ...{ kind: 'table', title: 'Top performing sites', head: ['Site', 'Visits', 'Revenue', 'Conversion'] },
+  ...{ kind: 'table', isWide: true, title: 'Top performing sites', head: ['Site', 'Visits', 'Revenue', 'Conversion'] },
   rows: top_sites
     .slice(0, topSites)
     .map(({ domain, visits, revenue, currency, conversion_rate }) => [

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../context.ts'
 import { moneyText } from '../../../platform/money-text.ts'
 import { getUsage } from '../../usage-reports/index.ts'
 import type { Block, Figure } from '../render/mail.ts'
-import { bytesText, countText, figureOf, minutesText, orUnknown, percentText, pointsText } from './words.ts'
+import { bytesText, countText, figureOf, minus, minutesText, orUnknown, percentText, pointsText } from './words.ts'
 
 const formats: Record<UsageMetric['unit'], (value: number) => string> = {
   count: countText,
@@ -14,7 +14,7 @@ const formats: Record<UsageMetric['unit'], (value: number) => string> = {
 
 /** The difference of two shares is in points. */
 function metricFigure(
-  { metric, unit, current, previous, change, reason, known_days }: UsageMetric,
+  { key, metric, unit, current, previous, change, reason, known_days }: UsageMetric,
   days: number,
 ): Figure {
   const format = formats[unit]
@@ -23,19 +23,19 @@ function metricFigure(
   const points = unit === 'percent' && change !== null ? `${change > 0 ? '+' : ''}${pointsText(change)}` : null
   const gap =
     current !== null && known_days !== null && known_days < days ? `known on ${known_days} of ${days} days` : null
-  const note = [points, previous === null && unit === 'bytes' && metric === 'Storage' ? 'now' : figure.note, gap]
+  const note = [points, key === 'storage' && current !== null ? 'now' : figure.note, gap]
   return { ...figure, note: note.filter((part) => part !== null).join(', ') || null }
 }
 
 function profitBlock({ currency, price, fees, refunds, hosting, margin }: ProfitTotals, isOnly: boolean): Block {
   const money = (amount: number) => moneyText(amount, currency)
   return {
-    ...{ kind: 'table', title: isOnly ? 'Profit' : `Profit in ${currency.toUpperCase()}`, head: ['', 'Amount'] },
+    ...{ kind: 'table', title: isOnly ? 'Profit' : `Profit in ${currency.toUpperCase()}`, head: ['Part', 'Amount'] },
     rows: [
       ['Charged', money(price)],
-      ['Stripe fees', money(-fees)],
-      ['Refunds', money(-refunds)],
-      ['Hosting', orUnknown(hosting, (amount) => money(-amount))],
+      ['Stripe fees', money(minus(fees))],
+      ['Refunds', money(minus(refunds))],
+      ['Hosting', orUnknown(hosting, (amount) => money(minus(amount)))],
       ['Margin', orUnknown(margin, money)],
     ],
     none: '',

@@ -9,6 +9,8 @@ export const countText = (value: number): string => numberText(value, 0)
 export const percentText = (value: number, digits = 1): string => `${numberText(value, digits)}%`
 export const durationText = (ms: number): string =>
   ms > 1000 ? `${numberText(ms / 1000, 1)} s` : `${Math.round(ms)} ms`
+/** Never `-$0.00`. */
+export const minus = (amount: number): number => (amount === 0 ? 0 : -amount)
 export const minutesText = (value: number): string => `${numberText(value, 1)} min`
 export const pointsText = (value: number): string => `${numberText(value, 1)} points`
 
@@ -70,5 +72,6 @@ export const timeText = (at: Date, timeZone: string): string =>
 export const dateText = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
 
-/** `11/21/2026` of a day. */
-export const dayText = (day: string): string => dateText(dateOf(day), 'UTC')
+/** `Nov 21` of a day. */
+export const shortDayText = (day: string): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(dateOf(day))

@@ -8,7 +8,7 @@ type Db = Pick<AppContext, 'db'>
 type Tx = Pick<TransactionContext, 'db'>
 
 export type DeliveryRow = Selectable<ReportDeliveries>
-export type ReceiverRow = Selectable<ReportReceivers>
+type ReceiverRow = Selectable<ReportReceivers>
 
 /** Answers false where somebody else has written down this date already. */
 export async function insertDelivery(

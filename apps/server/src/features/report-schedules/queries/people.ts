@@ -3,7 +3,7 @@ import type { AppContext } from '../../../context.ts'
 
 type Db = Pick<AppContext, 'db'>
 
-export type PersonRow = { id: string; name: string; email: string; is_active: boolean; has_joined: boolean }
+type PersonRow = { id: string; name: string; email: string; is_active: boolean; has_joined: boolean }
 
 const people = sql`select id, name, email, is_active, password_hash is not null as has_joined from users`
 

@@ -1,7 +1,7 @@
 /** A figure with how it was before, or why it is not known. */
 export type Figure = { label: string; value: string; note: string | null }
 
-type Table = {
+export type Table = {
   kind: 'table'
   title: string
   head: readonly string[]
@@ -9,6 +9,8 @@ type Table = {
   rows: readonly (readonly string[])[]
   /** Said instead of an empty table. */
   none: string
+  /** Names are long, such as domains: each stands above its row. */
+  isWide?: boolean
 }
 
 export type Block =

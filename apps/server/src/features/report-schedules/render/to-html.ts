@@ -1,11 +1,11 @@
 import { type Html, html } from '../../../platform/html.ts'
 import { readable, textOn } from './brand.ts'
-import type { Block, Figure, ReportMail } from './mail.ts'
+import type { Block, Figure, ReportMail, Table } from './mail.ts'
 
 // Mail programs know no stylesheets that all of them obey, so each element carries its own; and tables lay it out.
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const [ink, muted, hairline, page] = ['#1b1f24', '#5b6570', '#e2e5ea', '#f5f6f8']
-const cell = `padding:8px 12px 8px 0;border-bottom:1px solid ${hairline};font-size:14px;line-height:20px;vertical-align:top`
+const cell = `padding:8px 8px 8px 0;border-bottom:1px solid ${hairline};font-size:13px;line-height:20px;vertical-align:top`
 
 const heading = (title: string, accent: string): Html =>
   html`<h2 style="margin:28px 0 8px;font-size:16px;line-height:24px;font-weight:600;color:${accent}">${title}</h2>`
@@ -28,15 +28,26 @@ function figuresTable(figures: readonly Figure[]): Html {
 ${pairs.map(([left, right]) => html`<tr>${figureCell(left)}${figureCell(right)}</tr>`)}</table>`
 }
 
-const isNumber = (head: readonly string[], index: number): boolean => index > 0 && head.length > 1
+const align = (index: number): string =>
+  index === 0 ? 'text-align:left' : 'text-align:right;font-variant-numeric:tabular-nums'
 
-const align = (head: readonly string[], index: number): string =>
-  isNumber(head, index) ? 'text-align:right;font-variant-numeric:tabular-nums' : 'text-align:left'
+const headCell = (title: string, index: number): Html =>
+  html`<th scope="col" style="${cell};font-weight:600;color:${muted};${align(index)}">${title}</th>`
 
-const rowsTable = (head: readonly string[], rows: readonly (readonly string[])[]): Html =>
-  html`<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;color:${ink}">
-<thead><tr>${head.map((title, index) => html`<th scope="col" style="${cell};font-weight:600;color:${muted};${align(head, index)}">${title}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((text, index) => html`<td style="${cell};overflow-wrap:anywhere;${align(head, index)}">${text}</td>`)}</tr>`)}</tbody></table>`
+/** Figures stay whole; only a name may be broken where it is too long. */
+const valueCell = (text: string, index: number): Html =>
+  html`<td style="${cell};${index === 0 ? 'overflow-wrap:anywhere' : 'white-space:nowrap'};${align(index)}">${text}</td>`
+
+const wideRow = ([name = '', ...values]: readonly string[]): Html =>
+  html`<tr><td colspan="${values.length}" style="${cell};padding-bottom:0;border-bottom:0;font-weight:600;overflow-wrap:anywhere">${name}</td></tr>
+<tr>${values.map(valueCell)}</tr>`
+
+function rowsTable({ head, rows, isWide = false }: Table): Html {
+  const heads = isWide ? head.slice(1) : head
+  return html`<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;color:${ink}">
+<thead><tr>${heads.map(headCell)}</tr></thead>
+<tbody>${rows.map((row) => (isWide ? wideRow(row) : html`<tr>${row.map(valueCell)}</tr>`))}</tbody></table>`
+}
 
 function blockHtml(block: Block, accent: string): Html {
   switch (block.kind) {
@@ -44,12 +55,12 @@ function blockHtml(block: Block, accent: string): Html {
       return html`${block.title === null ? null : heading(block.title, accent)}${figuresTable(block.figures)}`
     case 'table':
       return html`${heading(block.title, accent)}${
-        block.rows.length === 0 ? paragraph(block.none, muted) : rowsTable(block.head, block.rows)
+        block.rows.length === 0 ? paragraph(block.none, muted) : rowsTable(block)
       }`
     case 'words':
       return html`${heading(block.title, accent)}${block.paragraphs.map((text) => paragraph(text))}`
     case 'note':
-      return paragraph(block.text, muted)
+      return html`<p style="margin:8px 0;font-size:13px;line-height:18px;color:${muted};overflow-wrap:anywhere">${block.text}</p>`
   }
 }
 
@@ -68,7 +79,7 @@ export function toHtml(mail: ReportMail): string {
 <body style="margin:0;padding:0;background:${page}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${page};${font}">
 <tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:640px;background:#ffffff;border:1px solid ${hairline};border-radius:8px;border-collapse:separate;text-align:left">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:640px;margin:0 auto;background:#ffffff;border:1px solid ${hairline};border-radius:8px;border-collapse:separate;text-align:left">
 <tr><td style="padding:20px 24px;background:${color};color:${textOn(color)};border-radius:7px 7px 0 0;font-size:16px;line-height:24px;font-weight:600;overflow-wrap:anywhere">${company}</td></tr>
 <tr><td style="padding:24px">
 <h1 style="margin:0;font-size:22px;line-height:30px;font-weight:600;color:${ink};overflow-wrap:anywhere">${title}</h1>
