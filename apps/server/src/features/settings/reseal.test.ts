@@ -28,7 +28,13 @@ beforeAll(async () => {
   for (const key of ['sk_test_1', 'sk_test_2', 'sk_test_3'])
     await admin.patch('/admin/settings', { changes: { 'stripe.secret_key': key, 'company.name': key } })
   await inTransaction(asSystem(one.ctx, 'job', 'test'), (tx) =>
-    queueMail(tx, { kind: 'test', to: { address: 'a@example.com', name: null }, subject: 'One', text: 'Text of one', html: '<p>Text of one</p>' }),
+    queueMail(tx, {
+      kind: 'test',
+      to: { address: 'a@example.com', name: null },
+      subject: 'One',
+      text: 'Text of one',
+      html: '<p>Text of one</p>',
+    }),
   )
   await one.ctx.pool.query(
     `insert into mails (id, kind, to_address, subject, sealed_text, state, created_at)
