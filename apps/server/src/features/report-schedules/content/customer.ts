@@ -44,8 +44,8 @@ function siteBlocks(report: SpanReport, visits: ReadonlyMap<string, { visits: nu
   const { sites } = report
   const rows = sites.map((site) => [
     site.domain,
-    uptimeText(uptimeOf(site)),
-    uptimeOf(site) === null ? 'unknown' : spanText(site.down_seconds),
+    orUnknown(uptimeOf(site), uptimeText),
+    uptimeOf(site) === null ? 'Unknown' : spanText(site.down_seconds),
     orUnknown(site.response_ms, durationText),
     orUnknown(visits.get(site.id)?.visits ?? null, countText),
   ])

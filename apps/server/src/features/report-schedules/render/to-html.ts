@@ -18,7 +18,7 @@ const figureCell = (figure: Figure | undefined): Html =>
     ? html`<td width="50%"></td>`
     : html`<td width="50%" style="padding:12px 12px 12px 0;border-bottom:1px solid ${hairline};vertical-align:top">
 <div style="font-size:13px;line-height:18px;color:${muted}">${figure.label}</div>
-<div style="font-size:22px;line-height:30px;font-weight:500;color:${ink};overflow-wrap:anywhere">${figure.value}</div>
+<div style="font-size:20px;line-height:28px;font-weight:500;color:${ink};overflow-wrap:anywhere">${figure.value}</div>
 ${figure.note === null ? null : html`<div style="font-size:13px;line-height:18px;color:${muted}">${figure.note}</div>`}</td>`
 
 /** Two in a row, which still fit on a phone. */
