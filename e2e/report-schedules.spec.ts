@@ -60,7 +60,7 @@ test('a customer gets their own report in the name and color of the agency', asy
 })
 
 test('a weekly report is planned, paused and deleted under Reports', async ({ page }) => {
-  await signIn(page, '/admin/reports')
+  await signIn(page, '/admin/reports?tab=exports')
   await page.getByRole('link', { name: 'Schedules' }).click()
   await page.getByRole('button', { name: 'Add schedule' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add schedule' })
