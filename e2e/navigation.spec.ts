@@ -27,6 +27,7 @@ const built: Record<string, string[]> = {
   ],
   analytics: ['/admin/analytics', '/admin/analytics?open=score', '/admin/analytics?range=90d'],
   exports: ['/admin/reports?tab=exports'],
+  schedules: ['/admin/reports?tab=schedules'],
   administration: [
     ...['/admin/users', '/admin/audit', '/admin/api-keys', '/admin/config', '/admin/config?tab=outbox'],
     ...['/admin/security', '/admin/security?tab=sessions', '/admin/security?tab=attempts'],

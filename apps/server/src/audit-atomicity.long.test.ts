@@ -27,6 +27,7 @@ import { queueMail } from './features/mail/index.ts'
 import { driftSamples } from './features/money-drift/test/samples.ts'
 import { resetSamples } from './features/purchase-reset/test/samples.ts'
 import { pushSamples } from './features/push/test/samples.ts'
+import { scheduleSamples } from './features/report-schedules/test/samples.ts'
 import { siteSamples } from './features/sites/test/samples.ts'
 import { creditSamples } from './features/sla-credits/test/samples.ts'
 import { isEndpoint } from './platform/http/routes.ts'
@@ -294,6 +295,7 @@ const samples: Record<string, Sample> = {
   ...resetSamples(context, () => root),
   ...alertSamples(context, () => root),
   ...exportSamples(context, () => root),
+  ...scheduleSamples(context, () => root),
   ...routeSamples(() => root),
   ...pushSamples(() => root),
   ...driftSamples(context, () => root),
@@ -309,6 +311,7 @@ const withoutEntry: Record<string, string> = {
   previewIncidentNotice: 'reads',
   previewInvoice: 'reads',
   previewPurchaseReset: 'reads',
+  previewReportSchedule: 'reads',
   settleAction: 'claims the action before it asks Stripe; tested on its own',
   previewSiteImport: 'reads',
   refreshDomains: 'reads',

@@ -9,6 +9,8 @@ export type Mode = 'demo' | 'test' | 'live'
 /** What an administrator may set in the console; these are the values until somebody does. */
 export interface Settings {
   companyName: string
+  /** `#1565c0`: of the mails that carry the name. */
+  companyColor: string
   /** IANA name; null: that of whoever looks. */
   timeZone: string | null
   /** ISO 4217, lower case; null: the default of the Stripe account. */
@@ -36,6 +38,7 @@ export interface Settings {
 
 export const defaultSettings: Readonly<Settings> = {
   companyName: 'Agency Console',
+  companyColor: '#1565c0',
   timeZone: null,
   currency: null,
   hostingSiteMonth: null,

@@ -3,8 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cloudflareAt } from '../test/cloudflare.ts'
 import { runJob } from '../test/context.ts'
 import { advanceAndDie, moments } from '../test/dying-run.ts'
+import { exportsEnv } from '../test/exports.ts'
 import { loseAnswer, loseCredit, lostActions } from '../test/lost-actions.ts'
+import { createPerson } from '../test/people.ts'
+import { request } from '../test/request.ts'
 import { makeSite } from '../test/sites.ts'
+import { loadConfig } from './config.ts'
 import { kindWords } from './features/billing/money-actions/kinds.ts'
 import { durableRuns } from './features/index.ts'
 import { makeCustomer, startWorld, type World } from './features/lifecycle/test/world.ts'
@@ -14,9 +18,12 @@ const project = 'cascobaycoffee'
 const account = 'lifecycle.run'
 const site = 'sites.suspension'
 const lost = 'billing.resolve-actions'
+const report = 'report-schedules.deliver'
 
 let world: World
 let domains: string[]
+/** Of the processes that write mails with files; nobody listens at the mail server, and none is sent here. */
+let mailEnv: Record<string, string>
 
 const cloudflare = () => cloudflareAt(world.sandbox.cloudflare)
 const attached = async (): Promise<string[]> =>
@@ -24,7 +31,10 @@ const attached = async (): Promise<string[]> =>
 
 beforeAll(async () => {
   world = await startWorld(3)
-  world.console.ctx.replace({ cloudflare: cloudflare() })
+  mailEnv = { ...(await exportsEnv()), SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'console@example.com' }
+  const { dataDir, smtpUrl, mailFrom, secretsKey } = loadConfig(mailEnv, false)
+  const config = { ...world.console.ctx.config, dataDir, smtpUrl, mailFrom, secretsKey }
+  world.console.ctx.replace({ cloudflare: cloudflare(), config })
   domains = await attached()
 }, 60_000)
 afterAll(() => world?.close())
@@ -69,6 +79,23 @@ type Row = {
   steps: string[]
   /** What is asked of the providers, in order, reads left out. */
   asked: string[]
+}
+
+/** To two administrators, with a file; answers its schedule. */
+async function newSchedule(): Promise<string> {
+  const [owner, other] = [
+    await createPerson(world.console, { role: 'super_admin' }),
+    await createPerson(world.console, { role: 'admin' }),
+  ]
+  // The log names whoever has the file made.
+  await world.console.ctx.pool.query(`update users set name = 'Ada' where id in ($1, $2)`, [owner.id, other.id])
+  const answer = await request(world.console.ctx)
+    .withKey(owner.key)
+    .post('/report-schedules', {
+      ...{ report: 'performance', receiver_ids: [owner.id, other.id], format: 'csv' },
+      ...{ cadence: 'weekly', weekday: 1, hour: 8, time_zone: 'Europe/Berlin' },
+    })
+  return answer.json().schedule.id
 }
 
 const rows: Row[] = [
@@ -127,6 +154,12 @@ const rows: Row[] = [
     steps: ['attach done'],
     asked: ['pages.projects.domains.create'],
   },
+  {
+    ...{ name: report, kind: 'now', prepare: newSchedule },
+    begin: (id) => post(`/report-schedules/${id}/send`),
+    steps: ['file done', 'mail done', 'mail done'],
+    asked: [],
+  },
 ]
 
 const calls = new Map<string, Parameters<typeof loseAnswer>[2]>()
@@ -172,7 +205,7 @@ async function openRun(name: string, subject: string): Promise<RunRow> {
 /** A process dies at every moment of every step that has something to do, and one more finds its way to the end. */
 async function killedAtEveryStep(name: string, subject: string, { steps }: Row): Promise<void> {
   const { connectionString } = world.console.database
-  const order = { connectionString, name, subject }
+  const order = { connectionString, name, subject, ...(name === report && { env: mailEnv }) }
   for (const [position, step] of steps.entries())
     for (const moment of step.endsWith(' skipped') ? [] : moments) {
       const death = { position, moment }

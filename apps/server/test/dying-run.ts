@@ -22,6 +22,8 @@ type Order = {
   name: string
   subject: string
   death: Death | null
+  /** Of that process. */
+  env?: Record<string, string>
 }
 
 const self = fileURLToPath(import.meta.url)
@@ -75,13 +77,15 @@ function deadly(definition: DurableRun, death: Death | null): DurableRun {
 }
 
 if (process.argv[1] === self) {
-  const { connectionString, stripe, cloudflare, name, subject, death } = JSON.parse(process.argv[2] ?? '') as Order
+  const order = JSON.parse(process.argv[2] ?? '') as Order
+  const { connectionString, stripe, cloudflare, name, subject, death, env = {} } = order
   const definition = durableRuns.find((known) => known.name === name)
   if (!definition) throw new Error(`There is no run ${name}`)
   const { ctx, close } = await createTestContext({
     database: { connectionString, drop: async () => {} },
     stripe: createStripeGateway(stripe),
     cloudflare: cloudflareAt(cloudflare),
+    env,
   })
   await advance(asSystem(ctx, 'job', name), deadly(definition, death), subject)
   await close()

@@ -30,6 +30,7 @@ export type Topic =
   | 'alerts'
   | 'incidents'
   | 'exports'
+  | 'report_schedules'
   | 'money_drift'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

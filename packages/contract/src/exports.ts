@@ -37,6 +37,13 @@ export const exportParameters = {
     days: z.coerce.number().int().min(1).max(90).default(30),
     currency: currency.optional(),
   }),
+  website_report: z.strictObject({
+    customer_id: z.string().min(1).max(255),
+    from: z.iso.date(),
+    to: z.iso.date(),
+    /** Where these days begin and end. */
+    time_zone: z.string().min(1).max(64),
+  }),
 } as const
 export const exportKinds = Object.keys(exportParameters) as (keyof typeof exportParameters)[]
 export const exportKind = z.enum(exportKinds as [ExportKind, ...ExportKind[]])
@@ -60,6 +67,7 @@ export const exportOrder = z.discriminatedUnion('kind', [
   orderOf('report_customers'),
   orderOf('report_churned'),
   orderOf('report_renewals'),
+  orderOf('website_report'),
 ])
 export type ExportOrder = z.input<typeof exportOrder>
 

@@ -113,6 +113,7 @@ export type { PurchaseData, PurchasedSite, PurchaseMode, PurchaseReset, RefusedS
 export type { Purchase, PurchaseDetails, PurchaseStatus } from './purchases.ts'
 export type { PushSubscription } from './push.ts'
 export type { SiteRegistration } from './registrations.ts'
+export type { ReportDelivery, ReportSchedule, ScheduledReport } from './report-schedules.ts'
 export type {
   ChurnCause,
   ChurnedCustomer,

@@ -871,12 +871,21 @@ export interface InvoiceTerms {
   subscription_id: string | null;
 }
 
+export interface MailAttachments {
+  bytes: Buffer;
+  content_type: string;
+  file_name: string;
+  mail_id: string;
+  position: number;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   created_at: Timestamp;
   error: string | null;
   id: string;
   kind: string;
+  sealed_html: string | null;
   sealed_text: string;
   sent_at: Timestamp | null;
   state: string;
@@ -1306,6 +1315,53 @@ export interface RegisteredDomains {
   next_at: Timestamp;
   problem: string | null;
   registrar: string | null;
+}
+
+export interface ReportDeliveries {
+  cause: string;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  export_id: string | null;
+  file_problem: string | null;
+  finished_at: Timestamp | null;
+  first_day: string;
+  id: string;
+  last_day: string;
+  ordered_by: string | null;
+  reason: string | null;
+  schedule_id: string;
+  state: string;
+}
+
+export interface ReportReceivers {
+  delivery_id: string;
+  mail_id: string | null;
+  name: string | null;
+  position: number;
+  reason: string | null;
+  receiver_id: string;
+  state: string;
+}
+
+export interface ReportSchedules {
+  cadence: string;
+  created_at: Timestamp;
+  customer_id: string | null;
+  format: string | null;
+  hour: number;
+  id: string;
+  month_day: number | null;
+  next_at: Timestamp | null;
+  owner_id: string;
+  owner_name: string;
+  owner_type: string;
+  reason: string | null;
+  receiver_ids: Generated<string[]>;
+  report: string;
+  state: string;
+  time_zone: string;
+  version: Generated<number>;
+  weekday: number | null;
 }
 
 export interface ResetPurchases {
@@ -1945,6 +2001,7 @@ export interface DB {
   invoice_payments: InvoicePayments;
   invoice_terms: InvoiceTerms;
   invoices: Invoices;
+  mail_attachments: MailAttachments;
   mails: Mails;
   maintenance_sites: MaintenanceSites;
   maintenance_windows: MaintenanceWindows;
@@ -1983,6 +2040,9 @@ export interface DB {
   refund_claims: RefundClaims;
   refunds: Refunds;
   registered_domains: RegisteredDomains;
+  report_deliveries: ReportDeliveries;
+  report_receivers: ReportReceivers;
+  report_schedules: ReportSchedules;
   reset_purchases: ResetPurchases;
   revenue_hours: RevenueHours;
   roles: Roles;

@@ -32,6 +32,7 @@ import { probeJobs, probeRoutes, siteWatch } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
 import { purchaseJobs, purchaseRoutes, purchasesExport } from './purchases/index.ts'
 import { pushRoutes } from './push/index.ts'
+import { deliveryRun, reportScheduleJobs, reportScheduleRoutes, websiteExport } from './report-schedules/index.ts'
 import { churnedExport, customerReportExport, renewalsExport, reportRoutes, revenueExport } from './reports/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
@@ -60,6 +61,7 @@ const exportKinds = [
   customerReportExport,
   churnedExport,
   renewalsExport,
+  websiteExport,
 ]
 
 /** Every endpoint of the API with its handler. */
@@ -97,6 +99,7 @@ export const routes: readonly MountedRoute[] = [
   ...pushRoutes(ensurePushChannel),
   ...dashboardRoutes,
   ...reportRoutes,
+  ...reportScheduleRoutes,
   ...domainRoutes,
   ...searchRoutes,
   ...settingRoutes,
@@ -111,6 +114,7 @@ export const routes: readonly MountedRoute[] = [
 export const durableRuns = [
   lifecycleRun,
   siteSuspension,
+  deliveryRun(exportKinds),
   resolveRun({ ...invoiceHandlers, ...customerHandlers, ...slaCreditHandlers }),
 ]
 
@@ -139,6 +143,7 @@ export const jobs: readonly Job[] = [
   ...moneyDriftJobs,
   ...mailJobs,
   ...uptimeReportJobs,
+  ...reportScheduleJobs,
   ...auditJobs,
   ...apiKeyJobs,
   ...securityJobs,

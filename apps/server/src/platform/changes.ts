@@ -52,6 +52,7 @@ const allTopics: readonly ChangeTopic[] = [
   'alerts',
   'incidents',
   'exports',
+  'report_schedules',
   'money_drift',
   'deployment_log',
   'sessions',

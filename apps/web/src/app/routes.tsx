@@ -78,7 +78,7 @@ export const routes: Route[] = [
   page(paths.incidents, 'Incidents', loadIncidents),
   page('/admin/incidents/:id', 'Incident', loadIncident),
 
-  page(paths.reports, 'Revenue Report', loadReports, { exports: 'Exports' }),
+  page(paths.reports, 'Revenue Report', loadReports, { exports: 'Exports', schedules: 'Report schedules' }),
   page(paths.revenueReport, 'Revenue Report', loadReports),
   page(paths.usageReport, 'Usage Report', loadReports),
   page(paths.customersReport, 'Customers Report', loadReports),

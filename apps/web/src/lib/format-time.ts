@@ -14,6 +14,9 @@ export function setTimeZone(zone: string | null): void {
 /** The zone of whoever looks, such as `Europe/Berlin`. */
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** Every zone that can be named, UTC first. */
+export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+
 const fields = {
   year: 'numeric',
   month: 'numeric',

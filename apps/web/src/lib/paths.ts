@@ -54,6 +54,7 @@ export const paths = {
   alertsOfSeverity: (severity: string) => `/admin/alerts?severity=${id(severity)}`,
   reports: '/admin/reports',
   exports: '/admin/reports?tab=exports',
+  reportSchedules: '/admin/reports?tab=schedules',
   revenueReport: '/admin/reports/revenue',
   usageReport: '/admin/reports/usage',
   customersReport: '/admin/reports/customers',

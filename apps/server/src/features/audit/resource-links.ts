@@ -26,6 +26,7 @@ function analyticsLink(_id: string | null, { after }: About): string {
 const links: Record<string, (id: string | null, entry: About) => string> = {
   customer: open('customers'),
   export: page('reports?tab=exports'),
+  report_schedule: page('reports?tab=schedules'),
   customers: page('customers'),
   customer_note: noteLink,
   deployment: open('deployments'),

@@ -23,6 +23,7 @@ const permissionOf: Record<Topic, Permission | null> = {
   alerts: 'sites.read',
   incidents: 'sites.read',
   exports: null,
+  report_schedules: null,
   money_drift: 'sites.read',
   audit: 'admin.system',
   users: 'admin.users',

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '../../context.ts'
 
@@ -26,6 +26,10 @@ export async function publish(ctx: Place, id: string, tries: number): Promise<vo
     await folder.close()
   }
 }
+
+/** Of a file that is small enough to be held; null where it is on another server. */
+export const readExport = (ctx: Place, id: string): Promise<Buffer | null> =>
+  readFile(filePath(ctx, id)).catch(() => null)
 
 async function removeParts(ctx: Place, id: string): Promise<void> {
   const parts = (await namesOfFiles(ctx)).filter((name) => name.startsWith(`${id}.`))

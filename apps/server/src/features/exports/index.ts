@@ -3,14 +3,15 @@ import { type MountedRoute, routesOf } from '../../platform/http/routes.ts'
 import { type Job, job } from '../../platform/job.ts'
 import { makeJob, sweepJob } from './job-settings.ts'
 import { type Kinds, makeExport } from './make-export.ts'
-import { createExport } from './service/create-export.ts'
+import { createExport, makeUnder } from './service/create-export.ts'
 import { download } from './service/download.ts'
 import { makeLink } from './service/link.ts'
 import { cancelExport, getShown, listExports } from './service/own-exports.ts'
 import { sweep } from './sweep.ts'
 
+export { readExport } from './files.ts'
 export type { Kinds } from './make-export.ts'
-export { createExport, getShown, makeLink }
+export { createExport, getShown, makeLink, makeUnder }
 
 export const exportRoutes = (kinds: Kinds): MountedRoute[] =>
   routesOf(contract, {

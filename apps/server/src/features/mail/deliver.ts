@@ -4,7 +4,7 @@ import type { JobRun } from '../../platform/jobs.ts'
 import { createSecretBox } from '../../platform/secrets.ts'
 import { notify } from '../notifications/index.ts'
 import { sendJob } from './job-settings.ts'
-import { deleteOldMails, findForgotten, findMail, type MailRow, saveOutcome } from './queries/mails.ts'
+import { deleteOldMails, findAttachments, findForgotten, findMail, type MailRow, saveOutcome } from './queries/mails.ts'
 
 const dayMs = 86_400_000
 /** Longer than all tries of a mail take together. */
@@ -20,7 +20,7 @@ export async function deliver(ctx: RequestContext, id: string, run: Pick<JobRun,
   const text = await readText(ctx, mail)
   if (text === null) return giveUp(ctx, mail, unreadable, false)
   try {
-    await sendMail({ url: smtpUrl, from: mailFrom }, toOutgoing(mail, text))
+    await sendMail({ url: smtpUrl, from: mailFrom }, await toOutgoing(ctx, mail, text))
   } catch (error) {
     if (!(error instanceof SmtpError)) throw error
     if (error.isFinal || run.isLastAttempt) return giveUp(ctx, mail, error.message, true)
@@ -37,12 +37,20 @@ export async function readText(ctx: Pick<AppContext, 'instance'>, mail: MailRow)
   return box.open(mail.sealed_text)
 }
 
-const toOutgoing = (mail: MailRow, text: string): OutgoingMail => ({
-  id: mail.id,
-  to: { address: mail.to_address, name: mail.to_name },
-  subject: mail.subject,
-  text,
-})
+async function toOutgoing(ctx: RequestContext, mail: MailRow, text: string): Promise<OutgoingMail> {
+  const box = await ctx.instance(createSecretBox)
+  const files = await findAttachments(ctx, mail.id)
+  return {
+    id: mail.id,
+    to: { address: mail.to_address, name: mail.to_name },
+    ...{ subject: mail.subject, text },
+    // Sealed together with the text, so it opens where that did.
+    html: mail.sealed_html === null ? undefined : (box.open(mail.sealed_html) ?? undefined),
+    attachments: files.map(({ file_name, content_type, bytes }) => ({
+      ...{ filename: file_name, contentType: content_type, content: bytes },
+    })),
+  }
+}
 
 async function giveUp(ctx: RequestContext, mail: MailRow, error: string, isTry: boolean): Promise<void> {
   ctx.log.warn({ mail: mail.id, kind: mail.kind, reason: error }, 'a mail could not be sent')

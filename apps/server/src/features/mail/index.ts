@@ -3,7 +3,7 @@ import { deliver, tidyMails } from './deliver.ts'
 import { sendJob, tidyJob } from './job-settings.ts'
 
 export { deleteMailsTo } from './queries/mails.ts'
-export { queueMail } from './queue-mail.ts'
+export { type MailAttachment, queueMail } from './queue-mail.ts'
 export { getMail, listMails, sendMailAgain } from './service.ts'
 
 export const mailJobs: readonly Job[] = [

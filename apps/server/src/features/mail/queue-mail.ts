@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TransactionContext } from '../../context.ts'
 import { createSecretBox } from '../../platform/secrets.ts'
 import { sendJob } from './job-settings.ts'
-import { insertMail } from './queries/mails.ts'
+import { insertAttachments, insertMail } from './queries/mails.ts'
 
 export type NewMail = {
   /** Where something else must know of the mail. */
@@ -13,8 +13,13 @@ export type NewMail = {
   subject: string
   /** Plain text. */
   text: string
+  /** The same as a page; without it the mail is text only. */
+  html?: string
+  attachments?: readonly MailAttachment[]
   userId?: string
 }
+
+export type MailAttachment = { fileName: string; contentType: string; bytes: Buffer }
 
 /**
  * Writes a mail in the transaction of what it is about. It is sent by a job; without a mail server it is kept in the
@@ -31,10 +36,12 @@ export async function queueMail(tx: TransactionContext, mail: NewMail): Promise<
     to_name: mail.to.name,
     subject: mail.subject,
     sealed_text: box.seal(mail.text),
+    sealed_html: mail.html === undefined ? null : box.seal(mail.html),
     state,
     created_at: new Date(tx.clock()),
     user_id: mail.userId ?? null,
   })
+  await insertAttachments(tx, id, mail.attachments ?? [])
   if (state === 'queued') await tx.jobs.enqueue(tx, sendJob, { id }, { key: id })
   return state
 }

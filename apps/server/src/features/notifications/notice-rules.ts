@@ -69,6 +69,8 @@ export const noticeRules = [
   rule('api_key.expiring', 'console', 'warning', 'API key expires soon', '30 days, 7 days and a day before it ends'),
   rule('address.locked', 'console', 'warning', 'Wrong admin keys', 'Sign-in from an address was locked'),
   rule('mail.failed', 'console', 'warning', 'Email not sent', 'An email to a person could not be sent'),
+  rule('report.stopped', 'console', 'warning', 'Scheduled report stopped', 'Its owner may not have it sent any more'),
+  rule('report.failed', 'console', 'warning', 'Scheduled report not sent', 'A report by email reached nobody'),
   rule('console.fell', 'console', 'error', 'Console restarted', 'The console stopped unexpectedly'),
 ] as const satisfies readonly NoticeRule[]
 

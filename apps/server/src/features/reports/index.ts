@@ -7,9 +7,11 @@ import { getRows } from './service/get-rows.ts'
 export { customerReportExport } from './exports/customers-export.ts'
 export { churnedExport, renewalsExport } from './exports/list-exports.ts'
 export { revenueExport } from './exports/revenue-export.ts'
+export { findHome } from './queries/headline.ts'
 export { hasTransactions } from './queries/settlements.ts'
-export { comparedDays, daysIn as countDays, daysOf } from './range.ts'
-export { noTransactions } from './service/get-revenue.ts'
+export { comparedDays, daysIn as countDays, daysOf, timeZoneOf } from './range.ts'
+export { getCustomers } from './service/get-customers.ts'
+export { getRevenue, noTransactions } from './service/get-revenue.ts'
 
 export const reportRoutes = [
   ...routesOf(reportsRevenue, {

@@ -88,6 +88,7 @@ describe('the rule of', () => {
 
   test.each<[string, SettingValue, SettingValue]>([
     ['company.name', '  Harbor & Pine ', 'Harbor & Pine'],
+    ['company.color', '#1565C0', '#1565c0'],
     ['company.time_zone', 'UTC', 'UTC'],
     ['company.currency', 'EUR', 'eur'],
     ['sessions.idle_minutes', 5, 5],
@@ -104,6 +105,9 @@ describe('the rule of', () => {
     ['company.name', '', 'must not be empty'],
     ['company.name', 'two\nlines', 'must be one line'],
     ['company.name', 'x'.repeat(81), 'at most 80'],
+    ...['red', '#fff', '#gggggg'].map((value): [string, SettingValue, string] => [
+      ...(['company.color', value, 'must be a color'] as const),
+    ]),
     ['company.time_zone', 'Europe/Atlantis', 'one of the choices'],
     ['company.currency', 'dollars', 'three letters'],
     ['sessions.idle_minutes', 31, 'from 5 to 30'],

@@ -61,6 +61,19 @@ export const ownSettings: readonly SettingDefinition[] = [
     ),
     defaultValue: defaults.companyName,
   }),
+  ownSetting('company.color', {
+    name: 'companyColor',
+    label: 'Company color',
+    hint: 'Of report emails, as #rrggbb such as #1565c0. Text on it turns black or white, whichever is easier to read.',
+    kind: 'text',
+    rule: textRule(
+      z
+        .string()
+        .toLowerCase()
+        .regex(/^#[0-9a-f]{6}$/, 'must be a color such as #1565c0'),
+    ),
+    defaultValue: defaults.companyColor,
+  }),
   ownSetting('company.time_zone', {
     name: 'timeZone',
     label: 'Time zone',

@@ -28,7 +28,13 @@ beforeAll(async () => {
   for (const key of ['sk_test_1', 'sk_test_2', 'sk_test_3'])
     await admin.patch('/admin/settings', { changes: { 'stripe.secret_key': key, 'company.name': key } })
   await inTransaction(asSystem(one.ctx, 'job', 'test'), (tx) =>
-    queueMail(tx, { kind: 'test', to: { address: 'a@example.com', name: null }, subject: 'One', text: 'Text of one' }),
+    queueMail(tx, {
+      kind: 'test',
+      to: { address: 'a@example.com', name: null },
+      subject: 'One',
+      text: 'Text of one',
+      html: '<p>Text of one</p>',
+    }),
   )
   await one.ctx.pool.query(
     `insert into mails (id, kind, to_address, subject, sealed_text, state, created_at)
@@ -95,6 +101,7 @@ test('everything opens with the new key and nothing with the old one, and again 
     { place: 'settings', old: 1, done: 0, lost: 0 },
     { place: 'earlier settings', old: 3, done: 0, lost: 0 },
     { place: 'mails', old: mails, done: 0, lost: 0 },
+    { place: 'pages of mails', old: 1, done: 0, lost: 0 },
     { place: 'second factors', old: 1, done: 0, lost: 0 },
     { place: 'webhook secrets', old: 2, done: 0, lost: 0 },
     { place: 'deploy hooks', old: 1, done: 0, lost: 0 },
@@ -132,7 +139,7 @@ test('everything opens with the new key and nothing with the old one, and again 
     'whsec_old',
   ])
   const { rows: entries } = await one.ctx.pool.query(`select after from audit_entries where action = 'secrets.rotate'`)
-  expect(entries).toEqual([{ after: { resealed: 2 + 1 + 3 + mails + 1 + 2 + 3 + 2 + 1, already: 0, left: 0 } }])
+  expect(entries).toEqual([{ after: { resealed: 2 + 1 + 3 + mails + 1 + 1 + 2 + 3 + 2 + 1, already: 0, left: 0 } }])
 
   const again = await run()
   expect(again.counts.every(({ old, lost }) => old === 0 && lost === 0)).toBe(true)
@@ -156,7 +163,7 @@ test('what neither key opens stops it, unless it may stay as it is', async () =>
   expect((await countSealed(one.ctx, boxes))[2]).toMatchObject({ old: 1 })
   const { counts } = await run(true)
   expect(counts[2]).toMatchObject({ old: 1 })
-  expect(counts[3]).toMatchObject({ lost: 1 })
+  expect(counts[4]).toMatchObject({ lost: 1 })
   const { rows } = await one.ctx.pool.query(`select totp_secret from users`)
   expect(rows).toEqual([{ totp_secret: lost }])
 })

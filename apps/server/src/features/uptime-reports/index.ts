@@ -5,6 +5,9 @@ import { job } from '../../platform/job.ts'
 import { getReport } from './get-report.ts'
 import { sendReports } from './send.ts'
 
+export { findSpanReport, type SpanReport, totalOf, uptimeOf } from './report.ts'
+export { outageSpan, percentText as uptimeText, spanText } from './words.ts'
+
 export const uptimeReportRoutes = routesOf(uptimeReports, {
   getUptimeReport: async ({ ctx, params, query }) => ({ report: await getReport(ctx, params.id, query.month) }),
 })

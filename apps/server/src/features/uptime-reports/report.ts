@@ -17,6 +17,7 @@ import {
 const mostMonths = 13
 
 export type SiteFigures = {
+  id: string
   domain: string
   known_seconds: number
   down_seconds: number
@@ -25,12 +26,11 @@ export type SiteFigures = {
   response_ms: number | null
 }
 
-export type Report = {
+export type SpanReport = {
   company: string
   customer: ReportCustomer
-  month: string
   from: Date
-  /** The end of the month, or now while it runs. */
+  /** The end of the span, or now while it runs. */
   to: Date
   isRunning: boolean
   sites: SiteFigures[]
@@ -38,6 +38,7 @@ export type Report = {
   incidents: ReportedIncident[]
   deployments: ReportedDeployment[]
 }
+export type Report = SpanReport & { month: string }
 
 const monthStart = (month: string): Date => new Date(`${month}-01T00:00:00Z`)
 const addMonths = (at: Date, months: number): Date =>
@@ -59,13 +60,22 @@ const nothing = { known_seconds: 0, down_seconds: 0, maintenance_seconds: 0 }
 
 type Ctx = Pick<AppContext, 'db' | 'clock' | 'config'>
 
-/** How the sites of one customer did in a month. Nothing of anybody else is read. */
+/** How the sites of one customer did in a month. */
 export async function findReport(ctx: Ctx, customerId: string, month: string): Promise<Report> {
   const now = new Date(ctx.clock())
   const from = monthStart(month)
-  const end = addMonths(from, 1)
   if (from > now) throw invalidParameter('month', 'has not begun yet')
   if (from < addMonths(now, -mostMonths)) throw invalidParameter('month', `is more than ${mostMonths} months ago`)
+  return { ...(await findSpanReport(ctx, customerId, { from, to: addMonths(from, 1) })), month }
+}
+
+/** The same between any two moments. Nothing of anybody else is read. */
+export async function findSpanReport(
+  ctx: Ctx,
+  customerId: string,
+  { from, to: end }: { from: Date; to: Date },
+): Promise<SpanReport> {
+  const now = new Date(ctx.clock())
   const customer = await findCustomer(ctx, customerId)
   if (!customer) throw notFound(`Customer ${customerId}`)
   const to = end < now ? end : now
@@ -78,12 +88,12 @@ export async function findReport(ctx: Ctx, customerId: string, month: string): P
   const ids = sites.map(({ id }) => id)
   const { seconds } = await findSecondsIn(ctx, ids, { from, to })
   return {
-    ...{ company: ctx.config.settings.companyName, customer, month, from, to, isRunning: end > now },
+    ...{ company: ctx.config.settings.companyName, customer, from, to, isRunning: end > now },
     sites: sites.map(({ id, domain, created_at, response_ms }) => {
       const { known_seconds, down_seconds, maintenance_seconds } = seconds.get(id) ?? nothing
       const all = Math.round((to.getTime() - Math.max(from.getTime(), created_at.getTime())) / 1000)
       const unknown_seconds = Math.max(0, all - known_seconds - maintenance_seconds)
-      return { domain, known_seconds, down_seconds, maintenance_seconds, unknown_seconds, response_ms }
+      return { id, domain, known_seconds, down_seconds, maintenance_seconds, unknown_seconds, response_ms }
     }),
     ...{ outages, incidents, deployments },
   }

@@ -1,4 +1,4 @@
-import { type Report, totalOf, uptimeOf } from './report.ts'
+import { type Report, type SpanReport, totalOf, uptimeOf } from './report.ts'
 
 export const minuteText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
@@ -35,7 +35,10 @@ export function headlineOf({ sites, outages }: Report): string {
 }
 
 /** Of an outage what lies in the month. */
-export function outageSpan(report: Report, { from, to }: { from: Date; to: Date | null }): string {
+export function outageSpan(
+  report: Pick<SpanReport, 'from' | 'to'>,
+  { from, to }: { from: Date; to: Date | null },
+): string {
   const start = Math.max(report.from.getTime(), from.getTime())
   const end = Math.min(report.to.getTime(), to?.getTime() ?? Number.POSITIVE_INFINITY)
   return spanText(Math.max(1, Math.round((end - start) / 1000)))

@@ -3,6 +3,8 @@ import { routesOf } from '../../platform/http/routes.ts'
 import { getPerformance } from './get-performance.ts'
 import { getUsage, listUsageSites } from './get-usage.ts'
 
+export { getPerformance } from './get-performance.ts'
+export { getUsage } from './get-usage.ts'
 export { performanceExport, usageExport } from './report-exports.ts'
 
 export const usageReportRoutes = routesOf(reportsUsage, {

@@ -10,6 +10,9 @@ export type OutgoingMail = {
   to: { address: string; name: string | null }
   subject: string
   text: string
+  /** The same as a page. */
+  html?: string | undefined
+  attachments?: { filename: string; contentType: string; content: Buffer }[]
 }
 
 /** What a mail server refused, or why there was none. The message is for people. */
@@ -44,13 +47,18 @@ export const verifyMailServer = (server: MailServer): Promise<void> =>
     await transport.verify()
   })
 
-export const sendMail = (server: MailServer, { id, to, subject, text }: OutgoingMail): Promise<void> =>
+export const sendMail = (
+  server: MailServer,
+  { id, to, subject, text, html, attachments = [] }: OutgoingMail,
+): Promise<void> =>
   withTransport(server, async (transport) => {
     await transport.sendMail({
       from: server.from,
       to: { address: to.address, name: to.name ?? '' },
       subject,
       text,
+      ...(html !== undefined && { html }),
+      attachments,
       messageId: `<${id}@${domainOf(server.from)}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,

@@ -31,13 +31,20 @@ const tabNames = [
 export type ReportsParts = {
   /** The list of exports, where it is there. */
   Exports?: ComponentType
+  /** Of the reports that are sent by mail. */
+  Schedules?: ComponentType
+}
+
+/** The tab that is no report, if one is open. */
+function partOf(tab: string, { Exports, Schedules }: ReportsParts): ComponentType | undefined {
+  return tab === 'exports' ? Exports : tab === 'schedules' ? Schedules : undefined
 }
 
 export function ReportsPage(parts: ReportsParts) {
   const denial = useDenial(reportsRevenue.getRevenueReport)
   const { state } = useSearchState(reportsSearch)
-  // Whoever may see a list may export it, and finds the file here.
-  if (!denial || (state.tab === 'exports' && parts.Exports)) return <Reports {...parts} />
+  // Whoever may see a list may export it, and finds the file here; schedules are also of customers.
+  if (!denial || partOf(state.tab, parts)) return <Reports {...parts} />
   return (
     <>
       <PageHeader title={heading} />
@@ -46,28 +53,31 @@ export function ReportsPage(parts: ReportsParts) {
   )
 }
 
-function Reports({ Exports }: ReportsParts) {
+function Reports(parts: ReportsParts) {
   const { pathname } = useLocation()
   const { state, set } = useSearchState(reportsSearch)
-  const isExports = state.tab === 'exports' && Exports !== undefined
+  const Part = partOf(state.tab, parts)
   const current = pathname === paths.reports ? paths.revenueReport : pathname
   const rangeSearch = useRangeSearch(state)
   const tabs = tabNames.map(([path, label]) => ({ href: `${path}${rangeSearch}`, label }))
-  const exportsHref = `${paths.reports}?tab=exports`
+  const partTabs = [
+    ...(parts.Schedules ? [{ href: paths.reportSchedules, label: 'Schedules' }] : []),
+    ...(parts.Exports ? [{ href: paths.exports, label: 'Exports' }] : []),
+  ]
   return (
     <>
       <PageHeader
         title={heading}
-        summary={isExports ? '' : <Period state={state} />}
-        actions={isExports ? undefined : <ReportExport path={current} state={state} />}
+        summary={Part ? '' : <Period state={state} />}
+        actions={Part ? undefined : <ReportExport path={current} state={state} />}
       />
       <TabLinks
         label={heading}
-        tabs={Exports ? [...tabs, { href: exportsHref, label: 'Exports' }] : tabs}
-        current={isExports ? exportsHref : `${current}${rangeSearch}`}
+        tabs={[...tabs, ...partTabs]}
+        current={Part ? `${paths.reports}?tab=${state.tab}` : `${current}${rangeSearch}`}
       />
-      {isExports ? (
-        <Exports />
+      {Part ? (
+        <Part />
       ) : (
         <>
           <RangeBar

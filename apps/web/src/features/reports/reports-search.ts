@@ -16,7 +16,7 @@ export const reportsSearch = {
   from: day(),
   to: day(),
   compare: oneOf(['previous', 'last_year'], 'previous'),
-  tab: oneOf(['', 'exports'], ''),
+  tab: oneOf(['', 'exports', 'schedules'], ''),
   /** Of the customers' tab; empty: the account's. */
   currency: text(),
   cohorts: oneOf(['revenue', 'customers'], 'revenue'),

@@ -6,14 +6,14 @@ import {
   type ExportOrder,
   exportFormats,
 } from '@agency/contract/exports'
-import { inTransaction, type RequestContext } from '../../../context.ts'
+import { inTransaction, type RequestContext, type TransactionContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, invalidParameter } from '../../../platform/errors.ts'
 import type { AnyExport } from '../../../platform/export-kind.ts'
 import { bindKey, type Claim } from '../../../platform/idempotency-keys.ts'
 import { makeJob } from '../job-settings.ts'
-import type { Kinds } from '../make-export.ts'
-import { countOpenOf, insertExport } from '../queries/exports.ts'
+import { type Kinds, makeExport } from '../make-export.ts'
+import { countOpenOf, type ExportRow, findExport, insertExport } from '../queries/exports.ts'
 import { needKindsPermission } from './kinds-permission.ts'
 import { getShown } from './own-exports.ts'
 
@@ -47,25 +47,53 @@ export async function createExport(
   const kind = kindOf(kinds, ordered)
   await needKindsPermission(ctx, kind.permission, { action: 'export.create', id: kind.kind })
   const id = `exp_${randomUUID().replaceAll('-', '')}`
-  const { format, parameters } = ordered
-  const subject = await kind.subject?.(ctx, parameters)
-  const title = subject === undefined ? kind.title : `${kind.title}: ${subject}`
+  const subject = await kind.subject?.(ctx, ordered.parameters)
   await inTransaction(ctx, async (tx) => {
     await bindKey(tx, claim, id)
     if ((await countOpenOf(tx)) >= mostOpen)
       throw new AppError('too_many_requests', `You have ${mostOpen} exports under way. Wait for one of them.`, {
         retryAfter: 15,
       })
-    const now = new Date(tx.clock())
-    await insertExport(tx, {
-      ...{ id, kind: kind.kind, title, format, parameters: JSON.stringify(parameters), state: 'queued' },
-      ...{ permission: kind.permission, created_at: now },
-      ...{ maker_type: tx.actor.type, maker_id: tx.actor.id, maker_name: tx.actor.name },
-      file_name: fileNameOf(kind, subject, `${now.toISOString().slice(0, 10)}.${format}`),
-    })
-    const after = { kind: kind.kind, title, format, parameters }
-    await recordAudit(tx, { action: 'export.create', resource: 'export', id, after })
+    await writeDown(tx, kind, ordered, { id, subject })
     await tx.jobs.enqueue(tx, makeJob, { id })
   })
   return getShown(ctx, id)
+}
+
+async function writeDown(
+  tx: TransactionContext,
+  kind: AnyExport,
+  { format, parameters }: Ordered,
+  { id, subject }: { id: string; subject: string | undefined },
+): Promise<void> {
+  const title = subject === undefined ? kind.title : `${kind.title}: ${subject}`
+  const now = new Date(tx.clock())
+  await insertExport(tx, {
+    ...{ id, kind: kind.kind, title, format, parameters: JSON.stringify(parameters), state: 'queued' },
+    ...{ permission: kind.permission, created_at: now },
+    ...{ maker_type: tx.actor.type, maker_id: tx.actor.id, maker_name: tx.actor.name },
+    file_name: fileNameOf(kind, subject, `${now.toISOString().slice(0, 10)}.${format}`),
+  })
+  const after = { kind: kind.kind, title, format, parameters }
+  await recordAudit(tx, { action: 'export.create', resource: 'export', id, after })
+}
+
+/**
+ * For work that needs the file itself and can wait: writes the export down under an id of its own, once, and makes it in
+ * this process. Answers how it stands; another process may be making it.
+ */
+export async function makeUnder(
+  ctx: RequestContext,
+  kinds: Kinds,
+  id: string,
+  ordered: Ordered,
+): Promise<ExportRow | undefined> {
+  const kind = kindOf(kinds, ordered)
+  await needKindsPermission(ctx, kind.permission, { action: 'export.create', id: kind.kind })
+  const subject = await kind.subject?.(ctx, ordered.parameters)
+  await inTransaction(ctx, async (tx) => {
+    if (!(await findExport(tx, id))) await writeDown(tx, kind, ordered, { id, subject })
+  })
+  await makeExport(ctx, kinds, id, new AbortController().signal)
+  return findExport(ctx, id)
 }

@@ -13,6 +13,21 @@ export async function insertMail(tx: Tx, row: Insertable<Mails>): Promise<void> 
   await tx.db.insertInto('mails').values(row).execute()
 }
 
+export async function insertAttachments(
+  { db }: Tx,
+  mailId: string,
+  attachments: readonly { fileName: string; contentType: string; bytes: Buffer }[],
+): Promise<void> {
+  if (attachments.length === 0) return
+  const rows = attachments.map(({ fileName, contentType, bytes }, position) => ({
+    ...{ mail_id: mailId, position, file_name: fileName, content_type: contentType, bytes },
+  }))
+  await db.insertInto('mail_attachments').values(rows).execute()
+}
+
+export const findAttachments = ({ db }: Db, mailId: string) =>
+  db.selectFrom('mail_attachments').selectAll().where('mail_id', '=', mailId).orderBy('position').execute()
+
 export function findMail({ db }: Db, id: string): Promise<MailRow | undefined> {
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
 }

@@ -62,6 +62,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   column('settings', 'settings', 'settings.key', 'sealed'),
   column('earlier settings', 'setting_versions', "setting_versions.key || ' ' || setting_versions.version", 'sealed'),
   column('mails', 'mails', 'mails.id', 'sealed_text'),
+  column('pages of mails', 'mails', 'mails.id', 'sealed_html'),
   column('second factors', 'users', 'users.id', 'totp_secret'),
   webhookSecrets,
   column('deploy hooks', 'sites', 'sites.id', 'hook_url_sealed'),
