@@ -1,0 +1,49 @@
+import type { ReportSchedule } from '@agency/contract/types'
+import { paths } from '../../lib/paths.ts'
+import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { History } from './History.tsx'
+import { nameOf, receiverName, stateChips, warningsOf, whenText } from './schedule-words.ts'
+import css from './schedules.module.css'
+import type { ScheduleActs } from './use-schedule-acts.tsx'
+
+type Props = { id: string; schedule: ReportSchedule | undefined; acts: ScheduleActs; onClose: () => void }
+
+export function ScheduleDetails({ id, schedule, acts, onClose }: Props) {
+  if (!schedule)
+    return (
+      <DetailsDialog title="Schedule" onClose={onClose}>
+        <EmptyState text="There is no such schedule, or you may not see it." />
+      </DetailsDialog>
+    )
+  const { customer_id, owner, state } = schedule
+  return (
+    <DetailsDialog
+      title={nameOf(schedule)}
+      marks={<StatusChip {...stateChips[state]} />}
+      subtitle={whenText(schedule)}
+      onClose={onClose}
+      actions={<MoreMenu label="Actions" actions={acts.actionsOf(schedule)} />}
+    >
+      {warningsOf(schedule).map((warning) => (
+        <p key={warning} role="note">
+          {warning}
+        </p>
+      ))}
+      <p className={css['muted']}>
+        To{' '}
+        {customer_id === null ? (
+          <bdi>{schedule.receivers.map(receiverName).join(', ')}</bdi>
+        ) : (
+          <a href={`${paths.customers}?open=${encodeURIComponent(customer_id)}&tab=reports`}>
+            <bdi>{schedule.receivers.map(receiverName).join(', ')}</bdi>
+          </a>
+        )}
+        , by the permissions of <bdi>{owner}</bdi>
+      </p>
+      <History scheduleId={id} />
+    </DetailsDialog>
+  )
+}
