@@ -17,6 +17,8 @@ const zonesTogether = 10
 const lifetimeMs = hourMs / 2
 /** No plan gives samples for longer. */
 const longestDays = 100
+/** A tenth of what Cloudflare allows in its five minutes; the other zones have their turn the next time. */
+const mostQuestions = 30
 
 /** Which days of these zones are to be read, as far as no plan was asked for them lately. */
 export const findWanted = ({ db, clock }: Where, zoneIds: readonly string[]): Promise<Map<string, number[]>> =>
@@ -27,7 +29,7 @@ export const findWanted = ({ db, clock }: Where, zoneIds: readonly string[]): Pr
 
 /**
  * Reads visits and server errors of kept days that the samples still tell of. What a plan refuses is left unknown; a
- * failure that concerns all zones ends it.
+ * failure that concerns all zones ends it, and so does having asked enough.
  */
 export async function refreshSamples(
   where: Where,
@@ -45,28 +47,37 @@ export async function refreshSamples(
     return limits.enabled && from !== undefined ? [{ zoneId, from, limits }] : []
   })
   const groups = Map.groupBy(wanted, ({ from, limits }) => `${from}/${limits.maxDuration}`)
+  let asked = 0
   for (const group of [...groups.values()].flatMap((each) => chunks(each, zonesTogether))) {
-    if (Date.now() >= deadline || !(await readGroup(where, gateway, group))) return
+    if (Date.now() >= deadline || asked >= mostQuestions) return
+    const questions = await readGroup(where, gateway, group)
+    if (questions === null) return
+    asked += questions
   }
 }
 
-/** Answers false after a failure that the other zones would meet too. */
-async function readGroup({ db, clock }: Where, gateway: CloudflareGateway, group: readonly Wanted[]): Promise<boolean> {
+/** Answers how much it asked; null after a failure that the other zones would meet too. */
+async function readGroup(
+  { db, clock }: Where,
+  gateway: CloudflareGateway,
+  group: readonly Wanted[],
+): Promise<number | null> {
   const [head] = group
-  if (!head) return true
+  if (!head) return 0
   const now = clock()
   const ids = group.map(({ zoneId }) => zoneId)
+  const days = pieces(head.from, floorTo(now, dayMs), head.limits)
   try {
-    for (const piece of pieces(head.from, floorTo(now, dayMs), head.limits)) {
+    for (const piece of days) {
       const read = await askSamples(gateway, ids, piece, now)
       await saveSamples(
         db,
-        [...read].flatMap(([zoneId, days]) => days.map((day) => ({ zoneId, day }))),
+        [...read].flatMap(([zoneId, sampled]) => sampled.map((day) => ({ zoneId, day }))),
       )
     }
   } catch (error) {
-    if (isGeneral(failureOf(error))) return false
+    if (isGeneral(failureOf(error))) return null
   }
   await noteSamplesTried(db, ids, new Date(now))
-  return true
+  return days.length
 }
