@@ -104,8 +104,8 @@ module.exports = {
       name: 'sdk-home',
       comment: "A provider's SDK stays behind its gateway; the rest of the server speaks our words.",
       severity: 'error',
-      from: { path: server, pathNot: [test, `${server}integrations/(stripe|cloudflare)/`] },
-      to: { path: packageOf('stripe', 'cloudflare') },
+      from: { path: server, pathNot: [test, `${server}integrations/(stripe|cloudflare|s3)/`] },
+      to: { path: packageOf('stripe', 'cloudflare', 's3mini') },
     },
     {
       name: 'queue-home',
@@ -131,7 +131,7 @@ module.exports = {
         pathNot: [
           '^packages/contract/',
           `${server}features/$1/`,
-          `${server}platform/(http/routes|job)\\.ts$`,
+          `${server}platform/(http/routes|job|caches)\\.ts$`,
           packageOf('zod'),
         ],
       },

@@ -23,20 +23,20 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('a key that is generated calls what it may, is re-rolled with an overlap, and revoked', async ({ page }) => {
+test('a key that is generated calls what it may, is rotated with an overlap, and revoked', async ({ page }) => {
   await signIn(page, '/admin/api-keys')
   const key = await generate(page, 'Nightly export')
   expect(await asCaller(key, '/stripe/customers?limit=1')).toBe(200)
   expect(await asCaller(key, '/stripe/payments?limit=1')).toBe(403)
   const row = page.getByRole('row', { name: /Nightly export/ })
-  await expect(row).toContainText('customers.read')
+  await expect(row).toContainText('View customers')
   await expect(row).toContainText('Active')
   await expect(row).not.toContainText(key)
 
-  await choose(page, 'Nightly export', 'Re-roll')
-  const dialog = page.getByRole('alertdialog', { name: 'Re-roll Nightly export' })
+  await choose(page, 'Nightly export', 'Rotate')
+  const dialog = page.getByRole('alertdialog', { name: 'Rotate Nightly export' })
   await dialog.getByRole('radio', { name: '1 hour' }).check()
-  await dialog.getByRole('button', { name: 'Re-roll key' }).click()
+  await dialog.getByRole('button', { name: 'Rotate key' }).click()
   const answer = page.getByRole('dialog', { name: 'New key for Nightly export' })
   const rolled = (await answer.getByRole('code').textContent()) ?? ''
   await answer.getByRole('button', { name: 'I have stored the key' }).click()

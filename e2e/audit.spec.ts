@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { axe } from './support/axe.ts'
 import { exportAs } from './support/exports.ts'
-import { api, consoleUrl, dataRows, expect, signIn, test } from './support/test.ts'
+import { api, consoleUrl, dataRows, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Entry = { id: string; action: string; details: string }
 const newest = async (query: string) => (await api<{ entries: Entry[] }>(`/admin/audit?limit=1&${query}`)).entries[0]
@@ -35,9 +35,41 @@ test('a change is found by its filters, shows what it changed, and keeps its add
   await expect(dialog).toBeHidden()
 })
 
+test('a refund is one line with a name, and shows its states inside; a phone keeps the sentence', async ({ page }) => {
+  const name = `Refund Guest ${crypto.randomUUID().slice(0, 8)}`
+  const { customer } = await sandbox.scenario<{ customer: string }>('customer_created', { name })
+  const made = await sandbox.scenario<{ payment_intent: string }>('payment_succeeds', { customer, amount: 8000 })
+  const path = `/stripe/payments/${made.payment_intent}`
+  await expect.poll(async () => (await api<{ payment?: object }>(path)).payment !== undefined).toBe(true)
+  await api(`${path}/refund`, {
+    method: 'POST',
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify({ amount: 7450 }),
+  })
+  const sentence = `Refunded $74.50 to ${name}`
+  await signIn(page, '/admin/audit')
+  await page.getByRole('searchbox', { name: 'Search customer, site, person or ID' }).fill(name)
+  await expect(dataRows(page)).toHaveCount(1)
+  await expect(dataRows(page).first()).toContainText(sentence)
+  await expect(dataRows(page).first()).toContainText('payment.refund')
+  await dataRows(page).first().getByRole('link').first().click()
+  const dialog = page.getByRole('dialog', { name: sentence })
+  const steps = dialog.getByRole('list', { name: 'Steps' })
+  await expect(steps.getByRole('listitem')).toHaveCount(2)
+  await steps.getByRole('link', { name: sentence }).click()
+  await expect(steps.getByRole('link', { name: sentence })).toHaveAttribute('aria-current', 'step')
+  expect((await axe(page).analyze()).violations).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const card = page.getByRole('listitem').filter({ hasText: sentence })
+  await expect(card).toBeVisible()
+  await expect(card).not.toContainText('payment.refund')
+})
+
 test('the chain is found intact, and the log says who looked', async ({ page }) => {
   await signIn(page, '/admin/audit')
-  const chain = page.getByRole('region', { name: 'Chain of entries' })
+  const chain = page.getByRole('region', { name: 'Tamper check' })
   await chain.getByRole('button', { name: 'Verify' }).click()
   await expect(chain.getByText('Intact')).toBeVisible({ timeout: 30_000 })
   await expect(chain).toContainText('by Admin key')

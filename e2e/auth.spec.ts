@@ -28,6 +28,16 @@ test.describe('signing in', () => {
     await expect(page.getByText('Authentication failed. Please try again.')).toBeVisible()
   })
 
+  test('starts at the heading of the screen; a reload leaves the focus where a page begins', async ({ page }) => {
+    await signInByForm(page, '/admin/sites')
+    await expect(page.getByRole('heading', { level: 1, name: 'Site Management' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Site Management' })).toBeVisible()
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  })
+
   test('goes to the address that was asked for and keeps only a session key', async ({ page }) => {
     await signInByForm(page, '/admin/customers?status=active')
     await expect(page).toHaveURL(/\/admin\/customers\?status=active/)

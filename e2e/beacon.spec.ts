@@ -12,7 +12,7 @@ test('a site opts in to its beacon, and is heard from its own pages alone', asyn
   await openSession(page)
   await page.goto(`${consoleUrl()}/admin/sites?open=${site.id}&tab=configuration`)
   await page.getByRole('button', { name: 'Switch beacon on' }).click()
-  await expect(page.getByText('On, not heard yet')).toBeVisible()
+  await expect(page.getByText('On, no data yet')).toBeVisible()
   expect(await auditActions(site.id)).toContain('site.update_beacon')
   expect((await tell(`https://${site.domain}`)).status()).toBe(204)
   expect((await tell('https://elsewhere.example')).status()).toBe(404)

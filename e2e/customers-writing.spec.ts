@@ -108,7 +108,7 @@ test('keeps what was typed when somebody else changes the customer meanwhile', a
   await dialog.getByLabel('Company').fill('Typed')
   await sandbox.scenario('customer_updated', { customer: id, phone: '+1 207 555 0123' })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText(/Somebody has changed this customer meanwhile/)).toBeVisible()
+  await expect(dialog.getByText(/Someone else changed this customer/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Load current state' }).click()
   await expect(dialog.getByLabel('Phone')).toHaveValue('+1 207 555 0123')
   await expect(dialog.getByLabel('Company')).toHaveValue('Typed')

@@ -33,12 +33,18 @@ const heightOfLines = (log: Locator) =>
 
 const texts = Array.from({ length: 500 }, (_, at) => `${'a word and '.repeat((at * 7) % 60)}the end`)
 
-/** A deployment that is over, with a log of long lines in place of its own. */
-async function withLongLines(page: Page): Promise<string> {
+async function anyDeployment(): Promise<string> {
   const found = () => api<{ deployments: { id: string }[] }>('/deployments?status=success')
   await expect.poll(async () => (await found()).deployments.length, { timeout: 60_000 }).toBeGreaterThan(0)
-  const id = (await found()).deployments[0]?.id ?? ''
-  const lines = texts.map((text, at) => ({ number: at + 1, at: '2026-11-21T10:00:00.000Z', text }))
+  return (await found()).deployments[0]?.id ?? ''
+}
+
+const lineOf = (number: number, text: string) => ({ number, at: '2026-11-21T10:00:00.000Z', text })
+
+/** A deployment that is over, with a log of long lines in place of its own. */
+async function withLongLines(page: Page): Promise<string> {
+  const id = await anyDeployment()
+  const lines = texts.map((text, at) => lineOf(at + 1, text))
   await page.route(`**/api/deployments/${id}/log?*`, (route) =>
     route.fulfill({ json: { lines, has_more: false, total: lines.length, complete: true } }),
   )
@@ -77,3 +83,59 @@ test('long lines that are wrapped stand below each other, to the last one', asyn
   expect(drawn).toBeGreaterThan(texts.length * 2 * 20)
   expect(Math.abs(told - drawn) / drawn).toBeLessThan(0.02)
 })
+
+/** A deployment that runs, whose log is so long at first; `come` lets more lines come. */
+async function withComingLines(page: Page, first: number) {
+  const id = await anyDeployment()
+  let total = first
+  const upTo = (after: number) =>
+    Array.from({ length: total - after }, (_, at) => lineOf(after + at + 1, `step ${after + at + 1}`))
+  const afterOf = (url: string) => Number(new URL(url).searchParams.get('after'))
+  await page.route(`**/api/deployments/${id}`, async (route) => {
+    const { deployment } = (await (await route.fetch()).json()) as { deployment: object }
+    await route.fulfill({ json: { deployment: { ...deployment, is_log_complete: false } } })
+  })
+  await page.route(`**/api/deployments/${id}/log?*`, (route) => {
+    const lines = upTo(afterOf(route.request().url()))
+    return route.fulfill({ json: { lines, has_more: false, total, complete: false } })
+  })
+  await page.route(`**/api/deployments/${id}/log/stream?*`, (route) => {
+    const data = JSON.stringify({ lines: upTo(afterOf(route.request().url())), total, complete: false })
+    return route.fulfill({ contentType: 'text/event-stream', body: `event: lines\ndata: ${data}\n\n` })
+  })
+  const come = (more: number) => {
+    total += more
+  }
+  return { id, come }
+}
+
+for (const wraps of [false, true]) {
+  test(`the last line stays in sight until the reader scrolls up, with a way back${wraps ? ', wrapped' : ''}`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { id, come } = await withComingLines(page, 80)
+    await signIn(page, `/admin/deployments?open=${id}&view=log`)
+    const log = page.getByRole('region', { name: /^Log of / })
+    const line = (number: number) => log.locator(`[data-line="${number}"]`)
+    await expect(line(80)).toBeInViewport({ ratio: 1 })
+    if (wraps) await page.getByRole('button', { name: 'Wrap lines' }).click()
+    come(40)
+    await expect(line(120)).toBeInViewport({ ratio: 1 })
+    const back = page.getByRole('button', { name: 'Jump to the last line' })
+    await expect(back).toBeHidden()
+
+    await log.evaluate((box) => box.scrollBy({ top: -600 }))
+    await expect(back).toBeVisible()
+    const seen = () => log.evaluate(({ scrollTop }) => scrollTop)
+    const before = await seen()
+    come(40)
+    await expect.poll(() => log.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThanOrEqual(160 * 20)
+    expect(await seen()).toBe(before)
+    await back.click()
+    await expect(line(160)).toBeInViewport({ ratio: 1 })
+    come(1)
+    await expect(line(161)).toBeInViewport({ ratio: 1 })
+  })
+}

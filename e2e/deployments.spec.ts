@@ -97,18 +97,20 @@ for (const provider of providers) {
     const known = (await deploymentsOf(site)).length
     await signIn(page, `/admin/sites?open=${site.id}&tab=deployments`)
     await dialogOf(page).getByRole('button', { name: 'Deploy now' }).dblclick()
-    await expect(page.getByText(/The deployment of .* begins/)).toBeVisible()
+    await expect(page.getByText(/^Deploying /)).toBeVisible()
     await expect.poll(async () => (await deploymentsOf(site)).length).toBe(known + 1)
     const [begun] = await deploymentsOf(site)
     const id = begun?.id ?? ''
-    await expect(dialogOf(page).getByRole('row').nth(1)).toContainText('Success', builtWithin)
+    await expect(dialogOf(page).getByRole('row').nth(1)).toContainText('SuccessLive', builtWithin)
+    await expect(dialogOf(page).getByText('Live', { exact: true })).toHaveCount(1)
     expect((await callsOf(site, 'deploy')).length).toBe(before + 1)
     const { served, build_id } = await detailsOf(id)
     expect(served).toMatchObject({ matches: true, build_id })
     await expect.poll(() => servedTo(page, site)).toBe(build_id)
     await expect.poll(() => actionsOf(id)).toEqual(['deployment.succeed', 'deployment.create'])
     await page.goto(`${consoleUrl()}/admin/deployments?open=${id}`)
-    await expect(dialogOf(page).getByText(`Build ${build_id} is served.`)).toBeVisible()
+    await expect(dialogOf(page).getByText(`Build ${build_id} is live.`)).toBeVisible()
+    await expect(dialogOf(page).getByText('Live', { exact: true })).toBeVisible()
   })
 
   test(`a deployment is followed live, from the queue to the log, and cancelled (${provider})`, {
@@ -135,10 +137,10 @@ for (const provider of providers) {
         ({ method, path }) => method === 'DELETE' && path.includes(`/deployments/${provider_deployment_id}`),
       )
       expect(deleted).toHaveLength(1)
-      await expect(dialogOf(page).getByText('Stopped at the provider')).toBeVisible()
+      await expect(dialogOf(page).getByText('Stopped at the host')).toBeVisible()
     } else {
       expect((await callsOf(site, 'deploy')).filter(({ params }) => params['deployment_id'] === id)).toHaveLength(1)
-      await expect(dialogOf(page).getByText(/a deploy hook cannot be told to stop/)).toBeVisible()
+      await expect(dialogOf(page).getByText(/deploy hooks cannot be stopped/)).toBeVisible()
     }
     await expect.poll(() => actionsOf(id)).toContain('deployment.cancel')
   })
@@ -179,16 +181,21 @@ for (const provider of providers) {
     const before = (await callsOf(site, 'rollback')).length
 
     await signIn(page, `/admin/deployments?open=${old}`)
-    await dialogOf(page).getByRole('button', { name: 'Rollback to this' }).click()
+    await dialogOf(page).getByRole('button', { name: 'Roll back to this version' }).click()
     const confirm = page.getByRole('alertdialog')
-    await expect(confirm.getByText('Served now')).toBeVisible()
-    await confirm.getByRole('button', { name: /^Rollback to/ }).dblclick()
+    await expect(confirm.getByText('Live now')).toBeVisible()
+    await confirm.getByRole('button', { name: /^Roll back to/ }).dblclick()
     await expect(page).not.toHaveURL(new RegExp(old))
-    await expect(dialogOf(page).getByText(`Build ${wanted} is served.`)).toBeVisible(builtWithin)
+    await expect(dialogOf(page).getByText(`Build ${wanted} is live.`)).toBeVisible(builtWithin)
     await expect.poll(() => servedTo(page, site)).toBe(wanted)
     const [rollback] = await deploymentsOf(site)
     expect(rollback).toMatchObject({ kind: 'rollback' })
     await untilBuilt(rollback?.id ?? '')
+    await page.goto(`${consoleUrl()}/admin/sites?open=${site.id}&tab=deployments`)
+    const rows = dialogOf(page).getByRole('row').filter({ hasText: 'Success' })
+    await expect(rows.nth(0)).toContainText('Rollback to ')
+    await expect(rows.filter({ hasText: 'Live' })).toHaveCount(1)
+    await expect(rows.nth(2)).toContainText('Live')
     expect((await deploymentsOf(site)).filter(({ kind }) => kind === 'rollback')).toHaveLength(1)
     const calls = (await callsOf(site, 'rollback')).slice(before)
     expect(calls).toHaveLength(1)
@@ -290,7 +297,7 @@ for (const provider of providers) {
     await dialogOf(page).getByRole('button', { name: 'Cancel deployment' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel deployment' }).dblclick()
     await expect.poll(() => statusOf(deployment.id)).toBe('cancelled')
-    await expect(dialogOf(page).getByText('Cancelled before it began')).toBeVisible()
+    await expect(dialogOf(page).getByText('Cancelled before the start')).toBeVisible()
     await pace(quickStageMs)
     await untilBuilt(first)
     await expect

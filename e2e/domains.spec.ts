@@ -79,9 +79,9 @@ test('purges a cache: one call for a double click, then the database, the screen
   const menu = await openMenu(page, domain!.name)
   await menu.getByRole('menuitem', { name: 'Purge Cache' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Purge cache' })
-  await expect(dialog.getByText(/throws away everything/)).toBeVisible()
+  await expect(dialog.getByText(/Deletes all cached files/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Purge everything' }).dblclick()
-  await expect(page.getByText(`Cache of ${domain!.name} purged`)).toBeVisible()
+  await expect(page.getByText(`Purged the cache of ${domain!.name}`)).toBeVisible()
   expect((await purges()).length - before).toBe(1)
   const { last } = await api<{ last: { what: string } }>(`/cloudflare/zones/${domain!.id}/purge`)
   expect(last.what).toBe('everything')
@@ -92,11 +92,11 @@ test('purges a cache: one call for a double click, then the database, the screen
 
 for (const { kind, field, button, what, lines } of [
   {
-    ...{ kind: 'hosts', field: 'Some hosts', button: 'Purge 2 hosts', what: '2 hosts' },
+    ...{ kind: 'hosts', field: 'By hostname', button: 'Purge 2 hostnames', what: '2 hostnames' },
     lines: (name: string) => [name, `www.${name}`],
   },
   {
-    ...{ kind: 'files', field: 'Some addresses', button: 'Purge 1 address', what: '1 address' },
+    ...{ kind: 'files', field: 'By URL', button: 'Purge 1 URL', what: '1 URL' },
     lines: (name: string) => [`https://www.${name}/menu?day=1&x=%20`],
   },
 ] as const) {
@@ -111,7 +111,7 @@ for (const { kind, field, button, what, lines } of [
     await dialog.getByLabel(field).check()
     await dialog.getByRole('textbox').fill(`${given.join('\n')}\n\n`)
     await dialog.getByRole('button', { name: button }).dblclick()
-    await expect(page.getByText(`Cache of ${name} purged`)).toBeVisible()
+    await expect(page.getByText(`Purged the cache of ${name}`)).toBeVisible()
     const sent = (await purges()).slice(before)
     expect(sent).toMatchObject([{ status: 200, params: { [kind]: given } }])
     expect(sent[0]?.path).toContain(`/zones/${id}/purge_cache`)

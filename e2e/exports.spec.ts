@@ -38,5 +38,5 @@ test('a link that was altered leads to a page that says so', async ({ page }) =>
   const { url } = await api<{ url: string }>(`/exports/${ordered.id}/link`, { method: 'POST' })
   await page.goto(`${consoleUrl()}${url}x`)
   await expect(page.getByRole('heading', { name: 'No file for this link' })).toBeVisible()
-  await expect(page.getByText('This link is not valid. Make a new one under Exports.')).toBeVisible()
+  await expect(page.getByText('This link is not valid. Create a new one under Exports.')).toBeVisible()
 })

@@ -70,7 +70,7 @@ test('views an account here: reason, banner on every page, what is seen, the end
   await expect.poll(() => newestOf(name)).toMatchObject({ state: 'ended', cause: 'ended' })
   await expect
     .poll(async () => (await entriesOf(id))[0])
-    .toMatchObject({ action: 'impersonation.end', details: expect.stringContaining('2 pages seen') })
+    .toMatchObject({ action: 'impersonation.end', details: expect.stringContaining('2 pages viewed') })
 })
 
 test('a view ends with the sign-out, and shows nothing afterwards', async ({ page }) => {
@@ -83,7 +83,7 @@ test('a view ends with the sign-out, and shows nothing afterwards', async ({ pag
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
   await expect.poll(() => newestOf(name)).toMatchObject({ state: 'ended', cause: 'signed_out' })
   await signIn(page, new URL(address).pathname)
-  await expect(page.getByText('Ended with the sign-out.')).toBeVisible()
+  await expect(page.getByText('Ended at sign-out.')).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Impersonation' })).toBeHidden()
 })
 
@@ -114,7 +114,7 @@ test('opens the billing portal in a new tab: one call to Stripe, its address kep
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(secret)
 
   await page.goto(`${consoleUrl()}/admin/impersonation`)
-  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Handed over')
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Opened')
 })
 
 test('closes the new tab again when Stripe does not open the portal, and writes that down', async ({
@@ -130,5 +130,5 @@ test('closes the new tab again when Stripe does not open the portal, and writes 
   await sandbox.clearFaults()
   await expect.poll(() => context.pages().length).toBe(1)
   await expect.poll(() => newestOf(name)).toMatchObject({ state: 'failed', cause: 'provider_failed' })
-  await expect.poll(async () => (await entriesOf(id))[0]?.details).toContain('could not be opened')
+  await expect.poll(async () => (await entriesOf(id))[0]?.details).toContain('Could not open')
 })

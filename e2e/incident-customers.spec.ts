@@ -90,7 +90,7 @@ test('a credit is computed from a promise, given on one press, and stands on the
   const alert = await alertAfter('blueberrybarrens', 'failing', 'down')
   const { id, number } = await openedAbout(alert.id)
   await page.goto(`${consoleUrl()}/admin/incidents/${id}?tab=credits`)
-  await expect(page.getByText(/^Credits are given once the incident is resolved/)).toBeVisible()
+  await expect(page.getByText(/^You can give credits once the incident is resolved/)).toBeVisible()
   const owed = async () => (await api<{ credits: { amount: number }[] }>(`/incidents/${id}/credits`)).credits[0]?.amount
   // A month bears 26 seconds of downtime under this promise.
   await expect.poll(owed, { timeout: 90_000 }).toBeGreaterThan(0)

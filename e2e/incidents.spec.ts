@@ -57,7 +57,7 @@ test('an incident is opened by hand, once for a double press, and goes through i
   }
   await page.getByRole('button', { name: 'Resolve incident' }).click()
   const resolve = page.getByRole('alertdialog', { name: `Resolve INC-${number}` })
-  await expect(resolve.getByText('It has no active alerts.')).toBeVisible()
+  await expect(resolve.getByText('No active alerts.')).toBeVisible()
   await resolve.getByRole('button', { name: 'Resolve incident' }).click()
   await expect(page.getByText(`Resolved: INC-${number}`)).toBeVisible()
   const { events, status } = await incidentOf(id)
@@ -236,5 +236,5 @@ test('the deployment that broke a site ranks first among twenty changes; rolled 
   expect((await alertOf(alertId)).status).toBe('resolved')
   const rollback = (await deploymentsOf(site.id)).find(({ kind }) => kind === 'rollback')
   expect(rollback).toMatchObject({ status: 'success' })
-  await expect(timeline(page).filter({ hasText: 'All of its alerts have ended' })).toHaveCount(1)
+  await expect(timeline(page).filter({ hasText: 'All alerts have ended' })).toHaveCount(1)
 })

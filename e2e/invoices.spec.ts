@@ -81,8 +81,8 @@ test("sends a new invoice from a subscription's menu, once for a double click, t
   const before = await invoicesAt(customer.id)
   const from = (await changes()).length
   const preview = await fillInvoice(page)
-  await expect(preview.getByText(`${customer.name} is asked for $2,510.99`)).toBeVisible()
-  await expect(preview.getByText('This is test mode')).toBeVisible()
+  await expect(preview.getByText(`${customer.name} owes $2,510.99`)).toBeVisible()
+  await expect(preview.getByText('Test mode: Stripe records')).toBeVisible()
   await expect(preview.getByRole('row', { name: 'Design work 2 $2,501.00' })).toBeVisible()
   await preview.getByRole('button', { name: 'Send $2,510.99' }).dblclick()
   await expect(page.getByText(/Sent invoice \S+ over \$2,510\.99 to /)).toBeVisible()
@@ -115,7 +115,7 @@ test('finds out by itself what became of an invoice whose answer was lost', { ta
   await sandbox.fault({ match: 'invoices.finalizeInvoice', connection: 'destroy', times: 2 })
   const preview = await fillInvoice(page)
   await preview.getByRole('button', { name: 'Send $2,510.99' }).click()
-  await expect(page.getByText('The answer was lost, so it is not known yet')).toBeVisible()
+  await expect(page.getByText('The answer was lost. Checking whether')).toBeVisible()
   await expect(page.getByText(/The invoice over \$2,510\.99 was sent to /)).toBeVisible({ timeout: 60_000 })
   expect(await invoicesAt(customer.id)).toMatchObject([{ status: 'open', total: 251_099 }])
 })
@@ -141,7 +141,7 @@ test('sends again and voids one, and says why a paid one cannot be voided', asyn
 
   await openMenu(page, row)
   await page.getByRole('menuitem', { name: 'Send again' }).click()
-  await expect(page.getByText('Until it is paid it can still be voided.')).toBeVisible()
+  await expect(page.getByText('You can void the invoice until paid.')).toBeVisible()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send $40.00' }).click()
   await expect(page.getByText(`Sent invoice ${invoice.number}`)).toBeVisible()
 
@@ -149,7 +149,7 @@ test('sends again and voids one, and says why a paid one cannot be voided', asyn
   await page.getByRole('menuitem', { name: 'Void' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Void Invoice' })
   await expect(dialog.getByText('This cannot be undone.')).toBeVisible()
-  await expect(dialog.getByText('It belongs to no subscription')).toBeVisible()
+  await expect(dialog.getByText('No subscription is affected')).toBeVisible()
   await dialog.getByRole('button', { name: 'Void $40.00' }).click()
   await expect(page.getByText(`Voided invoice ${invoice.number}`)).toBeVisible()
   await expect(page.getByRole('row', { name: row }).getByText('Void')).toBeVisible()
@@ -161,10 +161,62 @@ test('sends again and voids one, and says why a paid one cannot be voided', asyn
   await expect(page.getByRole('menuitem', { name: /^Void/ })).toBeDisabled()
 })
 
+/** With a card that works and an invoice that is open. */
+async function addDebtor(): Promise<{ id: string; name: string; invoice: Listed }> {
+  const name = `Invoice Guest ${crypto.randomUUID().slice(0, 8)}`
+  const { customer } = await sandbox.scenario<{ customer: string }>('customer_created', {
+    ...{ name, email: 'guest@example.com' },
+  })
+  const path = `/stripe/customers?search=${encodeURIComponent(name)}`
+  await expect.poll(async () => (await api<{ customers: unknown[] }>(path)).customers).toHaveLength(1)
+  const body = JSON.stringify({
+    ...{ customer, currency: 'usd', days_until_due: 30 },
+    lines: [{ description: 'Work', unit_amount: 31_600 }],
+  })
+  const { invoice } = await api<{ invoice: Listed }>('/stripe/invoices', { method: 'POST', body })
+  return { id: customer, name, invoice }
+}
+
+const chargesOf = async (customer: string) =>
+  (await sandbox.dump<{ customer: string; status: string; amount: number }>('charge')).filter(
+    (charge) => charge.customer === customer,
+  )
+
+test('finds who owes money, and charges the saved card once for a double click', async ({ page }) => {
+  const debtor = await addDebtor()
+  await signIn(page, `/admin/customers?owes=yes&sort=-owes&search=${encodeURIComponent(debtor.name)}`)
+  await expect(page.getByRole('row', { name: new RegExp(debtor.name) }).getByText('Owes $316.00')).toBeVisible()
+  await page.goto(`${consoleUrl()}/admin/customers?open=${debtor.id}&tab=invoices`)
+  const row = new RegExp(debtor.invoice.number)
+  await openMenu(page, row)
+  await page.getByRole('menuitem', { name: 'Charge now' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Charge Invoice' })
+  await expect(dialog.getByText(/ ending in \d{4}, expires /)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Charge $316.00' }).dblclick()
+  await expect(page.getByText(`Charged invoice ${debtor.invoice.number}`)).toBeVisible()
+  await expect(page.getByRole('row', { name: row }).getByText('Paid', { exact: true })).toBeVisible()
+  await expect(page.getByText('Owes $316.00')).toHaveCount(0)
+  expect(await chargesOf(debtor.id)).toMatchObject([{ status: 'succeeded', amount: 31_600 }])
+  expect(await auditActions('invoice', debtor.invoice.id)).toContain('invoice.pay')
+})
+
+test('marks as paid what came by bank transfer, and charges nobody', async ({ page }) => {
+  const debtor = await addDebtor()
+  await signIn(page, `/admin/customers?open=${debtor.id}&tab=invoices`)
+  await openMenu(page, new RegExp(debtor.invoice.number))
+  await page.getByRole('menuitem', { name: 'Mark as paid' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Mark Invoice as Paid' })
+  await dialog.getByRole('button', { name: 'Mark $316.00 as paid' }).click()
+  await expect(page.getByText(`Marked invoice ${debtor.invoice.number} as paid`)).toBeVisible()
+  expect(await invoicesAt(debtor.id)).toMatchObject([{ status: 'paid' }])
+  expect(await chargesOf(debtor.id)).toEqual([])
+  expect(await auditActions('invoice', debtor.invoice.id)).toContain('invoice.mark_paid')
+})
+
 test('the dialogs pass axe and can be used without a pointer', { tag: '@long' }, async ({ page }) => {
   const customer = await addCustomer()
   await signIn(page, `/admin/customers?open=${customer.id}&tab=invoices`)
-  await expect(page.getByText('This customer has no invoices yet.')).toBeVisible()
+  await expect(page.getByText('No invoices yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Send Invoice' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Send Invoice' })
@@ -178,7 +230,7 @@ test('the dialogs pass axe and can be used without a pointer', { tag: '@long' },
   }
   await dialog.getByLabel('Days until due').press('Enter')
   const preview = page.getByRole('alertdialog', { name: 'Send Invoice' })
-  await expect(preview.getByText('is asked for $80.00')).toBeVisible()
+  await expect(preview.getByText('owes $80.00')).toBeVisible()
   await expectNoViolations(page)
   await page.keyboard.press('Escape')
   await expect(dialog.getByLabel('Amount in USD')).toHaveValue('40')

@@ -50,7 +50,7 @@ test('a row is dismissed for a reason, stays away, and is restored', async ({ pa
   await page.getByRole('menuitem', { name: 'Dismiss' }).click()
   const dialog = page.getByRole('dialog', { name: `Dismiss: ${zone.subject}` })
   await dialog.getByRole('button', { name: 'Dismiss row' }).click()
-  await expect(dialog.getByText('Say why')).toBeVisible()
+  await expect(dialog.getByText('Enter a reason')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Kept for a launch')
   await dialog.getByRole('button', { name: 'Dismiss row' }).dblclick()
   await expect(page.getByText(/^Dismissed until/)).toBeVisible()

@@ -19,18 +19,18 @@ type Way = { label: string; behaviour: string; health: 'Down' | 'Degraded'; word
 const ways: readonly Way[] = [
   ...(
     [
-      ['pinecrestdental', 'failing', /^It answered with status 500$/],
+      ['pinecrestdental', 'failing', /^Answered with status 500$/],
       ['acadiakayak', 'reset', /^No answer: /],
       ['kennebectimber', 'endless_body', /^The answer did not end within 10 seconds$/],
-      ['brunswicklaw', 'redirect_loop', /^It redirects more than 5 times$/],
+      ['brunswicklaw', 'redirect_loop', /^More than 5 redirects$/],
     ] as const
   ).map(([label, behaviour, words]) => ({ label, behaviour, words, health: 'Down' as const, rule: 'site.down' })),
   ...(
     [
-      ['harborviewmontessori', 'crawling', /^It took \d\.\d seconds to answer$/, 'site.degraded'],
-      ['fjordkeramikk', 'expired_certificate', /^Its certificate has expired$/, 'site.certificate_invalid'],
-      ['smithjones', 'wrong_name_certificate', /not trusted. It is for another name$/, 'site.certificate_invalid'],
-      ['bangorbooks', 'self_signed_certificate', /not trusted. It signed itself$/, 'site.certificate_invalid'],
+      ['harborviewmontessori', 'crawling', /^Answered in \d\.\d seconds$/, 'site.degraded'],
+      ['fjordkeramikk', 'expired_certificate', /^The certificate has expired$/, 'site.certificate_invalid'],
+      ['smithjones', 'wrong_name_certificate', /not trusted. Issued for another name$/, 'site.certificate_invalid'],
+      ['bangorbooks', 'self_signed_certificate', /not trusted. Self-signed$/, 'site.certificate_invalid'],
     ] as const
   ).map(([label, behaviour, words, rule]) => ({ label, behaviour, words, rule, health: 'Degraded' as const })),
 ]
@@ -38,9 +38,16 @@ const ways: readonly Way[] = [
 /** The median of an hour that is over may be a second matter of a site that crawls. */
 const aboutItself = async (site: WatchedSite) => (await activeAlerts(site)).filter(({ rule }) => rule !== 'site.slow')
 
-async function incidentsAbout(title: string, since: number): Promise<Incident[]> {
+/** This incident, and all that were opened after it about the same. */
+async function incidentsSince({ title, opened_at }: Incident): Promise<string[]> {
   const { incidents } = await api<{ incidents: Incident[] }>('/incidents?status=all&limit=100')
-  return incidents.filter((each) => each.title === title && Date.parse(each.opened_at) >= since)
+  return incidents.filter((each) => each.title === title && each.opened_at >= opened_at).map(({ id }) => id)
+}
+
+/** A demo site that answered late, on a busy machine, may have an alert of its own before it is broken. */
+async function calm(label: string): Promise<void> {
+  const site = await lookUntil(label, 'healthy')
+  await expect.poll(async () => (await aboutItself(site)).length, { timeout: 180_000, message: label }).toBe(0)
 }
 
 /** An alert waits for others of the same cause before it opens an incident, and the clock looks once a minute. */
@@ -50,7 +57,7 @@ test('a site that breaks in any way has its words, one alert and one incident, a
   tag: '@long',
 }, async ({ page }) => {
   test.setTimeout(600_000)
-  const since = Date.now()
+  await Promise.all(ways.map(({ label }) => calm(label)))
   await Promise.all(ways.map(({ label, behaviour }) => misbehave(label, behaviour)))
   const broken = await Promise.all(
     ways.map(async (way) => ({ ...way, site: await lookUntil(way.label, way.health.toLowerCase()) })),
@@ -71,34 +78,37 @@ test('a site that breaks in any way has its words, one alert and one incident, a
   const opened = new Map<string, Incident>()
   for (const { label, rule } of broken) {
     const { id, title } = alerts.get(label)!
-    await expect.poll(async () => (await alertOf(id)).incident_id, { ...untilIncident, message: label }).not.toBeNull()
-    const found = await incidentsAbout(title, since)
-    expect(found, label).toMatchObject([{ severity: rule === 'site.down' ? 'sev3' : 'sev4', status: 'open' }])
-    opened.set(label, found[0]!)
+    let of: string | null = null
+    await expect
+      .poll(async () => (of = (await alertOf(id)).incident_id), { ...untilIncident, message: label })
+      .not.toBeNull()
+    const incident = await incidentOf(of!)
+    const severity = rule === 'site.down' ? 'sev3' : 'sev4'
+    expect(incident, label).toMatchObject({ severity, status: 'open', title })
+    opened.set(label, incident)
   }
 
   await repairSites()
   await Promise.all(broken.map(({ label }) => lookUntil(label, 'healthy')))
   for (const { label } of broken) {
     await expect.poll(async () => (await alertOf(alerts.get(label)!.id)).status, label).toBe('resolved')
-    const { status, events } = await incidentOf(opened.get(label)!.id)
-    expect([status, ...events.map(({ kind }) => kind)], label).toEqual([
-      'resolved',
-      'opened',
-      'alert_resolved',
-      'resolved',
-    ])
-    expect(await incidentsAbout(alerts.get(label)!.title, since), label).toHaveLength(1)
+    const incident = opened.get(label)!
+    const { status, events } = await incidentOf(incident.id)
+    expect(status, label).toBe('resolved')
+    // What came back within minutes of its end is the same alert and the same incident, reopened.
+    expect(events.map(({ kind }) => kind).join(' '), label).toMatch(
+      /^opened (alert_resolved resolved reopened )*alert_resolved resolved$/,
+    )
+    expect(await incidentsSince(incident), label).toEqual([incident.id])
   }
 
   const { id, number, title } = opened.get('pinecrestdental')!
   await page.goto(`${consoleUrl()}/admin/incidents/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: `INC-${number} · ${title}` })).toBeVisible()
   const timeline = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
-  await expect(timeline).toHaveCount(3)
-  await expect(timeline.nth(0)).toContainText('Opened')
-  await expect(timeline.nth(1)).toContainText('Alert resolved')
-  await expect(timeline.nth(2)).toContainText('All of its alerts have ended')
+  await expect(timeline.first()).toContainText('Opened')
+  await expect(timeline.nth(-2)).toContainText('Alert resolved')
+  await expect(timeline.last()).toContainText('All alerts have ended')
 })
 
 const cards = [

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
+import { addColleague } from './support/people.ts'
 import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Customers = { customers: { id: string; name: string }[] }
@@ -26,6 +27,61 @@ test('finds a customer by name with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/customers\?open=cus_/)
   await expect(page.getByRole('dialog').getByRole('heading', { name: /Bangor Book Exchange/ })).toBeVisible()
+})
+
+test('a site, its domain and a colleague are two keys and their name away', async ({ page }) => {
+  const { sites } = await api<{ sites: { id: string; site_name: string }[] }>('/sites?limit=1&sort=site_name')
+  const { domains } = await api<{ domains: { id: string; name: string }[] }>('/cloudflare/domains?limit=1')
+  const colleague = await addColleague('support', 'Philippa')
+  await signIn(page, '/admin/alerts')
+  await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
+  for (const [kind, name, path] of [
+    ['Sites', sites[0]!.site_name, `/admin/sites?open=${sites[0]!.id}`],
+    ['Domains', domains[0]!.name, `/admin/domains?open=${domains[0]!.id}`],
+    ['People', colleague.name, `/admin/users?open=${colleague.id}`],
+  ] as const) {
+    await jump(page, name)
+    const option = page.getByRole('group', { name: kind }).getByRole('option').first()
+    await expect(option).toContainText(name)
+    // A customer of the same name stands before its site.
+    for (let step = 0; step < 9 && (await option.getAttribute('aria-selected')) !== 'true'; step++)
+      await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${consoleUrl()}${path}`)
+    await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
+test('deploys a site by its name, without leaving the screen', async ({ page }) => {
+  const { sites } = await api<{ sites: { site_name: string; provider: string | null; status: string }[] }>(
+    '/sites?limit=100',
+  )
+  const { site_name: name } = sites.find(({ provider, status }) => provider !== null && status === 'active')!
+  await signIn(page, '/admin/alerts')
+  await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
+  await jump(page, `deploy ${name}`)
+  const command = dialogOf(page)
+    .getByRole('option', { name: `Deploy ${name}` })
+    .first()
+  await expect(command).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Deploying |is already queued$/).first()).toBeVisible()
+  await expect(page).toHaveURL(`${consoleUrl()}/admin/alerts`)
+})
+
+test('on the page of a payment offers its refund', async ({ page }) => {
+  const { payments } = await api<{ payments: { id: string; refundable_amount: number | null }[] }>(
+    '/stripe/payments?status=succeeded&limit=50',
+  )
+  const { id } = payments.find(({ refundable_amount }) => (refundable_amount ?? 0) > 0)!
+  await signIn(page, `/admin/payments?open=${id}`)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await jump(page, 'refund')
+  await expect(page.getByRole('option', { name: 'Refund this payment' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog', { name: 'Refund payment' })).toBeVisible()
 })
 
 test('a raw id that is pasted and entered at once jumps to its object', async ({ page }) => {

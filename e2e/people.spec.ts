@@ -157,7 +157,7 @@ test('a second factor: set up in the profile, asked at the next sign-in, and a r
   await expect(inConsole(page)).toBeVisible()
   await page.getByRole('button', { name: `Account: ${person.name}` }).click()
   await page.getByRole('menuitem', { name: 'Profile' }).click()
-  await page.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('region', { name: 'Two-step verification' }).getByRole('button', { name: 'Turn on' }).click()
   await page.getByLabel('Your password', { exact: true }).fill(ownPassword)
   await page.getByRole('button', { name: 'Continue' }).click()
   const { secret, codes } = await enrol(page)
@@ -167,7 +167,7 @@ test('a second factor: set up in the profile, asked at the next sign-in, and a r
 
   await logOut(page)
   await signInByEmail(page, person.email, ownPassword)
-  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
   await page.getByLabel('Code').fill(codeOf(secret, -10 * 60_000))
   await expect(page.getByRole('alert')).toContainText('not valid')
   // A code is good once, and the one of now was given when the factor was set up.
@@ -188,7 +188,7 @@ test('a second factor: set up in the profile, asked at the next sign-in, and a r
   await expect(inConsole(page)).toBeVisible()
 })
 
-test('a role that requires a second factor wants it before anything else; an administrator resets a lost one', async ({
+test('a role that requires two-step verification wants it before anything else; an administrator resets a lost one', async ({
   page,
   browser,
 }) => {
@@ -197,23 +197,23 @@ test('a role that requires a second factor wants it before anything else; an adm
   const theirs = await otherBrowser(browser)
   await signInByEmail(theirs, person.email, firstPassword)
   await chooseOwnPassword(theirs)
-  await expect(theirs.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'Set up two-step verification' })).toBeVisible()
   await theirs.reload()
-  await expect(theirs.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'Set up two-step verification' })).toBeVisible()
   await theirs.getByRole('button', { name: 'Begin' }).click()
   await enrol(theirs)
   await expect(inConsole(theirs)).toBeVisible()
 
   await signIn(page, `/admin/users?search=${encodeURIComponent(person.name)}`)
   await page.getByRole('button', { name: `Actions for ${person.name}` }).click()
-  await page.getByRole('menuitem', { name: 'Reset Second Factor' }).click()
-  await page.getByRole('button', { name: 'Reset second factor' }).click()
-  await expect(page.getByText(`The second factor of ${person.name} is gone.`, { exact: false })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Reset Two-Step Verification' }).click()
+  await page.getByRole('button', { name: 'Reset two-step verification' }).click()
+  await expect(page.getByText(`Reset the two-step verification of ${person.name}.`, { exact: false })).toBeVisible()
 
   await theirs.goto(`${consoleUrl()}/admin/customers`)
   await expect(theirs.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
   await signInByEmail(theirs, person.email, ownPassword)
-  await expect(theirs.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'Set up two-step verification' })).toBeVisible()
   await theirs.context().close()
 })
 
@@ -231,7 +231,7 @@ test('a live session stops when its role comes to require more, and ends when th
   await expect(dataRows(theirs).first()).toBeVisible()
   await send(`/admin/roles/${role.id}`, { requires_second_factor: true }, 'PATCH')
   await theirs.goto(`${consoleUrl()}/admin/customers?status=active`)
-  await expect(theirs.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
+  await expect(theirs.getByRole('heading', { name: 'Set up two-step verification' })).toBeVisible()
   await send(`/admin/roles/${role.id}`, { requires_second_factor: false }, 'PATCH')
   await theirs.reload()
   await expect(dataRows(theirs).first()).toBeVisible()

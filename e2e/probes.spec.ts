@@ -40,19 +40,19 @@ test('probes a site: what it answers decides its health, on the screen and in th
   await probe(page)
   const dialog = page.getByRole('dialog')
   const last = dialog.getByRole('region', { name: 'Last probe' })
-  await expect(last.getByText('It answered with status 200')).toBeVisible()
+  await expect(last.getByText('Answered with status 200')).toBeVisible()
   await expect(last.getByText(`https://${label}.example/`)).toBeVisible()
   await expect(dialog.getByRole('region', { name: 'Certificate' }).getByText('Sandbox Trust Services')).toBeVisible()
   expect((await axe(page).include('[role=dialog]').analyze()).violations).toEqual([])
 
   await hosting('/behaviour', { label, behaviour: 'failing' })
   await probedUntil(page, site, 'down')
-  await expect(dialog.getByText('It answered with status 500').first()).toBeVisible()
+  await expect(dialog.getByText('Answered with status 500').first()).toBeVisible()
   await expect(dialog.getByText('Down', { exact: true }).first()).toBeVisible()
 
   await hosting('/behaviour', { label, behaviour: null })
   await probedUntil(page, site, 'healthy')
-  await expect(last.getByText('It answered with status 200')).toBeVisible()
+  await expect(last.getByText('Answered with status 200')).toBeVisible()
 })
 
 test('asks for the health-check path that is set, and writes down who set it', async ({ page }) => {

@@ -22,7 +22,7 @@ test('a customer gets their own report in the name and color of the agency', asy
     }).toPass({ timeout: 30_000 })
     await signIn(page, `/admin/customers?open=${id}&tab=reports`)
     const section = page.getByRole('region', { name: 'Website report by email' })
-    await expect(section.getByText(/^Nothing is sent: there is no mail server/)).toBeVisible()
+    await expect(section.getByText(/^No mail server, so nothing is sent/)).toBeVisible()
     await change({
       ...{ 'mail.smtp_url': mails.url, 'mail.from': 'Agency <console@example.com>' },
       ...{ 'company.name': 'Seaside Web', 'company.color': '#ffeb3b' },
@@ -66,7 +66,7 @@ test('a weekly report is planned, paused and deleted under Reports', async ({ pa
   const dialog = page.getByRole('dialog', { name: 'Add schedule' })
   await expect(dialog.getByLabel('Report')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add schedule' }).click()
-  await expect(dialog.getByText('Choose who gets it')).toBeVisible()
+  await expect(dialog.getByText('Choose receivers')).toBeVisible()
   await dialog.getByRole('button', { name: 'Preview' }).click()
   const preview = page.getByRole('dialog', { name: 'Preview' })
   await expect(preview.getByRole('region', { name: 'Email' })).toContainText('Total revenue')

@@ -36,7 +36,7 @@ test('says what the health score is made of, and what would raise it most', asyn
   await openSession(page)
   await page.goto(`${consoleUrl()}/admin/analytics`)
   await expect(page.getByRole('article').filter({ hasText: 'Total Sites' })).toContainText(/\d/)
-  await page.getByRole('link', { name: 'How it is made' }).click()
+  await page.getByRole('link', { name: 'How it is calculated' }).click()
   const dialog = page.getByRole('dialog', { name: 'Platform Health Score' })
   await expect(dialog.getByRole('row', { name: /Uptime/ })).toBeVisible()
   expect((await axe(page).include('[role=dialog]').analyze()).violations).toEqual([])

@@ -5,7 +5,7 @@ import { api, consoleUrl, expect, openSession, sandbox, signIn, test } from './s
 const tables: [address: string, columns: string[]][] = [
   [
     '/admin/customers',
-    ['Customer', 'Company', 'Account Type', 'Status', 'Sites', 'Revenue', 'Created', 'Last Payment', 'Actions'],
+    ['Customer', 'Company', 'Account Type', 'Status', 'Due', 'Sites', 'Revenue', 'Created', 'Last Payment', 'Actions'],
   ],
   ['/admin/sites', ['Site', 'Customer', 'Status', 'Health', 'SSL', 'Performance', 'Storage', 'Last Deploy', 'Actions']],
   ['/admin/domains', ['Domain', 'Status', 'Plan', 'Type', 'Created', 'Modified', 'Actions']],
@@ -16,8 +16,8 @@ const tables: [address: string, columns: string[]][] = [
   ],
   ['/admin/payments', ['Customer', 'Amount', 'Status', 'Method', 'Description', 'Date', 'Actions']],
   ['/admin/purchases', ['Site', 'Status', 'Production site', 'Amount', 'Time']],
-  ['/admin/users', ['User', 'Role', 'Status', 'Second Factor', 'Last Login', 'Logins', 'Created']],
-  ['/admin/audit', ['Time', 'Who', 'Action', 'Resource', 'Details', 'Outcome', 'Address']],
+  ['/admin/users', ['User', 'Role', 'Status', 'Two-Step Verification', 'Last Login', 'Logins', 'Created']],
+  ['/admin/audit', ['What happened', 'Who', 'Time', 'Outcome', 'Action', 'Address']],
   ['/admin/api-keys', ['Name', 'Key prefix', 'Permissions', 'Last used', 'Expires', 'Status']],
 ]
 const widths = [600, 900, 1280, 1366]

@@ -16,9 +16,13 @@ const starts: Record<string, [said: string, built: string]> = {
 
 /** Files beside a source (migrations, the built web app) are found from where the source lies, not from where it went. */
 function keepPlaces(): Plugin {
+  let builtTo = outDir
   return {
     name: 'keep-places',
     enforce: 'pre',
+    configResolved({ build }) {
+      builtTo = build.outDir
+    },
     transform(code, id) {
       const start = starts[id]
       if (start) {
@@ -29,7 +33,7 @@ function keepPlaces(): Plugin {
       if (!code.includes('import.meta.url')) return
       return code.replaceAll(
         'import.meta.url',
-        `new URL(${JSON.stringify(relative(outDir, id))}, import.meta.url).href`,
+        `new URL(${JSON.stringify(relative(builtTo, id))}, import.meta.url).href`,
       )
     },
   }

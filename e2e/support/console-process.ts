@@ -34,6 +34,7 @@ async function untilReady(child: ChildProcess): Promise<void> {
       output += chunk.toString()
       if (!/Agency Console is ready at/.test(output)) return
       clearTimeout(timer)
+      for (const stream of [child.stdout, child.stderr]) stream?.off('data', read).resume()
       resolve()
     }
     child.stdout?.on('data', read)

@@ -1,7 +1,8 @@
 import autocannon from 'autocannon'
 import { median } from './report.ts'
 
-export type Target = { url: string; paths: readonly string[]; headers?: Record<string, string> }
+/** With a body it is sent to, else it is read from. */
+export type Target = { url: string; paths: readonly string[]; headers?: Record<string, string>; body?: string }
 
 const warmUpSeconds = 3
 
@@ -11,8 +12,10 @@ type Options = Pick<autocannon.Options, 'duration' | 'overallRate' | 'ignoreCoor
  * Asks the target from several connections, each for its own share of the paths: the same page, asked for twice at the
  * same moment, is read once.
  */
-async function load({ url, paths, headers = {} }: Target, connections: number, options: Options) {
-  const requests = paths.map((path) => ({ method: 'GET' as const, path }))
+async function load({ url, paths, headers = {}, body }: Target, connections: number, options: Options) {
+  const requests = paths.map((path) =>
+    body === undefined ? { method: 'GET' as const, path } : { method: 'POST' as const, path, body },
+  )
   const share = requests.length / connections
   let client = 0
   const result = await autocannon({

@@ -4,6 +4,7 @@ import { openBenchDatabase } from './database.ts'
 import { printTable, type Row } from './report.ts'
 import { accessCheck } from './rows/access.ts'
 import { auditPages } from './rows/audit.ts'
+import { backupRows } from './rows/backup.ts'
 import { browserRows } from './rows/browser.ts'
 import { bundleRows } from './rows/bundle.ts'
 import { checkRows } from './rows/checks.ts'
@@ -12,6 +13,7 @@ import { domainLists } from './rows/domains.ts'
 import { underUsers, underWrongSignIns } from './rows/event-loop.ts'
 import { exportRows } from './rows/exports.ts'
 import { figures } from './rows/figures.ts'
+import { flagRows } from './rows/flags.ts'
 import { wholeImport } from './rows/import.ts'
 import { uncachedLists, unchangedLists } from './rows/lists.ts'
 import { logViewer } from './rows/log-viewer.ts'
@@ -21,6 +23,7 @@ import { lastPage } from './rows/pages.ts'
 import { reportRows } from './rows/reports.ts'
 import { customerSearch, paletteSearch } from './rows/search.ts'
 import { siteLists } from './rows/sites.ts'
+import { sqlRows } from './rows/sql.ts'
 import { startAndMemory } from './rows/start.ts'
 import { timelinePages } from './rows/timeline.ts'
 import { writerRow } from './rows/writer.ts'
@@ -37,6 +40,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Row[]>> = {
   writer: writerRow,
   import: wholeImport,
   exports: exportRows,
+  backup: backupRows,
   users: underUsers,
   'sign-ins': underWrongSignIns,
   start: startAndMemory,
@@ -49,6 +53,8 @@ const measurements: Record<string, (bench: Bench) => Promise<Row[]>> = {
   domains: domainLists,
   checks: checkRows,
   monitoring: monitoringRows,
+  flags: flagRows,
+  sql: sqlRows,
   bundle: bundleRows,
   browser: browserRows,
   log: logViewer,

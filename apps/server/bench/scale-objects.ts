@@ -261,4 +261,7 @@ export function scalePayment(index: number, customers: number, now: number): Pro
 const refuse = async (): Promise<never> => {
   throw new Error('Writing for the bench asked for a job, which nobody would do')
 }
-export const withoutJobs: Jobs = { enqueue: refuse, work: refuse, findQueues: refuse, stop: refuse }
+export const withoutJobs: Jobs = {
+  ...{ enqueue: refuse, work: refuse, findQueues: refuse, hold: refuse, stop: refuse },
+  nextRun: () => null,
+}

@@ -118,9 +118,11 @@ describe.each<Fill>(['full', 'sparse'])('another implementation of the API, whos
     const sent = given('listRecords')
     expect({ total, has_more }).toEqual({ total: sent.result_info?.total_count ?? null, has_more: false })
     expect(records).toEqual(
-      sent.result.map(({ id, type, name, content = null, ttl, proxied = null, priority = null, comment = null }) => ({
-        ...{ id, type, name, content, ttl, proxied, priority, comment },
-      })),
+      sent.result.map(
+        ({ id, type, name, content = null, ttl, proxied = null, priority = null, comment, data = null }) => ({
+          ...{ id, type, name, content, ttl, proxied, priority, comment: comment || null, data },
+        }),
+      ),
     )
   })
 

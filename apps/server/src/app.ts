@@ -8,6 +8,7 @@ import { createAuthenticate } from './features/auth/index.ts'
 import { beaconCalls } from './features/beacon/index.ts'
 import { createLogStreams, deployCallbacks } from './features/deployments/index.ts'
 import { createEventStreams } from './features/events/index.ts'
+import { flagCalls } from './features/feature-flags/index.ts'
 import { answersDatabase, isStarting } from './features/health/index.ts'
 import { routes } from './features/index.ts'
 import { stripeWebhook } from './features/mirror/index.ts'
@@ -28,6 +29,7 @@ import { type Authenticate, mountRoutes } from './platform/http/mount.ts'
 import { openApiRoute } from './platform/http/openapi-route.ts'
 import { servePlainPage } from './platform/http/plain-page.ts'
 import { serveProbes } from './platform/http/probes.ts'
+import { refuseInMaintenance } from './platform/http/refuse-in-maintenance.ts'
 import type { MountedRoute } from './platform/http/routes.ts'
 import { commonHeaders } from './platform/http/security-headers.ts'
 import { traceRequests } from './platform/http/trace-requests.ts'
@@ -80,6 +82,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
   traceRequests(app, ctx.tracer)
   logRequests(app, ctx)
   refuseOddRequests(app, headers)
+  refuseInMaintenance(app, ctx)
   watchForwarded(app, ctx.instance(createProxyWatch).note)
   readJsonBodies(app)
   app.addHook('preClose', async () => ctx.instance(createEventStreams).closeAll())
@@ -102,6 +105,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     scope.register(heartbeatCalls(ctx))
     scope.register(beaconCalls(ctx))
     scope.register(statusPages(ctx))
+    scope.register(flagCalls(ctx, authenticate))
     serveWebApp(scope, options.webFolder ?? builtWebApp)
   })
   return app

@@ -8,28 +8,35 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditFailures, breakingAudit, mendAudit } from '../test/broken-audit.ts'
 import { customerSamples } from '../test/customer-samples.ts'
 import { digestTables } from '../test/every-table.ts'
+import { failedMail } from '../test/failed-mail.ts'
 import { type Console, openConsole, startTestSandbox } from '../test/fixtures/mirror.ts'
 import { lifecycleSamples, newCustomer } from '../test/lifecycle-samples.ts'
+import { newOrder } from '../test/new-orders.ts'
 import { createPerson, createRole } from '../test/people.ts'
 import { type Caller, request } from '../test/request.ts'
 import { testAdminKey } from '../test/sign-in.ts'
 import { asSystem, inTransaction } from './context.ts'
 import { createPasswordCheck, ensureAdminKey, makeLink } from './features/auth/index.ts'
+import { backupSamples, endBackups } from './features/backups/test/samples.ts'
 import { changeSamples } from './features/billing/money-actions/test/samples.ts'
-import { makePayment, makeSubscription, mirrorObject, type World } from './features/billing/money-actions/test/world.ts'
+import { makeSubscription, mirrorObject, type World } from './features/billing/money-actions/test/world.ts'
 import { routeSamples } from './features/channels/test/samples.ts'
+import { couponSamples } from './features/coupons/test/samples.ts'
 import { deploymentSamples } from './features/deployments/test/samples.ts'
+import { recordSamples } from './features/dns-records/test/samples.ts'
 import { domainSamples } from './features/domains/test/samples.ts'
 import { exportSamples } from './features/exports/test/samples.ts'
+import { flagSamples } from './features/feature-flags/test/samples.ts'
 import { alertSamples } from './features/incidents/test/samples.ts'
 import { invoiceSamples } from './features/invoices/test/samples.ts'
-import { queueMail } from './features/mail/index.ts'
 import { driftSamples } from './features/money-drift/test/samples.ts'
 import { resetSamples } from './features/purchase-reset/test/samples.ts'
 import { pushSamples } from './features/push/test/samples.ts'
+import { queueSamples } from './features/queues/test/samples.ts'
 import { scheduleSamples } from './features/report-schedules/test/samples.ts'
 import { siteSamples } from './features/sites/test/samples.ts'
 import { creditSamples } from './features/sla-credits/test/samples.ts'
+import { sqlSamples } from './features/sql-console/test/samples.ts'
 import { isEndpoint } from './platform/http/routes.ts'
 
 type Sent = { caller: Caller; path: string; body?: unknown }
@@ -58,13 +65,12 @@ afterAll(async () => {
 })
 
 const sql = (text: string) => console_.ctx.pool.query(text)
-
 const snapshot = () => digestTables(console_.ctx.pool)
-
 const countEntries = async (): Promise<number> =>
   Number((await sql('select count(*) as entries from audit_entries')).rows[0].entries)
 
 afterEach(async () => {
+  await endBackups(console_.ctx)
   await mendAudit(console_.ctx.pool)
   // A dozen sign-ins from one address are too many only here.
   await sql('truncate sign_in_attempts, sign_in_lockouts')
@@ -100,13 +106,6 @@ async function linkFor(kind: 'invitation' | 'password_reset') {
 
 const apiKey = async (): Promise<string> =>
   (await root.post('/admin/api-keys', { name: 'Key', permissions: ['sites.read'] })).json().api_key.id
-
-async function mail(): Promise<string> {
-  const kind = `test ${randomUUID()}`
-  const kept = { kind, to: { address: 'a@example.com', name: null }, subject: 'Hello', text: 'Hello' }
-  await inTransaction(asSystem(console_.ctx, 'job', 'test'), (tx) => queueMail(tx, kept))
-  return (await sql(`update mails set state = 'failed' where kind = '${kind}' returning id`)).rows[0].id
-}
 
 const onUser =
   (action: string, body: unknown = {}): Sample =>
@@ -188,10 +187,6 @@ const samples: Record<string, Sample> = {
       values ('${id}', 'customer.updated', 'customer', 'cus_1', now(), now(), 'dead', 3, 'broken', '${JSON.stringify(payload)}', 'webhook')`)
     return { caller: root, path: `/mirror/dead-events/${id}/replay`, body: {} }
   },
-  cancelSubscription: async () => {
-    const id = await makeSubscription(world())
-    return { caller: root, path: `/stripe/subscriptions/${id}/cancel`, body: {} }
-  },
   ...changeSamples(world, () => root),
   ...creditSamples(
     () => console_,
@@ -203,10 +198,8 @@ const samples: Record<string, Sample> = {
     },
   ),
   ...invoiceSamples(world, () => root),
-  refundPayment: async () => {
-    const { payment } = await makePayment(world())
-    return { caller: root, path: `/stripe/payments/${payment}/refund`, body: {} }
-  },
+  createSubscription: async () => ({ caller: root, path: '/stripe/subscriptions', body: await newOrder(world()) }),
+  ...couponSamples(world, () => root),
   ...customerSamples(() => ({
     root,
     newCustomer: () => newCustomer({ console: console_, sandbox }),
@@ -214,6 +207,7 @@ const samples: Record<string, Sample> = {
   })),
   ...lifecycleSamples(() => ({ console: console_, sandbox, root })),
   ...domainSamples(() => ({ console: console_, sandbox, root })),
+  ...recordSamples(() => ({ console: console_, sandbox, root })),
   ...deploymentSamples(() => ({ console: console_, sandbox, root })),
   ...siteSamples(() => root),
   createUser: () => ({ caller: root, path: '/admin/users', body: { name: 'New', email: newEmail() } }),
@@ -291,7 +285,7 @@ const samples: Record<string, Sample> = {
     return { caller: root, path: '/admin/settings/company.name/revert', body: { version: versions[1].version } }
   },
   testConnection: () => ({ caller: root, path: '/admin/settings/test', body: { integration: 'smtp' } }),
-  sendMailAgain: async () => ({ caller: root, path: `/admin/mails/${await mail()}/send`, body: {} }),
+  sendMailAgain: async () => ({ caller: root, path: `/admin/mails/${await failedMail(console_.ctx)}/send`, body: {} }),
   ...resetSamples(context, () => root),
   ...alertSamples(context, () => root),
   ...exportSamples(context, () => root),
@@ -299,22 +293,28 @@ const samples: Record<string, Sample> = {
   ...routeSamples(() => root),
   ...pushSamples(() => root),
   ...driftSamples(context, () => root),
+  ...backupSamples(context, () => root),
+  ...queueSamples(context, () => root),
+  clearCaches: () => ({ caller: root, path: '/admin/caches/clear', body: { name: 'answers', pattern: '/api/*' } }),
+  ...flagSamples(() => root),
+  ...sqlSamples(context, () => root),
 }
 
 /** Changes without an entry, each for its reason. */
 const withoutEntry: Record<string, string> = {
   heartbeat: 'says only that somebody is there, once a minute',
   reportVisibility: 'says only that a tab is hidden or seen',
+  setTheme: 'is how the console looks to oneself',
   inspectLink: 'reads',
-  markNotificationsRead: 'is what one has read oneself',
-  markPurchasesRead: 'is what one has read oneself',
-  previewIncidentNotice: 'reads',
-  previewInvoice: 'reads',
+  ...{ markNotificationsRead: 'is what one has read oneself', markPurchasesRead: 'is what one has read oneself' },
+  ...{ previewIncidentNotice: 'reads', previewInvoice: 'reads' },
   previewPurchaseReset: 'reads',
   previewReportSchedule: 'reads',
+  previewSubscription: 'reads',
   settleAction: 'claims the action before it asks Stripe; tested on its own',
   previewSiteImport: 'reads',
   refreshDomains: 'reads',
+  refreshCaches: 'reads: processes are asked what they hold',
   probeSite: 'is a look: it changes only what is known of a site',
   trySiteChecks: 'is a look of which nothing is kept',
   // The admin key is the caller of every other sample; see the tests of security for these two.

@@ -1,25 +1,39 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dumpDifferences, dumpMirror, importAll, live, openConsole } from '../test/fixtures/mirror.ts'
+import { type Console, dumpDifferences, dumpMirror, importAll, live, openConsole } from '../test/fixtures/mirror.ts'
+import { newOrder } from '../test/new-orders.ts'
+import { type Caller, request } from '../test/request.ts'
+import { asSystem } from './context.ts'
+import { resolveRun } from './features/billing/index.ts'
 import {
   makePayment,
   makeSubscription,
   type Person,
   person,
-  resolve,
   startWorld,
   type World,
 } from './features/billing/money-actions/test/world.ts'
+import { invoiceHandlers } from './features/invoices/index.ts'
+import { makeInvoice } from './features/invoices/test/world.ts'
 import { verifyTotals } from './features/mirror/index.ts'
 import { reconcileEvents } from './features/mirror/reconcile.ts'
 import { walk } from './features/mirror/walk.ts'
+import { newSubscriptionHandlers } from './features/new-subscriptions/index.ts'
+import { sweep } from './platform/runs/jobs.ts'
+
+type Worker = Person & { root: Caller }
 
 let world: World
-let people: Person[]
+let people: Worker[]
+
+const worker = (console: Console, name: string): Worker => ({
+  ...person(console, name),
+  root: request(console.ctx).as('super_admin'),
+})
 
 beforeAll(async () => {
   world = await startWorld()
   await importAll(world.console.system)
-  people = [world.ada, person(await world.openProcess(), 'Bob')]
+  people = [worker(world.console, 'Ada'), worker(await world.openProcess(), 'Bob')]
 }, 90_000)
 
 afterAll(() => world?.close())
@@ -42,13 +56,19 @@ const pick = <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)
 
 const happenings = ['payment_succeeds', 'payment_fails', 'customer_updated', 'refund_created', 'subscription_started']
 
-type Things = { subscriptions: string[]; payments: string[]; priceOf: Record<string, string> }
+type Order = Awaited<ReturnType<typeof newOrder>>
+type Things = {
+  subscriptions: string[]
+  payments: string[]
+  invoices: { id: string; card: string }[]
+  orders: Order[]
+  priceOf: Record<string, string>
+}
 
 async function makeThings(): Promise<Things> {
   const made = await world.sandbox.control.dump('price')
   const things: Things = {
-    subscriptions: [],
-    payments: [],
+    ...{ subscriptions: [], payments: [], invoices: [], orders: [] },
     priceOf: Object.fromEntries(made.map((price) => [String(price['lookup_key']), String(price['id'])])),
   }
   for (let count = 0; count < 12; count++) await addThings(things)
@@ -58,11 +78,22 @@ async function makeThings(): Promise<Things> {
 async function addThings(things: Things): Promise<void> {
   things.subscriptions.push(await makeSubscription(world, { price: pick(prices).replaceAll('_', '.') }))
   things.payments.push((await makePayment(world, { currency: pick(['usd', 'eur', 'jpy']) })).payment)
+  const order = await newOrder(world)
+  things.orders.push(order)
+  things.invoices.push({ id: await makeInvoice(world, order.customer), card: order.payment_method })
+}
+
+async function startOne(root: Caller, { orders, subscriptions }: Things) {
+  const answer = await root.post('/stripe/subscriptions', pick(orders))
+  if (answer.statusCode === 200) subscriptions.push(answer.json().subscription.id)
+  return answer
 }
 
 /** One thing that an administrator does; what the state does not allow is refused, and that is fine. */
-async function actOnce(who: Person, { subscriptions, payments, priceOf }: Things): Promise<number> {
-  const id = pick(subscriptions)
+async function actOnce(who: Worker, things: Things): Promise<number> {
+  const { subscriptions, payments, priceOf } = things
+  const [id, invoice] = [pick(subscriptions), pick(things.invoices)]
+  const bill = (verb: string, body?: object) => who.root.post(`/stripe/invoices/${invoice.id}/${verb}`, body)
   const change = (verb: string, body: object) => who.change(id, verb, { ...body })
   const behavior = pick(['void', 'keep_as_draft', 'mark_uncollectible'])
   const resumes_at = next() < 0.5 ? null : '2099-01-01T00:00:00Z'
@@ -74,6 +105,10 @@ async function actOnce(who: Person, { subscriptions, payments, priceOf }: Things
     () => change('pause', { behavior, resumes_at }),
     () => change('resume', {}),
     () => change('plan', { price: priceOf[pick(prices)], proration: pick(['now', 'next_invoice', 'none']) }),
+    () => bill('pay', { amount: 4000, payment_method: invoice.card }),
+    () => bill('mark-paid', { amount: 4000 }),
+    () => bill('void'),
+    () => startOne(who.root, things),
   ]
   return (await pick(acts)()).statusCode
 }
@@ -83,13 +118,19 @@ async function disturb(things: Things): Promise<void> {
   if (dice < 0.15) await world.sandbox.control.scenario(pick(happenings)).catch(() => {})
   else if (dice < 0.2) await addThings(things)
   else if (dice < 0.23) {
-    const name = pick(['subscriptions.update', 'refunds.create', 'subscriptions.cancel'])
+    const name = pick([
+      ...['subscriptions.update', 'refunds.create', 'subscriptions.cancel', 'invoices.pay', 'subscriptions.create'],
+    ])
     world.sandbox.faults.next('stripe', name, pick([{ connection: 'lost' }, { status: 500 }, { connection: 'cut' }]), 2)
   } else if (dice < 0.25) {
     world.console.clock.advance(20_000)
     await resolve(world.console)
   }
 }
+
+/** The sweep, as the queue would run it. */
+const resolve = ({ ctx }: Console): Promise<void> =>
+  sweep(asSystem(ctx, 'job', 'runs.sweep'), [resolveRun({ ...invoiceHandlers, ...newSubscriptionHandlers })], live())
 
 /** Nothing may stay open once the provider answers again: within the day in which it keeps its failures too, and after it. */
 async function settle(): Promise<void> {
@@ -130,7 +171,7 @@ test(`after ${actions} actions of two people at once, mirror and money are those
   const things = await makeThings()
   const statuses: Record<string, number> = {}
   let left = actions
-  const work = async (who: Person): Promise<void> => {
+  const work = async (who: Worker): Promise<void> => {
     while (left-- > 0) {
       await disturb(things)
       const status = await actOnce(who, things)
@@ -150,11 +191,8 @@ test(`after ${actions} actions of two people at once, mirror and money are those
   const done = await ctx.db.selectFrom('money_actions').select('kind').distinct().where('state', '=', 'done').execute()
   expect(done.map(({ kind }) => kind).toSorted()).toEqual([
     'cancel',
-    'change_plan',
-    'pause',
-    'refund',
-    'resume',
-    'undo_cancel',
+    ...['change_plan', 'invoice_mark_paid', 'invoice_pay', 'invoice_void', 'pause', 'refund', 'resume'],
+    ...['subscription_create', 'undo_cancel'],
   ])
   expect(statuses['200'] ?? 0).toBeGreaterThan(actions / 5)
   expect(statuses['500'] ?? 0).toBe(0)

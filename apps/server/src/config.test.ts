@@ -95,10 +95,29 @@ describe('loadConfig', () => {
     ['MAIL_FROM', 'console'],
     ['SECRETS_KEY', 'short'],
     ['LOG_LEVEL', 'loud'],
+    ['S3_ENDPOINT', 's3.example.com'],
+    ['S3_BUCKET', 'My Bucket'],
+    ['S3_REGION', 'Frankfurt!'],
+    ['S3_ACCESS_KEY_ID', 'two words'],
+    ['S3_SECRET_ACCESS_KEY', 'two words'],
   ])('refuses %s=%s by name, in one line', (name, value) => {
     const message = refusal({ [name]: value })
     expect(message).toMatch(new RegExp(`^${name} must be `))
     expect(message).not.toContain('\n')
+  })
+
+  test('takes a store for backups whole or not at all', () => {
+    const whole = {
+      ...{ S3_ENDPOINT: 'https://s3.example.com/', S3_BUCKET: 'backups', S3_ACCESS_KEY_ID: 'id' },
+      S3_SECRET_ACCESS_KEY: 'secret',
+    }
+    expect(loadConfig(whole, false).s3).toEqual({
+      ...{ endpoint: 'https://s3.example.com', bucket: 'backups', region: 'us-east-1', accessKeyId: 'id' },
+      secretAccessKey: 'secret',
+    })
+    expect(loadConfig({}, false).s3).toBeUndefined()
+    for (const name of Object.keys(whole))
+      expect(refusal({ ...whole, [name]: '' })).toBe(`${name} must be set when another S3 variable is`)
   })
 
   test('never repeats a secret that it refuses', () => {

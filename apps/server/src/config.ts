@@ -59,6 +59,14 @@ export const defaultSettings: Readonly<Settings> = {
   signInDays: 90,
 }
 
+export interface S3Config {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
 export interface Config {
   port: number
   host: string
@@ -72,6 +80,8 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string | undefined
   secretsKey: string | undefined
+  /** Where backups go besides the data folder. */
+  s3: S3Config | undefined
   /** Called every minute, so that somebody else notices when the console is dead. */
   heartbeatUrl: string | undefined
   /** Where traces go, as OTLP over HTTP; without one nothing of them exists. */
@@ -161,6 +171,14 @@ export const rules = {
     /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
   ),
   SECRETS_KEY: rule('must be at least 32 characters', (value) => value.length >= 32),
+  S3_ENDPOINT: address(
+    'must be the address of an S3-compatible store, such as https://s3.eu-central-1.amazonaws.com',
+    http,
+  ),
+  S3_BUCKET: matching('must be the name of a bucket, such as console-backups', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+  S3_REGION: matching('must be a region, such as eu-central-1', /^[a-z0-9-]+$/),
+  S3_ACCESS_KEY_ID: matching('must be an access key id, printable and without spaces', printable),
+  S3_SECRET_ACCESS_KEY: matching('must be a secret access key, printable and without spaces', printable),
   HEARTBEAT_URL: address('must be an address, such as https://uptime.example.com/ping/abc', http),
   OTEL_EXPORTER_OTLP_ENDPOINT: address('must be the address of a collector, such as http://collector:4318', http),
   RDAP_URL: address('must be an address, such as https://rdap.example.com', http),
@@ -172,12 +190,20 @@ export const rules = {
 
 export const mailFromExample = 'such as Agency Console <console@example.com>'
 
+const s3Names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
 const schema = z
   .object(rules)
   .partial()
   .refine((env) => env.SMTP_URL === undefined || env.MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],
     error: `must be set when SMTP_URL is, ${mailFromExample}`,
+  })
+  .superRefine((env, issues) => {
+    if (s3Names.every((name) => env[name] === undefined)) return
+    for (const name of s3Names)
+      if (env[name] === undefined)
+        issues.addIssue({ code: 'custom', path: [name], message: 'must be set when another S3 variable is' })
   })
 
 /** The only place that reads the environment. Throws a ConfigError of one line that never repeats the value. */
@@ -215,6 +241,7 @@ export function loadConfig(
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     secretsKey: values.SECRETS_KEY,
+    s3: s3Of(values),
     heartbeatUrl: values.HEARTBEAT_URL,
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     rdapUrl: values.RDAP_URL,
@@ -224,6 +251,13 @@ export function loadConfig(
     keeper: { pid: values.CONSOLE_KEEPER, falls: values.CONSOLE_FALLS ?? 0 },
     settings: defaultSettings,
   }
+}
+
+function s3Of(values: z.output<typeof schema>): S3Config | undefined {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region = 'us-east-1' } = values
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
+  if (endpoint === undefined || bucket === undefined) return undefined
+  return { endpoint, bucket, region, accessKeyId: accessKeyId ?? '', secretAccessKey: secretAccessKey ?? '' }
 }
 
 function withTls(address: string | undefined, defaults: Record<string, string | undefined>): string | undefined {

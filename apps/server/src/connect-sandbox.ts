@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SandboxThread } from '@agency/sandbox/thread'
+import type { DemoFlags } from './context.ts'
 import type { Logger } from './platform/logger.ts'
 import type { DemoHosts } from './platform/probe/demo-hosts.ts'
 
@@ -50,13 +51,23 @@ export function demoHostsOf({ hosting: { hosts, httpPort, httpsPort, ca, rdapUrl
   return { hosts: () => served, address: '127.0.0.1', httpPort, httpsPort, ca, rdapUrl }
 }
 
-export const demoSitesOf =
-  ({ hosting: { controlUrl, controlKey } }: SandboxThread) =>
-  async (): Promise<unknown> => {
-    const headers = { authorization: `Bearer ${controlKey}` }
-    const response = await fetch(`${controlUrl}/sites`, { headers, signal: AbortSignal.timeout(sitesTimeoutMs) })
-    return response.json()
-  }
+async function askHosting({ hosting }: SandboxThread, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${hosting.controlUrl}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${hosting.controlKey}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(sitesTimeoutMs),
+  })
+  if (!response.ok) throw new Error(`The sandbox refused ${path}: ${response.status}`)
+  return response.json()
+}
+
+export const demoSitesOf = (thread: SandboxThread) => (): Promise<unknown> => askHosting(thread, '/sites')
+
+export const demoFlagsOf = (thread: SandboxThread): DemoFlags => ({
+  where: async () => ((await askHosting(thread, '/flags')) as { url: string | null }).url,
+  set: async (access) => void (await askHosting(thread, '/flags', access ?? { url: null })),
+})
 
 /** For whoever steers the sandbox from outside: only the owner of DATA_DIR may read its key. */
 async function tellWhereItIs(

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import { connectCloudflare } from './connect-cloudflare.ts'
-import { createSandboxKeeper, demoHostsOf, demoSitesOf, type StartSandbox } from './connect-sandbox.ts'
+import { createSandboxKeeper, demoFlagsOf, demoHostsOf, demoSitesOf, type StartSandbox } from './connect-sandbox.ts'
 import { connectStripe } from './connect-stripe.ts'
 import { type AppContext, notConnected, type Providers } from './context.ts'
 
@@ -65,6 +65,7 @@ export function createConnection({ databaseUrl, watch, playsSandbox, startSandbo
       ),
       demoHosts: demoHostsOf(thread),
       demoSites: demoSitesOf(thread),
+      demoFlags: demoFlagsOf(thread),
     }
   }
 

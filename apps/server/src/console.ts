@@ -3,6 +3,7 @@ import { loadConfig } from './config.ts'
 import { type AppContext, asSystem, inTransaction } from './context.ts'
 import { createHeadKeeper } from './features/audit/index.ts'
 import { ensureAdminKey } from './features/auth/index.ts'
+import { createCacheKeeper } from './features/caches/index.ts'
 import { createDeploymentRunner } from './features/deployments/index.ts'
 import { createHealthMonitor, createStartState } from './features/health/index.ts'
 import { createEndingWatch } from './features/impersonation/index.ts'
@@ -10,8 +11,10 @@ import { createSiteWatch, jobs } from './features/index.ts'
 import { startMirror } from './features/mirror/index.ts'
 import { createDriftWatch } from './features/money-drift/index.ts'
 import { notifyFall } from './features/notifications/index.ts'
+import { createPauseKeeper } from './features/queues/index.ts'
 import { createOwnAddress, findUntrustedProxy, plainTransport } from './features/security/index.ts'
 import { createSettingsKeeper } from './features/settings/index.ts'
+import { createOpenWrites } from './features/sql-console/index.ts'
 import { createStatusKeeper } from './features/status-pages/index.ts'
 import { databaseFailureOf } from './platform/database-failure.ts'
 import { giveBackMemory } from './platform/give-back-memory.ts'
@@ -35,8 +38,8 @@ async function start(): Promise<string> {
   const config = loadConfig()
   const logger = createGatheringLogger(config.logLevel)
   log = logger.log
-  // Added first, it is stopped last.
-  stops.add('log', logger.flush)
+  // Added first, it is stopped last; waited for, so that slow parts before it leave it its time.
+  stops.add('log', logger.flush, Number.POSITIVE_INFINITY)
   stopOnSignals(stops.stopAll)
   endOnFault(() => log, stops.stopAll)
   endWithKeeper(config.keeper.pid, stops.stopAll)
@@ -49,6 +52,7 @@ async function start(): Promise<string> {
   stops.add('impersonation endings', endings.stop)
   const state = ctx.instance(createStartState)
   state.isStarting = true
+  stops.add('changes by SQL', ctx.instance(createOpenWrites).stop)
   const app = buildApp(ctx)
   const address = await app.listen({ port: config.port, host: config.host })
   stops.add('server', () => app.close())
@@ -65,8 +69,14 @@ async function start(): Promise<string> {
   status.start()
   stops.add('status pages', status.stop)
   stops.add('memory', giveBackMemory())
+  const caches = ctx.instance(createCacheKeeper)
+  caches.start('console')
+  stops.add('caches', caches.stop)
   // As late as can be: a key that is made and not told is lost.
   const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
+  const pauses = ctx.instance(createPauseKeeper)
+  await pauses.start()
+  stops.add('paused queues', pauses.stop)
   // The work that has waited would keep the processor from the rest of the start.
   await startJobs(ctx, jobs)
   const siteWatch = ctx.instance(createSiteWatch)

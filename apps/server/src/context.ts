@@ -22,10 +22,17 @@ export type Actor = {
   permissions: ReadonlySet<Permission>
   /** What an API key may besides. */
   scopes?: ReadonlySet<KeyScope>
+  /** Of an API key that lies open in pages: where these come from. */
+  origins?: ReadonlySet<string>
   /** Set when the call came with a session key. */
   sessionId?: string
   /** How far the sign-in is; anything but `open`, or nothing, may only go on with it. */
   stage?: SessionStage
+}
+
+export type DemoFlags = {
+  where(): Promise<string | null>
+  set(access: { url: string; key: string } | null): Promise<void>
 }
 
 export type AppContext = {
@@ -48,6 +55,8 @@ export type AppContext = {
   demoHosts: DemoHosts | null
   /** Asks the sandbox which sites it serves, and for whom; null unless it runs. */
   demoSites: (() => Promise<unknown>) | null
+  /** Where those sites ask for feature flags; null unless it runs. */
+  demoFlags: DemoFlags | null
   jobs: Jobs
   changes: Changes
   metrics: Metrics
@@ -59,11 +68,17 @@ export type AppContext = {
 }
 
 /** What a changed setting replaces while the application runs. */
-export type Live = Pick<AppContext, 'config' | 'stripe' | 'cloudflare' | 'demoHosts' | 'demoSites'>
+export type Live = Pick<AppContext, 'config' | 'stripe' | 'cloudflare' | 'demoHosts' | 'demoSites' | 'demoFlags'>
 
 export type Providers = Omit<Live, 'config'>
 
-export const notConnected: Providers = { stripe: null, cloudflare: null, demoHosts: null, demoSites: null }
+export const notConnected: Providers = {
+  stripe: null,
+  cloudflare: null,
+  demoHosts: null,
+  demoSites: null,
+  demoFlags: null,
+}
 
 export type ContextParts = Pick<AppContext, 'log' | 'jobs' | 'changes'> & {
   /** Providers that are left out are not connected. */
@@ -106,6 +121,9 @@ export function createContext(options: ContextParts): AppContext {
     },
     get demoSites() {
       return live.demoSites
+    },
+    get demoFlags() {
+      return live.demoFlags
     },
     db: database.kysely,
     pool: database.pool,

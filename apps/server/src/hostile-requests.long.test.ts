@@ -32,6 +32,8 @@ let known: KnownValues
 beforeAll(async () => {
   outside = await startTestSandbox({ size: { customers: 12 }, cloudflare: { requestLimit: 0 } })
   console_ = await openConsole(outside.sandbox, {
+    // Its tables are asked for too.
+    jobs: 'real',
     env: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: webhookSecret },
     cloudflare: cloudflareAt(outside.sandbox.cloudflare),
   })

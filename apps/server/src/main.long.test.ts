@@ -1,13 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, execute, type TestDatabase } from '../test/database.ts'
+import { programOf } from '../test/programs.ts'
 import { openSecretBox } from './platform/secrets.ts'
 
-const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const programs = {
+  'main.ts': await programOf(new URL('main.ts', import.meta.url).href),
+  'worker.ts': await programOf(new URL('worker.ts', import.meta.url).href),
+  'commands/admin-key.ts': await programOf(new URL('commands/admin-key.ts', import.meta.url).href),
+}
 const slow = 90_000
 
 let database: TestDatabase
@@ -42,8 +46,8 @@ function settings(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   }
 }
 
-function launch(program: string, env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [file(program)], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+function launch(program: keyof typeof programs, env: NodeJS.ProcessEnv) {
+  const child = programs[program].start([], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.push(child)
   let output = ''
   const lines = new Promise<string>((resolve) => {

@@ -19,6 +19,8 @@ const account = 'lifecycle.run'
 const site = 'sites.suspension'
 const lost = 'billing.resolve-actions'
 const report = 'report-schedules.deliver'
+const rollout = 'feature-flags.rollout'
+const rings = 'deployments.rings'
 
 let world: World
 let domains: string[]
@@ -98,6 +100,9 @@ async function newSchedule(): Promise<string> {
   return answer.json().schedule.id
 }
 
+const newFlag = async (): Promise<string> =>
+  (await world.root.post('/features', { name: `killed-${randomUUID()}`, description: 'On its way' })).json().flag.id
+
 const rows: Row[] = [
   {
     ...{ name: account, kind: 'suspend', prepare: newAccount, begin: suspend },
@@ -158,6 +163,25 @@ const rows: Row[] = [
     ...{ name: report, kind: 'now', prepare: newSchedule },
     begin: (id) => post(`/report-schedules/${id}/send`),
     steps: ['file done', 'mail done', 'mail done'],
+    asked: [],
+  },
+  {
+    ...{ name: rollout, kind: 'rollout', prepare: newFlag },
+    begin: (id) =>
+      post(`/features/${id}/rollout`, { version: 1, needs_green: false, steps: [{ rollout_percentage: 50 }] }),
+    steps: ['set done'],
+    asked: [],
+  },
+  {
+    // A deployment that is begun goes on by its own runner, which is killed in deployments/killed.long.test.ts.
+    ...{ name: rings, kind: 'over a site that cannot be deployed' },
+    async prepare() {
+      const { id } = await makeSite(world.root)
+      const order = { site_ids: [id], rings: [100], wait_minutes: 0 }
+      return (await world.root.post('/deployment-rings', order)).json().rollout.id
+    },
+    begin: async () => {},
+    steps: ['ring done', 'end done'],
     asked: [],
   },
 ]
@@ -271,7 +295,8 @@ test('every step of everything that outlives its process is in the table', () =>
     )
   const kinds = [...new Set(lostRows.map(({ kind }) => kind))]
   expect(kinds).toEqual(expect.arrayContaining(Object.keys(kindWords)))
-  for (const { name, steps } of durableRuns)
+  // Those of backups ask no provider, and are killed where they are tested.
+  for (const { name, steps } of durableRuns.filter((run) => !run.name.startsWith('backups.')))
     expect([name, [...new Set(stepsOf(name))].sort()]).toEqual([name, Object.keys(steps).sort()])
 })
 

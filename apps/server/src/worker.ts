@@ -1,9 +1,11 @@
 import { ConfigError, loadConfig } from './config.ts'
 import type { AppContext } from './context.ts'
 import { createHeadKeeper } from './features/audit/index.ts'
+import { createCacheKeeper } from './features/caches/index.ts'
 import { createDeploymentRunner } from './features/deployments/index.ts'
 import { createSiteWatch, jobs } from './features/index.ts'
 import { createDriftWatch } from './features/money-drift/index.ts'
+import { createPauseKeeper } from './features/queues/index.ts'
 import { createSettingsKeeper } from './features/settings/index.ts'
 import { giveBackMemory } from './platform/give-back-memory.ts'
 import { startJobs } from './platform/job.ts'
@@ -41,6 +43,9 @@ async function start(): Promise<void> {
   const auditHeads = ctx.instance(createHeadKeeper)
   await auditHeads.start()
   stops.add('audit heads', auditHeads.stop)
+  const pauses = ctx.instance(createPauseKeeper)
+  await pauses.start()
+  stops.add('paused queues', pauses.stop)
   await startJobs(ctx, jobs)
   const siteWatch = ctx.instance(createSiteWatch)
   siteWatch.start()
@@ -52,6 +57,9 @@ async function start(): Promise<void> {
   deployments.start()
   stops.add('deployments', deployments.stop)
   stops.add('memory', giveBackMemory())
+  const caches = ctx.instance(createCacheKeeper)
+  caches.start('worker')
+  stops.add('caches', caches.stop)
   log.info({ mode: ctx.config.mode }, 'the worker is ready')
 }
 

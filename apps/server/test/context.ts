@@ -100,6 +100,8 @@ function collectJobs(enqueued: { name: string; input: unknown }[]): Jobs {
     },
     work: async () => {},
     findQueues: async () => [],
+    hold: async () => {},
+    nextRun: () => null,
     stop: async () => {},
   }
 }

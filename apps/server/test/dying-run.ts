@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Sandbox } from '@agency/sandbox'
 import pg from 'pg'
 import { asSystem } from '../src/context.ts'
@@ -10,6 +8,7 @@ import { advance } from '../src/platform/runs/advance.ts'
 import type { DurableRun } from '../src/platform/runs/durable-run.ts'
 import { cloudflareAt } from './cloudflare.ts'
 import { createTestContext } from './context.ts'
+import { programOf } from './programs.ts'
 
 /** In the order in which a step comes to them: written down as begun; its calls answered; its records made; these kept. */
 export const moments = ['begun', 'called', 'recorded', 'kept'] as const
@@ -26,7 +25,7 @@ type Order = {
   env?: Record<string, string>
 }
 
-const self = fileURLToPath(import.meta.url)
+const program = await programOf(import.meta.url)
 
 /** Goes on with a run in a process of its own that dies at one moment of one step. Answers whether it died. */
 export async function advanceAndDie(
@@ -35,7 +34,7 @@ export async function advanceAndDie(
 ): Promise<boolean> {
   const { secretKey, baseUrl: apiBase } = stripe
   const whole: Order = { ...order, stripe: { secretKey, apiBase }, cloudflare }
-  const child = spawn(process.execPath, [self, JSON.stringify(whole)], { stdio: 'inherit' })
+  const child = program.start([JSON.stringify(whole)], { stdio: 'inherit' })
   const [code, signal] = await once(child, 'exit')
   if (code !== 0 && signal !== 'SIGKILL') throw new Error(`The process ended with ${code ?? signal}`)
   return signal === 'SIGKILL'
@@ -59,10 +58,11 @@ function deadly(definition: DurableRun, death: Death | null): DurableRun {
   }
   const steps = Object.entries(definition.steps).map(([name, handle]): [string, typeof handle] => [
     name,
-    async (ctx, run, step) => {
+    async (ctx, run, step, work) => {
       reach('begun', step.position)
-      const outcome = await handle(ctx, run, step)
+      const outcome = await handle(ctx, run, step, work)
       reach('called', step.position)
+      if (outcome.state === 'later') return outcome
       return {
         ...outcome,
         async record(tx) {
@@ -76,7 +76,7 @@ function deadly(definition: DurableRun, death: Death | null): DurableRun {
   return { ...definition, steps: Object.fromEntries(steps) }
 }
 
-if (process.argv[1] === self) {
+if (program.isRunning) {
   const order = JSON.parse(process.argv[2] ?? '') as Order
   const { connectionString, stripe, cloudflare, name, subject, death, env = {} } = order
   const definition = durableRuns.find((known) => known.name === name)

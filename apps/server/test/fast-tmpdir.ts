@@ -31,7 +31,7 @@ export function useFastTmpdir(): () => void {
   return () => remove(dir)
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -6,20 +6,24 @@ import pino from 'pino'
 import { startEmbeddedPostgres } from '../src/db/embedded/start.ts'
 import { makeTemplate } from './database.ts'
 import { fastTmpdir } from './fast-tmpdir.ts'
+import { placePrograms } from './programs.ts'
 
 let stop = async (): Promise<void> => {}
+let removePrograms = (): void => {}
 
 /** One server and one migrated template for the whole run; every test file copies the template. */
 export async function setup(): Promise<void> {
   // Each project of the configuration that names this file calls it.
   if (process.env.TEST_TEMPLATE) return
   process.env.TEST_TEMPLATE = 'ready'
+  removePrograms = placePrograms()
   process.env.TEST_DATABASE_URL ??= await startServer()
   await makeTemplate(process.env.TEST_DATABASE_URL)
 }
 
 export async function teardown(): Promise<void> {
   await stop()
+  removePrograms()
 }
 
 async function startServer(): Promise<string> {

@@ -28,6 +28,8 @@ export type Server = {
   end(signal: NodeJS.Signals): Promise<void>
   start(): Promise<void>
   promote(): Promise<void>
+  /** What only its superuser may. */
+  asAdmin(sql: string): Promise<void>
 }
 
 const account = chooseAccount('/nowhere')
@@ -93,6 +95,7 @@ function serverOf(data: string, port: number): Server {
         await sleep(50)
       }
     },
+    asAdmin: async (sql) => void (await execute(adminOf(port), sql)),
     promote: async () => {
       await run(program('pg_ctl'), ['promote', '-w', '-D', data], { ...account, cwd: '/' })
     },

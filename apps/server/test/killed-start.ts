@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { programOf } from './programs.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const main = await programOf(new URL('../src/main.ts', import.meta.url).href)
 
 /** A console on this DATA_DIR, as a process group of its own with everything that the start runs. */
 export function startIn(dataDir: string) {
   const env = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = main.start([], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const pid = child.pid as number
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))

@@ -6,8 +6,10 @@ import { makeCustomer, type World } from '../src/features/lifecycle/test/world.t
 import { applyObject } from '../src/features/mirror/index.ts'
 import { sendCredit } from '../src/features/sla-credits/action/send.ts'
 import type { ObjectKind } from '../src/integrations/stripe/gateway.ts'
+import { makeCode, makeCoupon, newOrder } from './new-orders.ts'
+import { saveCard } from './provider-world.ts'
 
-type Call = { method?: 'PATCH'; path: string; body?: object }
+type Call = { method?: 'PATCH' | 'DELETE'; path: string; body?: object }
 
 /** A kind of money action. */
 export type LostAction = {
@@ -61,12 +63,12 @@ const order = async (world: World) => ({
   lines: [{ description: 'Design', unit_amount: 2500, quantity: 2 }],
 })
 
-const ofInvoice = (kind: string, verb: string, asked: string): LostAction => ({
+const ofInvoice = (kind: string, verb: string, asked: string, body?: object): LostAction => ({
   kind,
   async prepare(world) {
     const made = await world.root.post('/stripe/invoices', await order(world))
     expect(made.statusCode, made.body).toBe(200)
-    return { path: `/stripe/invoices/${made.json().invoice.id}/${verb}` }
+    return { path: `/stripe/invoices/${made.json().invoice.id}/${verb}`, ...(body && { body }) }
   },
   asked: [asked],
 })
@@ -100,6 +102,30 @@ export const lostActions: readonly LostAction[] = [
     asked: ['invoices.create', 'invoiceItems.create', 'invoices.finalizeInvoice', 'invoices.sendInvoice'],
   },
   ofInvoice('invoice_send', 'send', 'invoices.sendInvoice'),
+  {
+    kind: 'invoice_pay',
+    async prepare(world) {
+      const { id: customer } = await makeCustomer(world, 0, { name: 'Ada Lovelace', email: 'ada@example.com' })
+      const card = await saveCard(world, customer)
+      const made = await world.root.post('/stripe/invoices', {
+        ...{ customer, currency: 'usd', days_until_due: 14 },
+        lines: [{ description: 'Design', unit_amount: 5000 }],
+      })
+      expect(made.statusCode, made.body).toBe(200)
+      const body = { amount: 5000, payment_method: card }
+      return { path: `/stripe/invoices/${made.json().invoice.id}/pay`, body }
+    },
+    asked: ['invoices.pay'],
+  },
+  ofInvoice('invoice_mark_paid', 'mark-paid', 'invoices.pay', { amount: 5000 }),
+  {
+    kind: 'subscription_create',
+    async prepare(world) {
+      const { expected_amount_due: _, ...body } = await newOrder(world)
+      return { path: '/stripe/subscriptions', body }
+    },
+    asked: ['subscriptions.create'],
+  },
   ofInvoice('invoice_void', 'void', 'invoices.voidInvoice'),
   ofInvoice('invoice_uncollectible', 'mark-uncollectible', 'invoices.markUncollectible'),
   {
@@ -116,6 +142,38 @@ export const lostActions: readonly LostAction[] = [
     },
     asked: ['customers.update'],
   },
+  {
+    kind: 'coupon_create',
+    prepare: async () => ({
+      path: '/stripe/coupons',
+      body: { name: `Spring ${randomUUID().slice(0, 8)}`, percent_off: 20, duration: 'once' },
+    }),
+    asked: ['coupons.create'],
+  },
+  {
+    kind: 'coupon_delete',
+    prepare: async (world) => ({
+      method: 'DELETE',
+      path: `/stripe/coupons/${await makeCoupon(world, { percent_off: '20' })}`,
+    }),
+    asked: ['coupons.del'],
+  },
+  {
+    kind: 'promotion_code_create',
+    prepare: async (world) => ({
+      path: `/stripe/coupons/${await makeCoupon(world, { percent_off: '20' })}/promotion-codes`,
+      body: { max_redemptions: 5 },
+    }),
+    asked: ['promotionCodes.create'],
+  },
+  {
+    kind: 'promotion_code_switch',
+    async prepare(world) {
+      const code = await makeCode(world, await makeCoupon(world, { percent_off: '20' }))
+      return { path: `/stripe/promotion-codes/${code}/switch`, body: { active: false } }
+    },
+    asked: ['promotionCodes.update'],
+  },
 ]
 
 /** Asks for it while nothing that is sent arrives: its outcome is unknown. */
@@ -123,9 +181,12 @@ export async function loseAnswer(world: World, key: string, { method, path, body
   const { faults } = world.sandbox
   for (const each of ['POST', 'DELETE']) faults.next('stripe', { method: each }, { connection: 'destroy' }, null)
   const headers = { 'idempotency-key': key }
+  const { root } = world
   const answer = await (method === 'PATCH'
-    ? world.root.patch(path, body ?? {}, headers)
-    : world.root.post(path, body, headers))
+    ? root.patch(path, body ?? {}, headers)
+    : method === 'DELETE'
+      ? root.delete(path, headers)
+      : root.post(path, body, headers))
   faults.clear()
   expect(answer.json()).toMatchObject({ code: 'outcome_unknown' })
 }

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { execute } from './database.ts'
+import { programOf } from './programs.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const main = await programOf(new URL('../src/main.ts', import.meta.url).href)
 
 export type RunningConsole = {
   address: string
@@ -32,7 +32,7 @@ export async function startConsoleOn(
     ADMIN_KEY: adminKey,
     LOG_LEVEL: 'error',
   }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = main.start([], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   let isAsked = false
   const deaths: string[] = []

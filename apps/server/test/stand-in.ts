@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { execute } from './database.ts'
+import { programOf } from './programs.ts'
 
-const program = fileURLToPath(new URL('./console-stand-in.ts', import.meta.url))
+const program = await programOf(new URL('./console-stand-in.ts', import.meta.url).href)
 
 export interface StandIn {
   child: ChildProcess
@@ -16,7 +16,7 @@ export interface StandIn {
 
 /** Starts a process that holds the database of this DATA_DIR. Fails with the line that it printed. */
 export async function startStandIn(dataDir: string, account: { uid?: number; gid?: number } = {}): Promise<StandIn> {
-  const child = spawn(process.execPath, [program, dataDir], { ...account, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = program.start([dataDir], { ...account, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')
   const complaint = text(child.stderr)
   const ready = once(child.stdout, 'data').then(([chunk]) => String(chunk).trim())

@@ -10,8 +10,21 @@ export function themeCss(): Plugin {
   return {
     name: 'theme-css',
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load: (source) => (source === `\0${id}` ? theme.generateStyleSheets().map(toCss).join('\n') : undefined),
+    load: (source) => (source === `\0${id}` ? sheets() : undefined),
   }
+}
+
+const selectorOf = (scheme: string) => `[data-theme="${scheme}"]`
+
+/** Both schemes, by what the page says; paper is light whatever it says. */
+function sheets(): string {
+  const all = theme.generateStyleSheets() as Rules[]
+  const light = all.flatMap((rules) =>
+    Object.entries(rules).filter(([selector]) => selector.includes(selectorOf('light'))),
+  )
+  if (light.length === 0) throw new Error('the theme has no rules for its light scheme')
+  const printed = Object.fromEntries(light.map(([, rules]) => [selectorOf('dark'), rules]))
+  return [...all, { '@media print': printed }].map(toCss).join('\n')
 }
 
 function toCss(rules: Rules): string {

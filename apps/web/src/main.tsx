@@ -6,6 +6,7 @@ import { loadLogin } from './app/load-login.tsx'
 import { takeToken } from './app/login/welcome-link.ts'
 import { startRevocations } from './lib/revocation.ts'
 import { currentSession, startSession } from './lib/session.ts'
+import { followTheme } from './lib/theme-choice.ts'
 import 'virtual:theme.css'
 import './theme/fonts.css'
 import './theme/baseline.css'
@@ -27,6 +28,7 @@ function render(): void {
 
 // A link's token leaves the address bar before anything else.
 const welcoming = takeToken() !== undefined
+followTheme()
 startSession()
 startRevocations()
 void Promise.race([Promise.allSettled([loadFirst()]), wait(patienceMs)]).then(render)

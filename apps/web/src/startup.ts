@@ -2,6 +2,9 @@
 // code is still on its way.
 import { startFirstCalls } from './app/first-calls.ts'
 import { preloadScripts } from './app/preload-scripts.ts'
+import { showTheme } from './lib/theme-choice.ts'
+
+showTheme()
 
 // By then the app's first render has long replaced the page's own failure text, if it comes at all.
 const patienceMs = 8000

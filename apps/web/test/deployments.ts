@@ -29,10 +29,12 @@ export const aDeployment = (part: Partial<Deployment> = {}): Deployment => ({
   requested_by: 'Grace Hopper',
   environment_version: 2,
   rolled_back_to: null,
+  restored: null,
+  is_live: false,
   retry_of: null,
   cancel_requested_at: null,
   log_lines: 3,
-  can: { cancel: 'It is over already', retry: null, rollback: null },
+  can: { cancel: 'Already finished', retry: null, rollback: null },
   ...part,
 })
 

@@ -5,7 +5,7 @@ import { mockApi } from './mock-api.ts'
 
 export const anExport = (own: Partial<Exported> = {}): Exported => ({
   ...{ id: 'exp_1', kind: 'customers', title: 'Customers', format: 'csv', parameters: {}, state: 'ready' },
-  ...{ rows_done: 2, rows_total: 2, reason: null, file_name: 'customers-2026-11-21.csv', bytes: 2048 },
+  ...{ rows_done: 2, rows_total: 2, reason: null, file_name: 'customers-2026-11-21.csv', is_cut: false, bytes: 2048 },
   ...{ made_by: 'Ada Lovelace', created_at: '2026-11-21T12:00:00Z', started_at: '2026-11-21T12:00:01Z' },
   ...{ finished_at: '2026-11-21T12:00:02Z', expires_at: '2026-11-22T12:00:02Z' },
   ...own,

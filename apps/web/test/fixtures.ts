@@ -33,6 +33,7 @@ export function aCustomer(part: Partial<Customer> = {}): Customer {
     currency: 'usd',
     by_currency: [{ amount: 123450, currency: 'usd' }],
     last_payment_date: '2026-11-02T10:00:00Z',
+    owes: [],
     deleted: false,
     ...part,
   }
@@ -137,7 +138,9 @@ export function aPayment(part: Partial<Payment> = {}): Payment {
     status: 'succeeded',
     stripe_status: 'succeeded',
     payment_method_type: 'card',
+    card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2099 },
     description: 'Subscription update',
+    purpose: 'Business, renewal',
     created_at: '2026-11-02T10:00:00Z',
     refunded_amount: 0,
     refundable_amount: 4900,

@@ -93,7 +93,7 @@ export function aMonitoredSite(part: Partial<MonitoredSite> = {}): MonitoredSite
     domain: 'harbour.example',
     customer_name: 'Ada Lovelace',
     health: 'down',
-    detail: 'It answered with status 503',
+    detail: 'Answered with status 503',
     since: '2026-11-21T09:00:00Z',
     checked_at: '2026-11-21T10:00:00Z',
     response_ms: 340,

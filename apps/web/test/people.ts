@@ -16,6 +16,7 @@ export function personSession(
       id: 'usr_me',
       email: 'grace@example.com',
       role_name: 'Support',
+      theme: 'system',
       second_factor: { enabled: false, required: false, recovery_codes_left: 0, ...factor },
     },
     ...part,
@@ -76,6 +77,7 @@ export function anEntry(part: Partial<AuditEntry> = {}): AuditEntry {
     request_id: 'req_1',
     created_at: '2026-11-21T10:00:00Z',
     link: null,
+    steps: 1,
     ...part,
   }
 }

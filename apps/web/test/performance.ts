@@ -12,7 +12,7 @@ export const aPerformance = (more: Partial<SitePerformance> = {}): SitePerforman
     until: new Date(now).toISOString(),
     bucket_seconds: 900,
     interval_seconds: 60,
-    health: { status: 'healthy', detail: 'It answered with status 200', checked_at: at },
+    health: { status: 'healthy', detail: 'Answered with status 200', checked_at: at },
     is_stale: false,
     response_ms: 84,
     score: 97,
@@ -24,7 +24,7 @@ export const aPerformance = (more: Partial<SitePerformance> = {}): SitePerforman
     last: {
       at,
       outcome: 'ok',
-      detail: 'It answered with status 200',
+      detail: 'Answered with status 200',
       url: 'https://harbour.example/',
       redirects: 0,
       status_code: 200,

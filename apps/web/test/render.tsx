@@ -37,6 +37,7 @@ export const allPermissions: Permission[] = [
   'support.write',
   'admin.users',
   'admin.system',
+  'admin.sql_write',
 ]
 
 export const testKey = 'session-key-of-the-tests'

@@ -86,7 +86,7 @@ export function siteDetails(part: Partial<SiteDetails> = {}): SiteDetails {
       },
     ],
     next_statuses: ['pending', 'maintenance'],
-    can: { suspend: null, resume: 'It is not suspended', delete: null, deploy: null },
+    can: { suspend: null, resume: 'Not suspended', delete: null, deploy: null },
     ...part,
   }
 }

@@ -16,6 +16,7 @@ export function anEntry(part: Partial<AuditEntry> = {}): AuditEntry {
     request_id: 'req_1',
     created_at: '2026-11-21T10:00:00Z',
     link: '/admin/subscriptions?open=sub_1',
+    steps: 1,
     ...part,
   }
 }
@@ -55,6 +56,7 @@ export function anApiKey(part: Partial<ApiKey> = {}): ApiKey {
     is_active: true,
     state: 'active',
     rate_limit_per_minute: 600,
+    allowed_origins: [],
     created_at: '2026-09-01T10:00:00Z',
     created_by: 'Grace Hopper',
     previous: null,

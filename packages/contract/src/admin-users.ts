@@ -152,11 +152,11 @@ const userAction = (action: string, summary: string) =>
     response: z.object({ user: adminUser, ended_sessions: count }),
   })
 
-export const activateUser = userAction('activate', 'Let somebody sign in again')
-export const deactivateUser = userAction('deactivate', 'Keep somebody out; all of their sessions end at once')
+export const activateUser = userAction('activate', 'Let an administrator sign in again')
+export const deactivateUser = userAction('deactivate', 'Deactivate an administrator; all of their sessions end at once')
 export const resetSecondFactor = userAction(
   'reset-second-factor',
-  'Remove a lost second factor; all of their sessions end at once',
+  'Reset the two-step verification of somebody who lost it; all of their sessions end at once',
 )
 
 export const resetPassword = endpoint({
@@ -238,7 +238,7 @@ export const updateRole = endpoint({
   method: 'PATCH',
   path: '/admin/roles/:id',
   permission: 'admin.users',
-  summary: 'Change a role of your own; of a system role only whether it requires a second factor',
+  summary: 'Change a role of your own; of a system role only whether it requires two-step verification',
   params: idParams,
   body: z
     .strictObject({

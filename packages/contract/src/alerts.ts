@@ -153,14 +153,14 @@ const whileActive = { permission: 'sites.write', params: idParams, response: cha
 export const acknowledgeAlert = endpoint({
   method: 'POST',
   path: '/alerts/:id/acknowledge',
-  summary: 'Say that somebody looks after it: no further notices',
+  summary: 'Acknowledge an alert: no further notices',
   ...whileActive,
 })
 
 export const snoozeAlert = endpoint({
   method: 'POST',
   path: '/alerts/:id/snooze',
-  summary: 'Leave it until then, up to 7 days; it comes back by itself when it still stands',
+  summary: 'Snooze an alert for up to 7 days; it reopens if the cause is still there',
   body: z.strictObject({ until: instant }),
   ...whileActive,
 })
@@ -168,7 +168,7 @@ export const snoozeAlert = endpoint({
 export const assignAlert = endpoint({
   method: 'POST',
   path: '/alerts/:id/assign',
-  summary: 'Give it to an administrator, or to nobody',
+  summary: 'Assign an alert to an administrator, or to nobody',
   body: z.strictObject({ user_id: z.string().min(1).max(64).nullable() }),
   ...whileActive,
 })
@@ -176,7 +176,7 @@ export const assignAlert = endpoint({
 export const resolveAlert = endpoint({
   method: 'POST',
   path: '/alerts/:id/resolve',
-  summary: 'End it by hand; it comes back when its cause is seen again after having been away',
+  summary: 'Resolve an alert by hand; it reopens if the cause ends and returns',
   body: z.strictObject({ reason: z.string().trim().max(500).optional() }).nullish(),
   ...whileActive,
 })

@@ -22,6 +22,8 @@ export const apiKey = z.object({
   /** Why it is not, or what is going on with it: `expiring` within 30 days, `unused` for 90 days. */
   state: z.enum(['active', 'expiring', 'unused', 'expired', 'revoked', 'creator_gone']),
   rate_limit_per_minute: count,
+  /** Of a key that lies open in web pages: from where browsers may send it. Such a key evaluates flags and does nothing else. */
+  allowed_origins: z.array(z.string()),
   created_at: instant,
   created_by: z.string(),
   /** While the key before the last re-roll is still good. */
@@ -41,10 +43,22 @@ export const listApiKeys = endpoint({
 
 const scope = z.enum(apiKeyScopes)
 const expiresAt = z.iso.datetime({ error: 'must be a date and time in UTC' }).nullable()
+/** Of keys with allowed origins, and of all others. */
+export const mostCalls = { browser: 120_000, other: 10_000 } as const
 const rateLimit = z
   .int()
-  .min(1, 'must be from 1 to 10,000 calls a minute')
-  .max(10_000, 'must be from 1 to 10,000 calls a minute')
+  .min(1, 'must be from 1 to 120,000 calls a minute')
+  .max(mostCalls.browser, 'must be from 1 to 120,000 calls a minute')
+const origins = z
+  .array(
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(255)
+      .regex(/^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?$/, 'must be an origin such as https://shop.example'),
+  )
+  .max(50, '50 origins at most')
 
 const name = z.string().trim().min(1, 'Enter a name').max(80, 'A name has 80 characters at most')
 const withKey = z.object({ key: z.string(), api_key: apiKey })
@@ -59,6 +73,7 @@ export const createApiKey = endpoint({
     permissions: z.array(scope).min(1, 'Choose at least one permission').max(apiKeyScopes.length),
     expires_at: expiresAt.default(null),
     rate_limit_per_minute: rateLimit.default(600),
+    allowed_origins: origins.default([]),
   }),
   response: withKey,
 })
@@ -67,9 +82,9 @@ export const updateApiKey = endpoint({
   method: 'PATCH',
   path: '/admin/api-keys/:id',
   permission: 'admin.system',
-  summary: 'Change name or rate limit',
+  summary: 'Change name, rate limit or allowed origins',
   params: idParams,
-  body: z.strictObject({ name, rate_limit_per_minute: rateLimit }).partial(),
+  body: z.strictObject({ name, rate_limit_per_minute: rateLimit, allowed_origins: origins }).partial(),
   response: z.object({ api_key: apiKey }),
 })
 

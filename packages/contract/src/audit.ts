@@ -23,14 +23,27 @@ export const auditEntry = z.object({
   created_at: instant,
   /** The page of the console that shows the resource, or null. */
   link: z.string().nullable(),
+  /** How many entries the deed has; 1 in a list of entries. */
+  steps: z.int().min(1),
 })
 export type AuditEntry = z.output<typeof auditEntry>
+
+/** One state of a deed, such as requested or done. */
+export const auditStep = auditEntry.pick({
+  id: true,
+  created_at: true,
+  details: true,
+  user_name: true,
+  actor_type: true,
+  outcome: true,
+})
+export type AuditStep = z.output<typeof auditStep>
 
 /** What the index can find: three letters or digits in a row, or any letter of another script. */
 const isFindable = (text: string): boolean => text === '' || /[a-z0-9]{3}|[^ -~]/i.test(text)
 
 const filters = {
-  /** In the actor's name, the action, and the kind and id of the resource. */
+  /** In the actor's name, the action, the kind and id of the resource, and the names of customers, sites and people. */
   search: searchText.refine(isFindable, { error: 'must have three letters or digits in a row' }).optional(),
   actor_type: z.enum(actorTypes).optional(),
   actor: z.string().max(64).optional(),
@@ -47,8 +60,8 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/admin/audit',
   permission: 'admin.system',
-  summary: 'The audit log, newest first',
-  query: z.strictObject({ ...pageQuery(50), ...filters }),
+  summary: 'The audit log, newest first; with group=deed all entries of one deed, such as a refund, are one line',
+  query: z.strictObject({ ...pageQuery(50), ...filters, group: z.literal('deed').optional() }),
   response: z.object({ entries: z.array(auditEntry), has_more: z.boolean() }),
   topics: ['audit'],
 })
@@ -75,6 +88,10 @@ export const getAuditEntry = endpoint({
     chain: z.object({ seq: z.int(), hash: z.string(), previous_hash: z.string() }).nullable(),
     newer_id: z.string().nullable(),
     older_id: z.string().nullable(),
+    /** The deed as one line, as a list of deeds shows it. */
+    deed: auditEntry,
+    /** All states of the deed that the entry is one of, from first to last; empty where it is the only one. */
+    steps: z.array(auditStep),
   }),
 })
 

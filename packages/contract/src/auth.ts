@@ -17,6 +17,10 @@ export const sessionStages = ['open', 'second_factor', 'new_password', 'enrolmen
 export const sessionStage = z.enum(sessionStages)
 export type SessionStage = z.output<typeof sessionStage>
 
+/** How the console looks; `system`: as the device does. */
+export const theme = z.enum(['light', 'dark', 'system'])
+export type Theme = z.output<typeof theme>
+
 export const sessionState = z.object({
   actor,
   stage: sessionStage,
@@ -26,6 +30,7 @@ export const sessionState = z.object({
       id: z.string(),
       email: z.string(),
       role_name: z.string(),
+      theme,
       second_factor: z.object({ enabled: z.boolean(), required: z.boolean(), recovery_codes_left: count }),
     })
     .nullable(),
@@ -126,15 +131,21 @@ export const confirmEnrolment = endpoint({
   method: 'POST',
   path: '/auth/enrolment/confirm',
   permission: 'signing_in',
-  summary: 'Switch the second factor on with a first code; answers the recovery codes, once',
+  summary: 'Turn on two-step verification with a first code; answers the recovery codes, once',
   body: z.strictObject({
     code: z
       .string()
       .trim()
-      .regex(/^\d{6}$/, 'Enter the six digits that the app shows'),
+      .regex(/^\d{6}$/, 'Enter the six-digit code from the app'),
   }),
   response: z.object({ recovery_codes: z.array(z.string()), session_key: z.string() }),
 })
+
+/**
+ * Who it is, asked once more before something that a borrowed session must not do: a code of the app or a recovery code, the
+ * password of whoever has no second factor, or the admin key of whoever came in with it.
+ */
+export const identityProof = z.string().min(1, 'Prove once more who you are').max(512)
 
 /** Of the app, or a recovery code. */
 const secondFactorCode = z.string().trim().min(6).max(60)
@@ -153,9 +164,25 @@ export const removeSecondFactor = endpoint({
   method: 'POST',
   path: '/auth/second-factor/remove',
   permission: 'any',
-  summary: 'Switch your second factor off, where your role does not require one; your other sessions end',
+  summary: 'Turn off your two-step verification, unless your role requires it; your other sessions end',
   body: bothProofs,
   response: z.object({ success: z.literal(true), ended_sessions: count }),
+})
+
+export const listAdministrators = endpoint({
+  method: 'GET',
+  path: '/auth/administrators',
+  permission: 'any',
+  summary:
+    'Whom to ask for a permission: the names of active people whose role can give it, three at most; nobody for an API key',
+  query: z.strictObject({ permission }),
+  response: z.object({
+    names: z.array(z.string()).max(3),
+    /** How many more there are. */
+    others: count,
+  }),
+  topics: ['users'],
+  isPersonal: true,
 })
 
 export const listMySessions = endpoint({
@@ -184,6 +211,15 @@ export const endMySessions = endpoint({
   summary: 'End one of your sessions, or all but the one that asks',
   body: z.strictObject({ password: z.string().min(1).max(256), id: z.string().max(64).optional() }),
   response: z.object({ ended: count }),
+})
+
+export const setTheme = endpoint({
+  method: 'PUT',
+  path: '/auth/theme',
+  permission: 'any',
+  summary: 'Choose how the console looks for you on every device',
+  body: z.strictObject({ theme }),
+  response: z.object({ theme }),
 })
 
 const linkToken = z.string().trim().min(20).max(100)

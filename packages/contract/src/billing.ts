@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { card } from './cards.ts'
 import { endpoint } from './endpoint.ts'
 import {
   count,
@@ -7,7 +8,6 @@ import {
   instant,
   minorUnits,
   mirroredAsOf,
-  type money,
   pageQuery,
   searchText,
   sortOf,
@@ -87,7 +87,10 @@ export const payment = z.object({
   status: paymentStatus,
   stripe_status: z.string(),
   payment_method_type: z.string().nullable(),
+  card: card.nullable(),
   description: z.string().nullable(),
+  /** Plan and occasion, such as `Starter Care, renewal`; null where the description says more. */
+  purpose: z.string().nullable(),
   created_at: instant,
   /** null when the provider did not say. */
   refunded_amount: minorUnits.nullable(),
@@ -183,13 +186,11 @@ export type SubscriptionChange = (typeof subscriptionChanges)[number]
 export const moneyActionKinds = [
   'refund',
   ...subscriptionChanges,
-  'invoice_create',
-  'invoice_send',
+  ...(['invoice_create', 'invoice_send', 'invoice_pay', 'invoice_mark_paid'] as const),
   'invoice_void',
-  'invoice_uncollectible',
-  'customer_create',
-  'customer_update',
+  ...(['invoice_uncollectible', 'subscription_create', 'customer_create', 'customer_update'] as const),
   'sla_credit',
+  ...(['coupon_create', 'coupon_delete', 'promotion_code_create', 'promotion_code_switch'] as const),
 ] as const
 
 export const moneyAction = z.object({
@@ -356,7 +357,7 @@ export const refundPayment = endpoint({
   method: 'POST',
   path: '/stripe/payments/:id/refund',
   permission: 'billing.write',
-  summary: 'Refund a payment; without `amount`, the rest of it',
+  summary: 'Refund a payment; without `amount`, the remaining amount',
   params: idParams,
   body: z.strictObject({ amount: refundAmount.optional(), reason: z.enum(refundReasons).optional() }).nullish(),
   response: z.object({
@@ -396,5 +397,3 @@ export const listMoneyActions = endpoint({
   response: z.object({ actions: z.array(moneyAction) }),
   topics: ['money_actions'],
 })
-
-export type BillingMoney = z.output<typeof money>

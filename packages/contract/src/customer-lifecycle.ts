@@ -107,7 +107,7 @@ export const previewSuspension = endpoint({
   method: 'GET',
   path: '/stripe/customers/:id/suspend',
   permission: 'customers.write',
-  summary: 'What suspending a customer would reach',
+  summary: 'What suspending a customer would affect',
   params: idParams,
   query: z.strictObject({
     reason: suspensionReason.default('other'),
@@ -123,7 +123,7 @@ export const previewUnsuspension = endpoint({
   method: 'GET',
   path: '/stripe/customers/:id/unsuspend',
   permission: 'customers.write',
-  summary: 'What lifting a suspension would reach',
+  summary: 'What lifting a suspension would affect',
   params: idParams,
   query: z.strictObject({ notice: flag.default('false') }),
   response: z.object({ preview: lifecyclePreview }),
@@ -135,7 +135,7 @@ export const previewDeletion = endpoint({
   method: 'GET',
   path: '/stripe/customers/:id/delete',
   permission: 'customers.delete',
-  summary: 'What deleting a customer would reach',
+  summary: 'What deleting a customer would affect',
   params: idParams,
   query: z.strictObject({ at_stripe: flag.default('false') }),
   response: z.object({ preview: lifecyclePreview }),
@@ -147,7 +147,7 @@ export const previewErasure = endpoint({
   method: 'GET',
   path: '/stripe/customers/:id/erase',
   permission: 'customers.delete',
-  summary: 'What erasing a deleted customer would reach',
+  summary: 'What erasing a deleted customer would affect',
   params: idParams,
   response: z.object({ preview: lifecyclePreview }),
   topics: ['lifecycle', 'customers', 'subscriptions', 'invoices'],
@@ -180,7 +180,7 @@ export const suspendCustomer = endpoint({
     })
     .refine(({ reason, note: text }) => reason !== 'other' || text !== null, {
       path: ['note'],
-      message: 'Say why in the note',
+      message: 'Enter a note',
     }),
   response: started,
   idempotent: true,
@@ -247,7 +247,7 @@ export const cancelLifecycleRun = endpoint({
   method: 'POST',
   path: '/stripe/customers/:id/lifecycle/:run/cancel',
   permission: 'customers.write',
-  summary: 'Call off what has not begun yet',
+  summary: 'Cancel what has not begun yet',
   params: runParams,
   response: started,
 })

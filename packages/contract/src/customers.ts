@@ -40,6 +40,8 @@ export const customer = z.object({
   currency,
   by_currency: z.array(money),
   last_payment_date: instant.nullable(),
+  /** What its open invoices ask for, the account's default currency first; empty: nothing. */
+  owes: z.array(money),
   /** Deleted at the provider. */
   deleted: z.boolean(),
 })
@@ -59,7 +61,9 @@ const filters = {
   /** `all` leaves out the deleted ones. */
   status: z.enum(['all', ...customerStatuses]).optional(),
   search: searchText.optional(),
-  sort: sortOf(['created_at', 'name', 'total_revenue', 'last_payment_date']).optional(),
+  sort: sortOf(['created_at', 'name', 'total_revenue', 'last_payment_date', 'owes']).optional(),
+  /** Customers with an open invoice. */
+  owes: z.enum(['yes']).optional(),
   account_type: accountType.optional(),
   /** A product's id: customers with a live subscription to it. */
   plan: z.string().max(255).optional(),
@@ -87,7 +91,7 @@ export const listCustomers = endpoint({
     total: count.nullable(),
     as_of: mirroredAsOf,
   }),
-  topics: ['customers', 'subscriptions', 'payments'],
+  topics: ['customers', 'subscriptions', 'payments', 'invoices'],
 })
 
 export const getCustomer = endpoint({

@@ -66,6 +66,10 @@ export const deployment = z.object({
   environment_version: count.nullable(),
   /** Of a rollback: the deployment whose build it brings back. */
   rolled_back_to: z.string().nullable(),
+  /** Of a rollback: what that build is called. */
+  restored: z.object({ version: z.string().nullable(), commit_message: z.string().nullable() }).nullable(),
+  /** Its build is the one that the site serves now. After a rollback that is the earlier deployment, not the rollback itself. */
+  is_live: z.boolean(),
   /** Of a retry: the deployment that it repeats. */
   retry_of: z.string().nullable(),
   /** Somebody asked for its end. */
@@ -143,7 +147,7 @@ export const getDeployment = endpoint({
   method: 'GET',
   path: '/deployments/:id',
   permission: 'sites.read',
-  summary: 'One deployment with its stages, the proof of what is served, and the end of its log',
+  summary: 'One deployment with its stages, the proof of what is live, and the end of its log',
   params: idParams,
   response: z.object({ deployment: deploymentDetails }),
   topics: reads,
@@ -192,7 +196,7 @@ export const cancelDeployment = endpoint({
   method: 'POST',
   path: '/deployments/:id/cancel',
   permission: 'sites.deploy',
-  summary: 'Take a deployment out of the queue, or stop it at the provider; one that is over stays as it is',
+  summary: 'Take a deployment out of the queue, or stop it at the host; a finished one stays unchanged',
   params: idParams,
   response: z.object({ deployment: deploymentDetails }),
   idempotent: true,
@@ -230,7 +234,7 @@ export const previewRollback = endpoint({
   method: 'GET',
   path: '/sites/:id/rollback/preview',
   permission: 'sites.deploy',
-  summary: 'What going back to an earlier deployment of a site would change',
+  summary: 'What rolling back a site would change',
   params: idParams,
   query: z.strictObject({ to: deploymentId }),
   response: z.object({ preview: rollbackPreview }),
@@ -242,7 +246,7 @@ export const rollbackSite = endpoint({
   method: 'POST',
   path: '/sites/:id/rollback',
   permission: 'sites.deploy',
-  summary: 'Serve an earlier build of a site again, and prove that it is served',
+  summary: 'Roll back a site to an earlier build, and verify that it is live',
   params: idParams,
   body: z.strictObject({
     to: deploymentId,

@@ -128,38 +128,6 @@ export const getDomain = endpoint({
   isPersonal: true,
 })
 
-const dnsRecord = z.object({
-  id: z.string(),
-  type: z.string(),
-  name: z.string(),
-  content: z.string().nullable(),
-  /** Seconds; 1 is automatic. */
-  ttl: z.number().nullable(),
-  proxied: z.boolean().nullable(),
-  priority: z.number().nullable(),
-  comment: z.string().nullable(),
-})
-export type DnsRecord = z.output<typeof dnsRecord>
-
-const pageText = 'must be a whole number from 1 to 100'
-
-export const listDomainRecords = endpoint({
-  method: 'GET',
-  path: '/cloudflare/zones/:id/records',
-  permission: 'sites.read',
-  summary: 'DNS records of a domain, 100 a page, as Cloudflare has them now',
-  params: idParams,
-  query: z.strictObject({
-    page: z.coerce.number({ error: pageText }).int(pageText).min(1, pageText).max(100, pageText).default(1),
-  }),
-  response: z.object({
-    records: z.array(dnsRecord),
-    has_more: z.boolean(),
-    total: count.nullable(),
-    fetched_at: instant,
-  }),
-})
-
 /** What Cloudflare takes at once. */
 export const maxPurgeTargets = 30
 
@@ -167,7 +135,7 @@ export const previewPurge = endpoint({
   method: 'GET',
   path: '/cloudflare/zones/:id/purge',
   permission: 'sites.read',
-  summary: 'What purging the cache of a domain would touch, and when it was purged last',
+  summary: 'What purging the cache of a domain would affect, and when it was purged last',
   params: idParams,
   response: z.object({
     domain: z.object({ id: z.string(), name: z.string(), plan_name: z.string().nullable() }),

@@ -23,6 +23,7 @@ export type Topic =
   | 'purchases'
   | 'impersonations'
   | 'domains'
+  | 'dns_records'
   | 'domain_analytics'
   | 'sites'
   | 'deployments'
@@ -32,6 +33,10 @@ export type Topic =
   | 'exports'
   | 'report_schedules'
   | 'money_drift'
+  | 'backups'
+  | 'queues'
+  | 'feature_flags'
+  | 'sql_console'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 

@@ -3,6 +3,7 @@ import { auditFilters } from './audit.ts'
 import { paymentFilters, subscriptionFilters } from './billing.ts'
 import { customerFilters } from './customers.ts'
 import { analyticsPeriod } from './domain-analytics.ts'
+import { dunningFilters } from './dunning.ts'
 import { endpoint } from './endpoint.ts'
 import { count, currency, idParams, instant, pageQuery } from './primitives.ts'
 import { rangeQuery } from './reports-range.ts'
@@ -24,6 +25,7 @@ export const exportParameters = {
   sites: siteFilters,
   subscriptions: subscriptionFilters,
   payments: paymentFilters,
+  dunning: dunningFilters,
   purchases: z.strictObject({}),
   audit: auditFilters,
   domain_analytics: z.strictObject({ zone_id: z.string().min(1).max(255), period: analyticsPeriod }),
@@ -44,6 +46,8 @@ export const exportParameters = {
     /** Where these days begin and end. */
     time_zone: z.string().min(1).max(64),
   }),
+  /** A query of one's own history, run anew. */
+  sql_result: z.strictObject({ query_id: z.string().regex(/^[0-9a-f]{32}$/) }),
 } as const
 export const exportKinds = Object.keys(exportParameters) as (keyof typeof exportParameters)[]
 export const exportKind = z.enum(exportKinds as [ExportKind, ...ExportKind[]])
@@ -57,6 +61,7 @@ export const exportOrder = z.discriminatedUnion('kind', [
   orderOf('sites'),
   orderOf('subscriptions'),
   orderOf('payments'),
+  orderOf('dunning'),
   orderOf('purchases'),
   orderOf('audit'),
   orderOf('domain_analytics'),
@@ -68,6 +73,7 @@ export const exportOrder = z.discriminatedUnion('kind', [
   orderOf('report_churned'),
   orderOf('report_renewals'),
   orderOf('website_report'),
+  orderOf('sql_result'),
 ])
 export type ExportOrder = z.input<typeof exportOrder>
 
@@ -86,6 +92,8 @@ export const exported = z.object({
   /** Why it failed. */
   reason: z.string().nullable(),
   file_name: z.string().nullable(),
+  /** There were more rows than a file of this kind holds: these are the first of them. */
+  is_cut: z.boolean(),
   bytes: count.nullable(),
   made_by: z.string(),
   created_at: instant,

@@ -25,6 +25,8 @@ export const systemHealth = z.object({
   uptime: z.number(),
   /** How often this console fell and was started again, since the program that keeps it running was started. */
   unexpected_restarts: count,
+  /** When a backup was last proven by restoring it; null: never. */
+  backup_proven_at: instant.nullable(),
   uptime_percent_24h: z.number().nullable(),
   lastCheck: instant,
 })

@@ -106,7 +106,7 @@ export const openPortal = endpoint({
   method: 'POST',
   path: '/admin/impersonations/portal',
   permission: 'billing.write',
-  summary: "Make a session of the provider's billing portal for a customer; its address is told this once",
+  summary: "Open a session of Stripe's billing portal for a customer; its address is answered once",
   body: start,
   response: z.object({ impersonation, url: z.url() }),
 })

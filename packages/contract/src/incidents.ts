@@ -63,7 +63,7 @@ export type IncidentEvent = z.output<typeof incidentEvent>
 export const possibleCause = z.object({
   id: z.string(),
   at: instant,
-  kind: z.enum(['deployment', 'environment', 'dns', 'site', 'setting', 'plan']),
+  kind: z.enum(['deployment', 'environment', 'dns', 'site', 'setting', 'plan', 'flag']),
   title: z.string(),
   actor: z.string().nullable(),
   site_name: z.string().nullable(),
@@ -72,11 +72,12 @@ export const possibleCause = z.object({
   score: z.int().min(0).max(100),
   /** Why it stands where it stands. */
   reasons: z.array(z.string()),
-  /** How it can be undone here: by a rollback of the site to that deployment, or of its variables to that version. */
+  /** How it can be undone here: by a rollback of the site to that deployment, of its variables or of the flag to that version. */
   undo: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('deployment'), site_id: z.string(), to: z.string(), name: z.string() }),
       z.object({ kind: z.literal('environment'), site_id: z.string(), to: count, version: count, name: z.string() }),
+      z.object({ kind: z.literal('flag'), flag_id: z.string(), to: count, version: count, name: z.string() }),
     ])
     .nullable(),
 })
@@ -179,7 +180,7 @@ export const mergeIncident = endpoint({
   method: 'POST',
   path: '/incidents/:id/merge',
   permission: 'sites.write',
-  summary: 'Move the alerts of this incident into another one, which goes on for both',
+  summary: 'Merge an incident into another one',
   params: idParams,
   body: z.strictObject({ into: z.string().min(1).max(64) }),
   response: changed,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { invoice } from './billing.ts'
+import { card } from './cards.ts'
 import { endpoint } from './endpoint.ts'
 import { count, currency, idParams, instant, minorUnits, mirroredAsOf, pageQuery } from './primitives.ts'
 
 const invoiceStatuses = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const
 
-export type InvoiceAction = 'send' | 'void' | 'mark_uncollectible'
+export type InvoiceAction = 'send' | 'pay' | 'mark_paid' | 'void' | 'mark_uncollectible'
 
 /** `charge_automatically`: the provider charges it. `send_invoice`: the customer gets it and pays it. */
 const collectionMethod = z.string().nullable()
@@ -13,6 +14,8 @@ const collectionMethod = z.string().nullable()
 /** Why each action cannot be done in the state that the invoice is in; null where it can. */
 const refusals = z.object({
   send: z.string().nullable(),
+  pay: z.string().nullable(),
+  mark_paid: z.string().nullable(),
   void: z.string().nullable(),
   mark_uncollectible: z.string().nullable(),
 })
@@ -82,7 +85,13 @@ export const listCustomerInvoices = endpoint({
   permission: 'billing.read',
   summary: "A customer's invoices, newest first",
   params: idParams,
-  query: z.strictObject({ ...pageQuery(25), status: z.enum(['all', ...invoiceStatuses]).optional() }),
+  query: z.strictObject({
+    ...pageQuery(25),
+    status: z.enum(['all', ...invoiceStatuses]).optional(),
+    /** Only what bills this subscription, or what this payment was for. */
+    subscription: z.string().max(255).optional(),
+    payment: z.string().max(255).optional(),
+  }),
   response: z.object({
     invoices: z.array(listedInvoice),
     has_more: z.boolean(),
@@ -161,6 +170,104 @@ export const sendInvoice = endpoint({
   permission: 'billing.write',
   summary: 'Send an invoice to its customer; a draft is finalized first',
   params: idParams,
+  response: done,
+  idempotent: true,
+})
+
+/** A saved card or account. */
+export const paymentMethod = z.object({ id: z.string(), type: z.string(), ...card.shape })
+export type PaymentMethod = z.output<typeof paymentMethod>
+
+export const getInvoicePayer = endpoint({
+  method: 'GET',
+  path: '/stripe/invoices/:id/payer',
+  permission: 'billing.read',
+  summary: 'The saved card or account that an invoice would be charged to now, as Stripe shows it',
+  params: idParams,
+  response: z.object({ method: paymentMethod.nullable() }),
+})
+
+export const getSubscriptionPayer = endpoint({
+  method: 'GET',
+  path: '/stripe/subscriptions/:id/payer',
+  permission: 'billing.read',
+  summary: 'The saved card or account that a subscription is charged to, as Stripe shows it',
+  params: idParams,
+  response: z.object({ method: paymentMethod.nullable() }),
+})
+
+export const savedMethod = z.object({
+  ...paymentMethod.shape,
+  /** What invoices of the customer are charged to where nothing else is chosen. */
+  is_default: z.boolean(),
+})
+export type SavedMethod = z.output<typeof savedMethod>
+
+export const listPaymentMethods = endpoint({
+  method: 'GET',
+  path: '/stripe/customers/:id/payment-methods',
+  permission: 'billing.read',
+  summary: 'The cards and accounts that a customer saved, as Stripe shows them',
+  params: idParams,
+  response: z.object({ methods: z.array(savedMethod) }),
+})
+
+export const payInvoice = endpoint({
+  method: 'POST',
+  path: '/stripe/invoices/:id/pay',
+  permission: 'billing.write',
+  summary: 'Charge an open invoice to a saved card or account now',
+  params: idParams,
+  body: z.strictObject({
+    /** What was shown as due: where that changed meanwhile, nothing is charged. */
+    amount: minorUnits,
+    payment_method: z.string().min(1).max(255),
+  }),
+  response: done,
+  idempotent: true,
+})
+
+export const markInvoicePaid = endpoint({
+  method: 'POST',
+  path: '/stripe/invoices/:id/mark-paid',
+  permission: 'billing.write',
+  summary: 'Record that an invoice was paid outside Stripe, for good',
+  params: idParams,
+  body: z.strictObject({
+    /** What was shown as due: where that changed meanwhile, nothing is recorded. */
+    amount: minorUnits,
+  }),
+  response: done,
+  idempotent: true,
+})
+
+export const getPaymentLinkEmail = endpoint({
+  method: 'GET',
+  path: '/stripe/invoices/:id/payment-link',
+  permission: 'billing.read',
+  summary: 'The email with the payment link of an open invoice, as it would be sent',
+  params: idParams,
+  response: z.object({
+    /** Why it cannot be sent; null when there is nothing against it. */
+    refusal: z.string().nullable(),
+    to: z.string().nullable(),
+    subject: z.string(),
+    text: z.string(),
+  }),
+  topics: ['invoices', 'customers', 'settings'],
+})
+
+export const emailPaymentLink = endpoint({
+  method: 'POST',
+  path: '/stripe/invoices/:id/payment-link',
+  permission: 'billing.write',
+  summary: 'Email the payment link of an open invoice to its customer',
+  params: idParams,
+  body: z.strictObject({
+    /** The address and the amount that were shown: with others nothing is sent. */
+    to: z.string().min(1).max(512),
+    amount: minorUnits,
+  }),
   response: done,
   idempotent: true,
 })

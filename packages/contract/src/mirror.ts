@@ -86,7 +86,7 @@ export const startImport = endpoint({
   method: 'POST',
   path: '/mirror/import',
   permission: 'admin.system',
-  summary: 'Import everything again; a running import goes on',
+  summary: 'Import everything again; a running import continues',
   body: z.strictObject({}).nullish(),
   response: z.object({ queued: z.literal(true) }),
 })

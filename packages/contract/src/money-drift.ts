@@ -135,7 +135,7 @@ export const dismissMoneyDrift = endpoint({
   method: 'POST',
   path: '/money-drift/:id/dismiss',
   permission: 'sites.write',
-  summary: 'Dismiss a row for a reason and a while; it comes back when its facts change',
+  summary: 'Dismiss a row for a while, with a reason; it reappears when the facts change',
   params: idParams,
   body: z.strictObject({ reason: z.string().trim().min(1).max(500), until: instant }),
   response: z.object({ drift: moneyDrift }),

@@ -32,6 +32,7 @@ export const services = [
   'cloudflare',
   'webhooks',
   'mirror',
+  'backups',
 ] as const
 export type ServiceKey = (typeof services)[number]
 

@@ -31,4 +31,9 @@ export const permissionTexts: Record<Permission, { name: string; category: Permi
       category: 'Administration',
       description: 'Settings, keys, security, audit log and tools',
     },
+    'admin.sql_write': {
+      name: 'Write with SQL',
+      category: 'Administration',
+      description: 'Change rows of the database in the query console',
+    },
   }

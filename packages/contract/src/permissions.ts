@@ -14,6 +14,7 @@ export const permissions = [
   'support.write',
   'admin.users',
   'admin.system',
+  'admin.sql_write',
 ] as const
 
 export const permission = z.enum(permissions)
@@ -31,7 +32,7 @@ export const apiKeyPermissions = [
 ] as const satisfies readonly Permission[]
 
 /** Scopes that no role has: whoever makes keys may give them. */
-export const keyScopes = ['metrics.read'] as const
+export const keyScopes = ['metrics.read', 'flags.evaluate'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
 export const apiKeyScopes = [...apiKeyPermissions, ...keyScopes] as const

@@ -114,7 +114,7 @@ export const previewPurchaseReset = endpoint({
   method: 'POST',
   path: '/v1/admin/purchase-resets/preview',
   permission: 'billing.write',
-  summary: 'What a reset would touch and what it would refuse; nothing is changed',
+  summary: 'What a reset would affect and what it would refuse; nothing is changed',
   body: z.strictObject({ purchaseIds }),
   response: z.object({
     sites: z.array(purchasedSite),

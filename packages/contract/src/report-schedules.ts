@@ -126,7 +126,7 @@ export const resumeReportSchedule = endpoint({
   method: 'POST',
   path: '/report-schedules/:id/resume',
   permission: 'any',
-  summary: 'Go on at the next date, by the permissions of whoever resumes it',
+  summary: 'Resume a schedule at the next date, with the permissions of whoever resumes it',
   params: idParams,
   response: answer,
 })

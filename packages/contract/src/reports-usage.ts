@@ -57,7 +57,7 @@ export const getUsageReport = endpoint({
   method: 'GET',
   path: '/reports/usage',
   permission: 'analytics.read',
-  summary: 'Visits, requests, bandwidth, builds and storage of a range against another one, and what hosting leaves',
+  summary: 'Visits, requests, bandwidth, builds and storage of a range against another one',
   query: z.strictObject(utcRangeQuery),
   response: z.object({
     period: reportPeriod,
@@ -72,17 +72,10 @@ export const getUsageReport = endpoint({
         bandwidth: count.nullable(),
       }),
     ),
-    /** null without the permission billing.read, or while Stripe's balance transactions are not known. */
-    profit: z.array(profitTotals).nullable(),
-    profit_reason: z.string().nullable(),
-    /** Why hosting costs are not known; null where they are. */
-    hosting_reason: z.string().nullable(),
-    counts: z.object({ sites: count, upsell: count, loss: count }),
     definitions: z.array(definition),
     as_of: instant,
   }),
-  topics: ['domain_analytics', 'sites', 'deployments', 'payments', 'settings'],
-  variesWith: ['billing.read'],
+  topics: ['domain_analytics', 'sites', 'deployments'],
 })
 
 const limited = z.object({
@@ -132,7 +125,7 @@ export const listUsageSites = endpoint({
   method: 'GET',
   path: '/reports/usage/sites',
   permission: 'analytics.read',
-  summary: 'What each site used and what it leaves; money needs billing.read too',
+  summary: 'Usage and profit of each site and of all sites; money needs billing.read too',
   query: z.strictObject({
     ...utcRangeQuery,
     /** `upsell`: at 80 % of a plan’s limit and above. `loss`: what costs more than it brings. */
@@ -141,7 +134,17 @@ export const listUsageSites = endpoint({
     search: searchText.optional(),
     ...rowsPage,
   }),
-  response: z.object({ sites: z.array(usageSite), total: count, has_more: z.boolean() }),
+  response: z.object({
+    sites: z.array(usageSite),
+    total: count,
+    has_more: z.boolean(),
+    /** Of all sites, whichever are shown. null without the permission billing.read, or while Stripe's balance transactions are not known. */
+    profit: z.array(profitTotals).nullable(),
+    profit_reason: z.string().nullable(),
+    /** Why hosting costs are not known; null where they are. */
+    hosting_reason: z.string().nullable(),
+    counts: z.object({ sites: count, upsell: count, loss: count }),
+  }),
   topics: ['domain_analytics', 'sites', 'deployments', 'payments', 'settings'],
   variesWith: ['billing.read'],
 })

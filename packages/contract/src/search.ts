@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { paymentStatus, subscriptionStatus } from './billing.ts'
 import { customerStatus } from './customers.ts'
+import { deploymentStatus } from './deployments.ts'
 import { endpoint } from './endpoint.ts'
 import { currency, instant, minorUnits, searchText } from './primitives.ts'
 import { purchaseStatus } from './purchases.ts'
+import { healthStatus, siteStatus } from './site.ts'
 
 /** Fewer characters find nearly everything. */
 const shortestTerm = 3
@@ -21,6 +23,10 @@ const priced = { amount: minorUnits, currency, created_at: instant }
 
 export const hit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('customer'), ...named, status: customerStatus, deleted: z.boolean() }),
+  z.object({ kind: z.literal('site'), ...named, status: siteStatus, health: healthStatus }),
+  /** The status is Cloudflare's word. */
+  z.object({ kind: z.literal('domain'), ...named, status: z.string().nullable(), paused: z.boolean() }),
+  z.object({ kind: z.literal('deployment'), ...named, status: deploymentStatus, created_at: instant }),
   z.object({
     ...{ kind: z.literal('subscription'), ...named, ...priced },
     /** null when the provider did not say it. */
@@ -45,7 +51,7 @@ export const searchAll = endpoint({
   path: '/search',
   permission: 'any',
   summary:
-    'Customers, subscriptions, payments, invoices, purchases and people by name, email, company, site, description, number or id, at most five of each kind; kinds that the caller may not read are left out',
+    'Customers, sites, domains, deployments, subscriptions, payments, invoices, purchases and people by name, email, company, address, description, commit, number or id, at most five of each kind, those whose name begins with the term first; kinds that the caller may not read are left out',
   query: z.strictObject({
     q: searchText.refine((text) => [...text].length >= shortestTerm, `must have at least ${shortestTerm} characters`),
   }),

@@ -50,7 +50,7 @@ export const changeSettings = endpoint({
   method: 'PATCH',
   path: '/admin/settings',
   permission: 'admin.system',
-  summary: 'Change settings, all of them or none; null goes back to the default',
+  summary: 'Change settings, all of them or none; null restores the default',
   body: z.strictObject({
     changes: z.record(z.string().max(80), settingValue),
     /** The versions that the change was made on; a newer one is a conflict. */

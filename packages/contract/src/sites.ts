@@ -41,7 +41,7 @@ export const listSites = endpoint({
   method: 'GET',
   path: '/sites',
   permission: 'sites.read',
-  summary: 'Sites, newest first, with how many there are in all',
+  summary: 'Sites, newest first, with their total number',
   query: z.strictObject({ ...pageQuery(25), ...filters }),
   response: z.object({
     sites: z.array(site),
@@ -124,7 +124,7 @@ export const previewSiteDeletion = endpoint({
   method: 'GET',
   path: '/sites/:id/delete',
   permission: 'sites.write',
-  summary: 'What deleting a site would reach',
+  summary: 'What deleting a site would affect',
   params: idParams,
   response: z.object({ preview: siteReach }),
   topics: ['sites'],
@@ -135,12 +135,12 @@ export const deleteSite = endpoint({
   method: 'DELETE',
   path: '/sites/:id',
   permission: 'sites.write',
-  summary: 'Take a site out of the console; the provider keeps what it has',
+  summary: 'Delete a site from the console; the host keeps its files',
   params: idParams,
   response: z.object({ success: z.literal(true) }),
 })
 
-const reason = line('A reason', 500).min(1, 'Say why')
+const reason = line('A reason', 500).min(1, 'Enter a reason')
 
 export const setSiteStatus = endpoint({
   method: 'POST',
@@ -329,7 +329,7 @@ export const importSites = endpoint({
   method: 'POST',
   path: '/sites/import',
   permission: 'sites.write',
-  summary: 'Take over the sites that an older console kept in a browser',
+  summary: 'Import the sites that an older console kept in a browser',
   body: imported,
   response: importAnswer,
   idempotent: true,

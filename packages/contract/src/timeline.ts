@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { auditStep } from './audit.ts'
 import { endpoint } from './endpoint.ts'
 import { permissions } from './permissions.ts'
-import { currency, idParams, instant, listOf, minorUnits, pageQuery } from './primitives.ts'
+import { currency, idParams, instant, listOf, minorUnits, pageQuery, searchText } from './primitives.ts'
 
 export const timelineKinds = [
   'payment',
@@ -28,10 +29,14 @@ export const timelineEntry = z.object({
   /** Who did it, where it was somebody of the console. */
   actor: z.string().nullable(),
   status: z.string().nullable(),
+  /** Of a deployment: the site serves its build now. */
+  is_live: z.boolean(),
   amount: minorUnits.nullable(),
   currency: currency.nullable(),
   /** Where the console shows what it is about. */
   path: z.string().nullable(),
+  /** The states of what was done here, from first to last; empty where there is only one. */
+  steps: z.array(auditStep),
 })
 export type TimelineEntry = z.output<typeof timelineEntry>
 
@@ -48,6 +53,8 @@ export const listTimeline = endpoint({
     limit: pageQuery(25).limit,
     /** Only these kinds, separated by commas. */
     kinds: listOf(timelineKind).optional(),
+    /** In names of sites and people, ids, reasons and states. */
+    search: searchText.optional(),
     /** The `next` of an answer: what came before it. */
     before: cursor,
     /** The `previous` of an answer: what came after it. */

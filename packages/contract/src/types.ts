@@ -10,8 +10,21 @@ export type {
   RuleTrial,
 } from './alerts.ts'
 export type { ApiKey } from './api-keys.ts'
-export type { AuditEntry, AuditVerification } from './audit.ts'
-export type { Actor, SessionStage, SessionState } from './auth.ts'
+export type { AuditEntry, AuditStep, AuditVerification } from './audit.ts'
+export type { Actor, SessionStage, SessionState, Theme } from './auth.ts'
+export type {
+  Backup,
+  BackupCadence,
+  BackupDetails,
+  BackupDrill,
+  BackupPlan,
+  BackupProgress,
+  BackupState,
+  BackupType,
+  Restore,
+  RestoreLine,
+  RestoreState,
+} from './backups.ts'
 export type { SiteBeacon } from './beacons.ts'
 export type {
   Discount,
@@ -30,8 +43,11 @@ export type {
   SubscriptionStatus,
 } from './billing.ts'
 export type { NextInvoice, PauseBehavior, Proration, Reach } from './billing-changes.ts'
+export type { CacheCleared, CacheOverview, CacheState } from './caches.ts'
+export type { Card } from './cards.ts'
 export type { Channel, Delivery, QuietHours, Route, RoutePreview } from './channels.ts'
 export type { CheckSettings, CheckTrial, SiteChecks } from './checks.ts'
+export type { Coupon, CouponState, PromotionCode, PromotionCodeState } from './coupons.ts'
 export type {
   BillingChoice,
   LifecyclePreview,
@@ -48,6 +64,7 @@ export type {
   CustomerStatus,
 } from './customers.ts'
 export type { DashboardHistory, DashboardSection, Need, NeedKind } from './dashboard.ts'
+export type { DeploymentRing, RingRollout } from './deployment-rings.ts'
 export type {
   Deployment,
   DeploymentCounts,
@@ -59,6 +76,7 @@ export type {
   RollbackPreview,
   ServedBuild,
 } from './deployments.ts'
+export type { DnsRecord, RecordChange, RecordInput, RecordType, ShownRecord } from './dns-records.ts'
 export type {
   AnalyticsError,
   AnalyticsLimits,
@@ -68,10 +86,23 @@ export type {
   ZoneAnalytics,
   ZoneSeries,
 } from './domain-analytics.ts'
-export type { DnsRecord, Domain, DomainDetails, DomainSetting } from './domains.ts'
+export type { Domain, DomainDetails, DomainSetting } from './domains.ts'
+export type { Dunning, FailedInvoice } from './dunning.ts'
 export type { EndpointConfig, EndpointRef, Method, Topic } from './endpoint.ts'
 export type { ErrorCode, Problem } from './errors.ts'
 export type { Exported, ExportFormat, ExportKind, ExportOrder, ExportState } from './exports.ts'
+export type {
+  FeatureFlag,
+  FlagAudience,
+  FlagChange,
+  FlagGuard,
+  FlagKind,
+  FlagRollout,
+  FlagStage,
+  FlagViewer,
+  RolloutStep,
+  RolloutUnit,
+} from './feature-flags.ts'
 export type { HealthPart, PartStatus, Performance, SystemHealth } from './health.ts'
 export type { SiteHeartbeat } from './heartbeats.ts'
 export type {
@@ -88,7 +119,14 @@ export type {
 } from './impersonation.ts'
 export type { IncidentNotice, MailChoices, NoticeReceiver } from './incident-notices.ts'
 export type { Incident, IncidentDetails, IncidentEvent, PossibleCause } from './incidents.ts'
-export type { InvoiceAction, InvoiceDetails, InvoicePreview, ListedInvoice } from './invoices.ts'
+export type {
+  InvoiceAction,
+  InvoiceDetails,
+  InvoicePreview,
+  ListedInvoice,
+  PaymentMethod,
+  SavedMethod,
+} from './invoices.ts'
 export type { ImportProgress, MirrorState } from './mirror.ts'
 export type { DriftClass, DriftEvidence, DriftRepair, DriftVariant, MoneyDrift } from './money-drift.ts'
 export type {
@@ -104,6 +142,7 @@ export type {
   ServiceStatus,
   UptimeDay,
 } from './monitoring.ts'
+export type { SubscriptionPreview } from './new-subscriptions.ts'
 export type { Notification } from './notifications.ts'
 export type { PermissionCategory } from './permission-texts.ts'
 export type { Access, ApiKeyScope, Permission } from './permissions.ts'
@@ -112,6 +151,17 @@ export type { PerformancePoint, PerformanceRange, ProbeRun, SiteCertificate, Sit
 export type { PurchaseData, PurchasedSite, PurchaseMode, PurchaseReset, RefusedSite } from './purchase-reset.ts'
 export type { Purchase, PurchaseDetails, PurchaseStatus } from './purchases.ts'
 export type { PushSubscription } from './push.ts'
+export type {
+  JobFilters,
+  JobStatus,
+  QueueCause,
+  QueueJob,
+  QueueJobDetails,
+  QueueRun,
+  QueueSchedule,
+  QueueSummary,
+  TouchedThing,
+} from './queues.ts'
 export type { SiteRegistration } from './registrations.ts'
 export type { ReportDelivery, ReportSchedule, ScheduledReport } from './report-schedules.ts'
 export type {
@@ -157,6 +207,7 @@ export type {
 } from './site.ts'
 export type { SiteOwner } from './sites.ts'
 export type { CreditLine, PlanPromise, SlaCredit, UptimePromise } from './sla-credits.ts'
+export type { SqlColumn, SqlError, SqlQuery, SqlResult, SqlSnippet, SqlView, SqlWrite } from './sql-console.ts'
 export type { PublicUpdate, StatusPage } from './status-pages.ts'
 export type { ScoreTerm, SystemAnalytics, TopSite as AnalyzedSite } from './system-analytics.ts'
 export type { TimelineEntry, TimelineKind } from './timeline.ts'

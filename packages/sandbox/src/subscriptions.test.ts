@@ -51,6 +51,30 @@ describe('subscribing', () => {
     expect(latest(expired).status).toBe('void')
   })
 
+  test('a card that fails leaves nothing where that was asked for', async () => {
+    const customer = await newCustomer()
+    await world.sandbox.control.scenario('set_card', { customer, decline: 'insufficient_funds' })
+    const params = { customer, items: [{ price: (await prices())['starter_month_usd']! }] }
+    const error = await refusal(
+      world.stripe.subscriptions.create({ ...params, payment_behavior: 'error_if_incomplete' }),
+    )
+    expect(error).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: 'insufficient_funds' })
+    expect((await world.stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([])
+    const refused = { ...params, payment_behavior: 'default_incomplete' as const }
+    expect(await refusal(world.stripe.subscriptions.create(refused))).toMatchObject({ statusCode: 400 })
+  })
+
+  test('the first invoice can be looked at before anything is made', async () => {
+    const customer = await newCustomer()
+    const items = [{ price: (await prices())['professional_month_usd']!, quantity: 2 }]
+    const preview = await world.stripe.invoices.createPreview({ customer, subscription_details: { items } })
+    expect(preview).toMatchObject({ status: 'draft', amount_due: 15_800, currency: 'usd' })
+    const trial_end = Math.floor(Date.now() / 1000) + 400 * 86_400
+    const trial = await world.stripe.invoices.createPreview({ customer, subscription_details: { items, trial_end } })
+    expect(trial).toMatchObject({ amount_due: 0 })
+    expect((await world.stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([])
+  })
+
   test('a trial costs nothing until it ends', async () => {
     const customer = await newCustomer()
     const subscription = await world.stripe.subscriptions.create({

@@ -16,7 +16,7 @@ import { checkDatabase } from './doctor/database.ts'
 import { fail, ok, printFindings, warn } from './doctor/finding.ts'
 import { checkChromium, checkDataDir, checkNode } from './doctor/machine.ts'
 import { checkMail, checkPort } from './doctor/network.ts'
-import { checkCloudflare, checkMode, checkStripe } from './doctor/providers.ts'
+import { checkCloudflare, checkMode, checkStore, checkStripe } from './doctor/providers.ts'
 
 let dataDir: string
 const servers = new Set<Server>()
@@ -202,6 +202,28 @@ describe('mail', () => {
   })
 })
 
+describe('the store for backups', () => {
+  const check = (port: number) =>
+    checkStore(
+      loadConfig(
+        {
+          ...{ S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_BUCKET: 'console-backups' },
+          ...{ S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' },
+        },
+        false,
+      ),
+    )
+
+  test('is reached, or says why not', async () => {
+    expect(await checkStore({ s3: undefined })).toMatchObject({ state: 'ok' })
+    const status = { now: 404 }
+    const port = await listen(createHttpServer((_, response) => void response.writeHead(status.now).end()))
+    expect(await check(port)).toMatchObject({ state: 'ok', says: `reached, console-backups at 127.0.0.1:${port}` })
+    status.now = 403
+    expect(await check(port)).toMatchObject({ state: 'fail', says: expect.stringContaining('could not be asked') })
+  })
+})
+
 describe('the database', () => {
   const log = pino({ level: 'silent' })
   const states = (findings: { check: string; state: string }[]) =>
@@ -221,6 +243,7 @@ describe('the database', () => {
       'Admin key': 'ok',
       Webhooks: 'ok',
       Secrets: 'ok',
+      'SQL console': 'ok',
     })
     await execute(
       connectionString,

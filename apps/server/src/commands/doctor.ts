@@ -4,7 +4,7 @@ import { checkDatabase } from './doctor/database.ts'
 import { type Finding, fail, ok, printFindings } from './doctor/finding.ts'
 import { checkBuilds, checkChromium, checkDataDir, checkNode } from './doctor/machine.ts'
 import { checkMail, checkPort } from './doctor/network.ts'
-import { checkCloudflare, checkMode, checkStripe } from './doctor/providers.ts'
+import { checkCloudflare, checkMode, checkStore, checkStripe } from './doctor/providers.ts'
 import { checkTransport } from './doctor/settings.ts'
 
 // One screen: what is configured, what is reachable and what is wrong.
@@ -21,6 +21,7 @@ async function examine(): Promise<Finding[]> {
       checkStripe(config),
       checkCloudflare(config),
       checkMail(config),
+      checkStore(config),
     ])
     return [
       node,

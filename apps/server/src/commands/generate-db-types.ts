@@ -21,7 +21,8 @@ async function generate(): Promise<string> {
         ...['--dialect', 'postgres', '--url', postgres.connectionString, '--print', '--log-level', 'error'],
         // As db/client.ts reads them.
         ...['--date-parser', 'string', '--type-mapping', '{"int8":"number","interval":"string","timestamp":"string"}'],
-        ...['--exclude-pattern', 'schema_migrations'],
+        // The views of the SQL console are for its own roles.
+        ...['--exclude-pattern', '{public.schema_migrations,sql_views.*}'],
       ],
       { encoding: 'utf8' },
     )

@@ -81,6 +81,10 @@ describe('a connection in use that is lost', () => {
   })
 })
 
+// Short enough to wait for, long enough for what a busy machine answers at once.
+const shortMs = 500
+const longerMs = 1500
+
 describe('limits', () => {
   const limited = async (limits: WorkLimits, work: (limited_: Database) => Promise<void>) => {
     const other = createDatabase(test_.connectionString, { max: 1, limits })
@@ -94,13 +98,13 @@ describe('limits', () => {
     )
 
   test('end a statement that takes too long', () =>
-    limited({ statementMs: 50 }, async ({ pool }) => {
+    limited({ statementMs: shortMs }, async ({ pool }) => {
       expect(await causeOf(pool.query('select pg_sleep(60)'))).toBe('slow')
       expect(await causeOf(pool.query('select 1'))).toBe('done')
     }))
 
   test('end the wait for a lock', () =>
-    limited({ lockMs: 50 }, async ({ pool }) => {
+    limited({ lockMs: shortMs }, async ({ pool }) => {
       await database.pool.query('create table if not exists locked (id int)')
       const holder = await database.pool.connect()
       await holder.query('begin; lock table locked')
@@ -110,7 +114,7 @@ describe('limits', () => {
     }))
 
   test('give up a server that does not answer at all, and its connection with it', () =>
-    limited({ answerMs: 100 }, async ({ pool, kysely }) => {
+    limited({ answerMs: longerMs }, async ({ pool, kysely }) => {
       expect(await causeOf(pool.query('select pg_sleep(60)'))).toBe('slow')
       expect(await causeOf(sql`select pg_sleep(60)`.execute(kysely))).toBe('slow')
       expect(await causeOf(kysely.transaction().execute((tx) => sql`select pg_sleep(60)`.execute(tx)))).toBe('slow')
@@ -118,7 +122,7 @@ describe('limits', () => {
     }))
 
   test('let so many wait for a connection, and each for so long', () =>
-    limited({ waitMs: 100, maxWaiting: 2 }, async ({ pool }) => {
+    limited({ waitMs: 2 * longerMs, maxWaiting: 2 }, async ({ pool }) => {
       const holder = await pool.connect()
       const asked = [1, 2, 3].map(() => causeOf(pool.query('select 1')))
       expect(await Promise.all(asked)).toEqual(['slow', 'slow', 'busy'])
@@ -127,8 +131,8 @@ describe('limits', () => {
     }))
 
   test('are wider for a report, until it is over', () =>
-    limited({ statementMs: 50, answerMs: 100 }, async ({ pool }) => {
-      const rows = readCursor(pool, { text: 'select pg_sleep(0.15), 1 as one', values: [] }, 10)
+    limited({ statementMs: shortMs, answerMs: longerMs }, async ({ pool }) => {
+      const rows = readCursor(pool, { text: 'select pg_sleep(2), 1 as one', values: [] }, 10)
       expect((await rows.next()).value).toMatchObject([{ one: 1 }])
       await rows.return(undefined)
       expect(await causeOf(pool.query('select pg_sleep(60)'))).toBe('slow')

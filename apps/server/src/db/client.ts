@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { type Pool, types } from 'pg'
+import { type ClientBase, type Pool, types } from 'pg'
 import type { Logger } from 'pino'
 import { BoundedPool, setLimits, unlimited, type WorkLimits } from './limits.ts'
 import type { DB } from './types.ts'
@@ -32,7 +32,7 @@ export function createDatabase(
       max,
       // What a burst opened is closed soon, because each holds several megabytes; the next reader finds some that are warm.
       min: Math.min(max, min),
-      idleTimeoutMillis: 5000,
+      idleTimeoutMillis: 15_000,
       // Its process in the database keeps what it ever read of tables and plans, and never lets go of it.
       maxLifetimeSeconds,
       ...(limits.waitMs !== undefined && { connectionTimeoutMillis: limits.waitMs }),
@@ -48,6 +48,13 @@ export function createDatabase(
   pool.on('error', lost)
   pool.on('connect', (client) => void client.on('error', () => {}))
   return { kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
+}
+
+/** The same words on one connection that somebody else opened and closes, such as in the middle of its transaction. */
+export function databaseOn(client: Pick<ClientBase, 'query'>): Kysely<DB> {
+  const lent = { query: client.query.bind(client), release() {} }
+  const pool = { connect: async () => lent, end: async () => {} } as unknown as Pool
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
 function parseBigint(text: string): number {

@@ -53,10 +53,23 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, done
 /** A pool in whose queue only so many wait, and whose connections are given up when the server falls silent. */
 export class BoundedPool extends Pool {
   readonly #maxWaiting: number
+  readonly #beside = new Set<() => Promise<void>>()
 
   constructor(config: PoolConfig, { maxWaiting = Number.POSITIVE_INFINITY, answerMs }: WorkLimits) {
     super({ ...config, Client: watched(answerMs) } as PoolConfig)
     this.#maxWaiting = maxWaiting
+  }
+
+  /** For a connection beside the pool that is made with its options: it ends with it. Returns the way to end alone. */
+  onEnd(close: () => Promise<void>): () => void {
+    this.#beside.add(close)
+    return () => this.#beside.delete(close)
+  }
+
+  override async end(): Promise<void> {
+    const closing = [...this.#beside].map((close) => close())
+    this.#beside.clear()
+    await Promise.all([super.end(), ...closing])
   }
 
   override connect(): Promise<PoolClient>

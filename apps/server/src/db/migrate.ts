@@ -28,6 +28,9 @@ const filePattern = /^\d{4}_[a-z0-9_]+\.sql$/
 // Any fixed number serves: it only has to be the same in every console.
 const lockKey = 4_820_117
 const undefinedTable = '42P01'
+const migrationsTable = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
+)`
 // Every database from before the migrations were written anew, by domain, has this one, and no other will.
 const unreleased = '0002_mirror.sql'
 
@@ -37,11 +40,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   return withClient(connectionString, async (client) => {
     if (findPending(migrations, await findApplied(client)).length === 0) return []
     await client.query('SELECT pg_advisory_lock($1)', [lockKey])
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS schema_migrations (
-        name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
-      )`,
-    )
+    await client.query(migrationsTable)
     const pending = findPending(migrations, await findApplied(client))
     for (const migration of pending) {
       await apply(client, migration)
@@ -49,6 +48,70 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     }
     return pending.map((migration) => migration.name)
   })
+}
+
+/**
+ * Brings the schema that is first on the connection's search path to a state, in one transaction: that after the given
+ * migrations, each as it was applied there, or the newest. Schemas that the migrations make besides stay as they are: while
+ * this goes on, which nobody else sees, those of the loaded state take their names.
+ */
+export async function migrateSchema(
+  client: Client,
+  to: readonly AppliedMigration[] | 'newest',
+  directory = migrationsDirectory,
+): Promise<void> {
+  const migrations = await readMigrations(directory)
+  await client.query(migrationsTable)
+  const pending = findPending(migrations, to === 'newest' ? await findApplied(client) : [])
+  if (to !== 'newest') findPending(migrations, [...to])
+  if (to === 'newest' && pending.length === 0) return
+  const wanted = to === 'newest' ? null : new Set(to.map(({ name }) => name))
+  const beside = schemasBeside(migrations)
+  // In the schema that is first they would go with it.
+  for (const name of named(migrations, /^create extension if not exists (\w+);/gim))
+    await client.query(`CREATE EXTENSION IF NOT EXISTS ${name} WITH SCHEMA public`)
+  await client.query('BEGIN')
+  try {
+    for (const name of beside) await rename(client, [name, live(name)], [loading(name), name])
+    for (const migration of pending) if (wanted?.has(migration.name) !== false) await write(client, migration)
+    for (const name of beside) await rename(client, [name, loading(name)], [live(name), name])
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}
+
+/** Once what was loaded is complete: schemas beside it that were there stay, and those that were not begin. */
+export async function settleSchemasBeside(client: Client, directory = migrationsDirectory): Promise<void> {
+  for (const name of schemasBeside(await readMigrations(directory))) {
+    if (await exists(client, name)) await client.query(`DROP SCHEMA IF EXISTS ${loading(name)} CASCADE`)
+    else await rename(client, [loading(name), name])
+  }
+}
+
+/** What a load that was given up left of them. */
+export async function dropSchemasBeside(client: Client, directory = migrationsDirectory): Promise<void> {
+  for (const name of schemasBeside(await readMigrations(directory)))
+    await client.query(`DROP SCHEMA IF EXISTS ${loading(name)} CASCADE`)
+}
+
+const live = (schema: string): string => `${schema}_live`
+const loading = (schema: string): string => `${schema}_loading`
+
+const named = (migrations: readonly Migration[], pattern: RegExp): string[] =>
+  migrations.flatMap(({ sql }) => [...sql.matchAll(pattern)].map(([, name = '']) => name))
+
+const schemasBeside = (migrations: readonly Migration[]): string[] => named(migrations, /^create schema (\w+);/gim)
+
+async function exists(client: Client, schema: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>('SELECT to_regnamespace($1) IS NOT NULL AS found', [schema])
+  return rows[0]?.found === true
+}
+
+async function rename(client: Client, ...names: [from: string, to: string][]): Promise<void> {
+  for (const [from, to] of names)
+    if (await exists(client, from)) await client.query(`ALTER SCHEMA ${from} RENAME TO ${to}`)
 }
 
 /** What is applied and what is missing, without changing anything. */
@@ -136,14 +199,18 @@ function findPending(migrations: Migration[], applied: AppliedMigration[]): Migr
 }
 
 async function apply(client: Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN')
+  await write(client, migration)
+  await client.query('COMMIT')
+}
+
+async function write(client: Client, migration: Migration): Promise<void> {
   try {
-    await client.query('BEGIN')
     await client.query(migration.sql)
     await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [
       migration.name,
       migration.checksum,
     ])
-    await client.query('COMMIT')
   } catch (error) {
     throw new DatabaseStartError(describeFailure(migration, error), { cause: error })
   }

@@ -97,6 +97,7 @@ export interface AlertSites {
 }
 
 export interface ApiKeys {
+  allowed_origins: Generated<string[]>;
   created_at: Timestamp;
   created_by: string;
   created_by_name: string;
@@ -185,6 +186,57 @@ export interface AuditVerifications {
   total: number;
 }
 
+export interface BackupDrills {
+  backup_id: string;
+  backup_name: string;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: string;
+  reason: string | null;
+  report: Json | null;
+  snapshot_at: Timestamp;
+  state: string;
+}
+
+export interface BackupKeys {
+  created_at: Timestamp;
+  id: string;
+  printed_at: Timestamp | null;
+  sealed: string;
+}
+
+export interface BackupPlan {
+  cadence: Generated<string>;
+  hour: Generated<number>;
+  is_only: Generated<boolean>;
+  keep: Generated<number>;
+  next_at: Timestamp | null;
+  time_zone: Generated<string>;
+  version: Generated<number>;
+  weekday: Generated<number>;
+}
+
+export interface Backups {
+  bytes: number | null;
+  cause: string;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: string;
+  key_id: string | null;
+  maker_id: string;
+  maker_name: string;
+  maker_type: string;
+  name: string;
+  reason: string | null;
+  row_count: number | null;
+  sha256: string | null;
+  snapshot_at: Timestamp | null;
+  state: string;
+  stored_at: Timestamp | null;
+  summary: Json | null;
+  type: string;
+}
+
 export interface BalanceHours {
   amount: Generated<number>;
   converted: Generated<number>;
@@ -217,6 +269,50 @@ export interface BalanceTransactions {
   source_id: string | null;
   status: string;
   type: string;
+}
+
+export interface CacheCommands {
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  name: string | null;
+  pattern: string | null;
+}
+
+export interface CacheProcesses {
+  host: string;
+  id: string;
+  pid: number;
+  role: string;
+  seen_at: Timestamp;
+  started_at: Timestamp;
+}
+
+export interface CacheReplies {
+  command_id: string;
+  keys: number;
+  name: string;
+  process: string;
+  samples: Generated<string[]>;
+}
+
+export interface CacheSlots {
+  evictions: number;
+  hits: number;
+  misses: number;
+  name: string;
+  process: string;
+  slot: Timestamp;
+}
+
+export interface CacheStates {
+  at: Timestamp;
+  bytes: number;
+  keys: number;
+  last_eviction_at: Timestamp | null;
+  load_ms: number | null;
+  name: string;
+  process: string;
 }
 
 export interface ChannelDeliveries {
@@ -397,6 +493,7 @@ export interface Customers {
   name: string | null;
   phone: string | null;
   raw: Json;
+  segment: Generated<string>;
   site_count: Generated<number>;
   source: string;
   status: Generated<string>;
@@ -432,7 +529,9 @@ export interface CustomerStates {
 export interface CustomerTotals {
   customer_id: string;
   last_payment_at: Timestamp | null;
+  other_owed: Json | null;
   other_revenue: Json | null;
+  owed: Generated<number>;
   total_revenue: Generated<number>;
 }
 
@@ -559,6 +658,30 @@ export interface Disputes {
   source: string;
   status: string;
   taken_off: Timestamp | null;
+}
+
+export interface DnsChanges {
+  actor_id: string;
+  actor_name: string;
+  after: Json | null;
+  before: Json | null;
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  position: Generated<number>;
+  problem: string | null;
+  problem_code: string | null;
+  problem_parameter: string | null;
+  record_id: string | null;
+  settled_at: Timestamp | null;
+  shown: Json | null;
+  state: string;
+  subject: string;
+  undoes: string | null;
+  wanted: Json | null;
+  what: string;
+  zone_id: string;
+  zone_name: string;
 }
 
 export interface DomainAnalyticsDays {
@@ -700,6 +823,7 @@ export interface Exports {
   finished_at: Timestamp | null;
   format: string;
   id: string;
+  is_cut: Generated<boolean>;
   kind: string;
   maker_id: string;
   maker_name: string;
@@ -714,6 +838,38 @@ export interface Exports {
   state: string;
   title: string;
   tries: Generated<number>;
+}
+
+export interface FeatureFlagRanks {
+  bucket: number;
+  customer_id: string;
+  flag_id: string;
+}
+
+export interface FeatureFlags {
+  always: Json;
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string;
+  description: Generated<string>;
+  enabled: Generated<boolean>;
+  first_enabled_at: Timestamp | null;
+  guard: Json | null;
+  id: string;
+  kind: string;
+  last_evaluated_at: Timestamp | null;
+  name: string;
+  never: Json;
+  owner_id: string | null;
+  owner_name: string | null;
+  paused_at: Timestamp | null;
+  paused_reason: string | null;
+  prerequisites: Generated<string[]>;
+  rollout_by: string;
+  rollout_percentage: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  widened_at: Timestamp | null;
 }
 
 export interface HealthMinutes {
@@ -848,6 +1004,7 @@ export interface Invoices {
   hosted_invoice_url: string | null;
   id: string;
   invoice_pdf: string | null;
+  next_attempt_at: Timestamp | null;
   number: string | null;
   paid_at: Timestamp | null;
   raw: Json;
@@ -1207,6 +1364,27 @@ export interface Products {
   tier: string | null;
 }
 
+export interface PromotionCodes {
+  active: boolean;
+  code: string;
+  coupon_id: string | null;
+  created_at: Timestamp;
+  customer_id: string | null;
+  deleted_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  fetch_seq: number;
+  fetched_at: Timestamp;
+  first_seq: number | null;
+  first_time_only: boolean;
+  id: string;
+  max_redemptions: number | null;
+  minimum_amount: number | null;
+  minimum_currency: string | null;
+  raw: Json;
+  source: string;
+  times_redeemed: number | null;
+}
+
 export interface ProviderBlocks {
   connection: string;
   scope: string;
@@ -1274,6 +1452,12 @@ export interface PushSubscriptions {
   last_error: string | null;
   last_sent_at: Timestamp | null;
   sealed: string;
+}
+
+export interface QueuePauses {
+  paused_at: Timestamp;
+  paused_by: string;
+  queue: string;
 }
 
 export interface RecoveryCodes {
@@ -1369,6 +1553,25 @@ export interface ResetPurchases {
   reset_id: string;
 }
 
+export interface Restores {
+  aside_until: Timestamp | null;
+  backup_id: string;
+  backup_name: string;
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: string;
+  maker_id: string;
+  maker_name: string;
+  maker_type: string;
+  reason: string | null;
+  report: Generated<Json>;
+  returns_id: string | null;
+  safety_backup_id: string | null;
+  snapshot_at: Timestamp;
+  state: string;
+  switched_at: Timestamp | null;
+}
+
 export interface RevenueHours {
   currency: string;
   gross: Generated<number>;
@@ -1417,6 +1620,9 @@ export interface RunSteps {
   note: string | null;
   payload: Json;
   position: number;
+  progress_done: number | null;
+  progress_text: string | null;
+  progress_total: number | null;
   provider_request_id: string | null;
   run_id: string;
   started_at: Timestamp | null;
@@ -1430,6 +1636,13 @@ export interface SecurityRuns {
   findings: Json;
   id: string;
   score: number;
+}
+
+export interface SegmentHours {
+  currency: string;
+  hour: Timestamp;
+  net: Generated<number>;
+  segment: string;
 }
 
 export interface ServiceChecks {
@@ -1755,6 +1968,7 @@ export interface SiteSuspensions {
   actor_name: string;
   created_at: Timestamp;
   customer_id: string | null;
+  deed_id: string | null;
   domains: Generated<string[]>;
   id: string;
   lifted_at: Timestamp | null;
@@ -1778,6 +1992,53 @@ export interface SlaCredits {
   customer_id: string;
   incident_id: string;
   lines: Json;
+}
+
+export interface SqlQueries {
+  actor_id: string;
+  actor_name: string;
+  actor_type: string;
+  error: string | null;
+  executed_at: Timestamp;
+  execution_time: number | null;
+  id: string;
+  kind: string;
+  parameters: Generated<Json>;
+  query: string;
+  rows_affected: number | null;
+  sees_personal: boolean;
+  status: string;
+  truncated: string | null;
+}
+
+export interface SqlSnippets {
+  created_at: Timestamp;
+  id: string;
+  is_shared: boolean;
+  name: string;
+  owner_id: string;
+  owner_name: string;
+  owner_type: string;
+  query: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface SqlWrites {
+  affected: number;
+  after: Json;
+  before: Json;
+  columns: Json;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  note: string | null;
+  reason: string;
+  started_at: Timestamp;
+  state: string;
+  table_name: string;
+  verb: string;
+  wanted: Json | null;
 }
 
 export interface StatusPages {
@@ -1906,6 +2167,7 @@ export interface Users {
   password_set_at: Timestamp | null;
   role_id: string;
   temporary_password_expires_at: Timestamp | null;
+  theme: Generated<string>;
   totp_enabled_at: Timestamp | null;
   totp_last_step: number | null;
   totp_secret: string | null;
@@ -1948,8 +2210,17 @@ export interface DB {
   audit_seal_keys: AuditSealKeys;
   audit_sent_heads: AuditSentHeads;
   audit_verifications: AuditVerifications;
+  backup_drills: BackupDrills;
+  backup_keys: BackupKeys;
+  backup_plan: BackupPlan;
+  backups: Backups;
   balance_hours: BalanceHours;
   balance_transactions: BalanceTransactions;
+  cache_commands: CacheCommands;
+  cache_processes: CacheProcesses;
+  cache_replies: CacheReplies;
+  cache_slots: CacheSlots;
+  cache_states: CacheStates;
   channel_deliveries: ChannelDeliveries;
   charges: Charges;
   checkout_sessions: CheckoutSessions;
@@ -1977,6 +2248,7 @@ export interface DB {
   deployment_totals: DeploymentTotals;
   deployments: Deployments;
   disputes: Disputes;
+  dns_changes: DnsChanges;
   domain_analytics_day_totals: DomainAnalyticsDayTotals;
   domain_analytics_days: DomainAnalyticsDays;
   domain_analytics_months: DomainAnalyticsMonths;
@@ -1988,6 +2260,8 @@ export interface DB {
   drift_reports: DriftReports;
   drift_rows: DriftRows;
   exports: Exports;
+  feature_flag_ranks: FeatureFlagRanks;
+  feature_flags: FeatureFlags;
   health_minutes: HealthMinutes;
   idempotency_keys: IdempotencyKeys;
   impersonation_pages: ImpersonationPages;
@@ -2028,6 +2302,7 @@ export interface DB {
   prices: Prices;
   probe_day_totals: ProbeDayTotals;
   products: Products;
+  promotion_codes: PromotionCodes;
   provider_blocks: ProviderBlocks;
   provider_calls: ProviderCalls;
   provider_problems: ProviderProblems;
@@ -2036,6 +2311,7 @@ export interface DB {
   purchase_resets: PurchaseResets;
   push_keys: PushKeys;
   push_subscriptions: PushSubscriptions;
+  queue_pauses: QueuePauses;
   recovery_codes: RecoveryCodes;
   refund_claims: RefundClaims;
   refunds: Refunds;
@@ -2044,11 +2320,13 @@ export interface DB {
   report_receivers: ReportReceivers;
   report_schedules: ReportSchedules;
   reset_purchases: ResetPurchases;
+  restores: Restores;
   revenue_hours: RevenueHours;
   roles: Roles;
   run_steps: RunSteps;
   runs: Runs;
   security_runs: SecurityRuns;
+  segment_hours: SegmentHours;
   service_checks: ServiceChecks;
   service_days: ServiceDays;
   service_hours: ServiceHours;
@@ -2079,6 +2357,9 @@ export interface DB {
   site_suspensions: SiteSuspensions;
   sites: Sites;
   sla_credits: SlaCredits;
+  sql_queries: SqlQueries;
+  sql_snippets: SqlSnippets;
+  sql_writes: SqlWrites;
   status_page_sites: StatusPageSites;
   status_pages: StatusPages;
   stripe_accounts: StripeAccounts;

@@ -6,16 +6,22 @@ import { alertJobs, alertRoutes, findMetricRules } from './alerts/index.ts'
 import { apiKeyJobs, apiKeyRoutes } from './api-keys/index.ts'
 import { auditExport, auditJobs, auditRoutes } from './audit/index.ts'
 import { authJobs, authRoutes } from './auth/index.ts'
+import { backupRoutes, drillRun, makeRun, restoreRun } from './backups/index.ts'
 import { beaconJobs, beaconRoutes } from './beacon/index.ts'
 import { billingRoutes, paymentsExport, resolveRun, subscriptionsExport } from './billing/index.ts'
+import { cacheRoutes } from './caches/index.ts'
 import { channelJobs, channelRoutes, ensurePushChannel } from './channels/index.ts'
+import { couponHandlers, couponRoutes } from './coupons/index.ts'
 import { customerHandlers, customerRoutes, customersExport } from './customers/index.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
-import { deploymentJobs, deploymentRoutes } from './deployments/index.ts'
-import { domainAnalyticsJobs, domainAnalyticsRoutes, domainExport } from './domain-analytics/index.ts'
-import { domainJobs, domainRoutes } from './domains/index.ts'
+import { deploymentJobs, deploymentRoutes, ringRoutes, ringsRun } from './deployments/index.ts'
+import { dnsRecordJobs, dnsRecordRoutes } from './dns-records/index.ts'
+import { analyticsCache, domainAnalyticsJobs, domainAnalyticsRoutes, domainExport } from './domain-analytics/index.ts'
+import { domainJobs, domainListCache, domainRoutes } from './domains/index.ts'
+import { dunningExport, dunningRoutes } from './dunning/index.ts'
 import { eventRoutes } from './events/index.ts'
 import { exportJobs, exportRoutes } from './exports/index.ts'
+import { featureFlagJobs, featureFlagRoutes, rolloutRun } from './feature-flags/index.ts'
 import { healthJobs, healthRoutes } from './health/index.ts'
 import { impersonationJobs, impersonationRoutes } from './impersonation/index.ts'
 import { incidentNoticeRoutes } from './incident-notices/index.ts'
@@ -27,18 +33,22 @@ import { metricsExportRoutes } from './metrics-export/index.ts'
 import { mirrorJobs, mirrorRoutes } from './mirror/index.ts'
 import { moneyDriftJobs, moneyDriftRoutes } from './money-drift/index.ts'
 import { monitoringJobs, monitoringRoutes } from './monitoring/index.ts'
+import { newSubscriptionHandlers, newSubscriptionRoutes } from './new-subscriptions/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
 import { probeJobs, probeRoutes, siteWatch } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
 import { purchaseJobs, purchaseRoutes, purchasesExport } from './purchases/index.ts'
 import { pushRoutes } from './push/index.ts'
+import { catalogueOf, queueRoutes } from './queues/index.ts'
 import { deliveryRun, reportScheduleJobs, reportScheduleRoutes, websiteExport } from './report-schedules/index.ts'
+import { reportSqlRoutes } from './report-sql/index.ts'
 import { churnedExport, customerReportExport, renewalsExport, reportRoutes, revenueExport } from './reports/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { securityJobs, securityRoutes } from './security/index.ts'
 import { settingRoutes } from './settings/index.ts'
 import { applyProbe, siteJobs, siteRoutes, siteSuspension, sitesExport } from './sites/index.ts'
 import { slaCreditHandlers, slaCreditRoutes } from './sla-credits/index.ts'
+import { sqlConsoleJobs, sqlConsoleRoutes, sqlResultExport } from './sql-console/index.ts'
 import { statusPageRoutes } from './status-pages/index.ts'
 import { systemAnalyticsRoutes, systemOverviewExport } from './system-analytics/index.ts'
 import { timelineRoutes } from './timeline/index.ts'
@@ -51,6 +61,7 @@ const exportKinds = [
   sitesExport,
   subscriptionsExport,
   paymentsExport,
+  dunningExport,
   purchasesExport,
   auditExport,
   domainExport,
@@ -62,6 +73,7 @@ const exportKinds = [
   churnedExport,
   renewalsExport,
   websiteExport,
+  sqlResultExport,
 ]
 
 /** Every endpoint of the API with its handler. */
@@ -69,12 +81,16 @@ export const routes: readonly MountedRoute[] = [
   ...authRoutes,
   ...eventRoutes,
   ...notificationRoutes,
+  ...featureFlagRoutes,
   ...healthRoutes,
   ...monitoringRoutes({ ruleOf: findMetricRules }),
   ...metricsExportRoutes,
   ...mirrorRoutes,
   ...billingRoutes,
   ...invoiceRoutes,
+  ...dunningRoutes,
+  ...newSubscriptionRoutes,
+  ...couponRoutes,
   ...customerRoutes,
   ...lifecycleRoutes,
   ...timelineRoutes,
@@ -88,6 +104,7 @@ export const routes: readonly MountedRoute[] = [
   ...usageReportRoutes,
   ...siteRoutes,
   ...deploymentRoutes,
+  ...ringRoutes,
   ...alertRoutes(followAlerts),
   ...incidentRoutes,
   ...incidentNoticeRoutes,
@@ -99,15 +116,21 @@ export const routes: readonly MountedRoute[] = [
   ...pushRoutes(ensurePushChannel),
   ...dashboardRoutes,
   ...reportRoutes,
+  ...reportSqlRoutes,
   ...reportScheduleRoutes,
   ...domainRoutes,
+  ...dnsRecordRoutes,
   ...searchRoutes,
   ...settingRoutes,
   ...adminUserRoutes,
   ...auditRoutes,
   ...apiKeyRoutes,
   ...securityRoutes,
+  ...queueRoutes(catalogueOf(() => jobs)),
+  ...cacheRoutes([domainListCache, analyticsCache]),
+  ...sqlConsoleRoutes,
   ...exportRoutes(exportKinds),
+  ...backupRoutes,
 ]
 
 /** All work in steps that outlives its process. */
@@ -115,7 +138,18 @@ export const durableRuns = [
   lifecycleRun,
   siteSuspension,
   deliveryRun(exportKinds),
-  resolveRun({ ...invoiceHandlers, ...customerHandlers, ...slaCreditHandlers }),
+  makeRun,
+  restoreRun,
+  drillRun,
+  rolloutRun,
+  ringsRun,
+  resolveRun({
+    ...invoiceHandlers,
+    ...newSubscriptionHandlers,
+    ...couponHandlers,
+    ...customerHandlers,
+    ...slaCreditHandlers,
+  }),
 ]
 
 /** The look-out for the sites, in each process that does background work. */
@@ -129,6 +163,7 @@ export const jobs: readonly Job[] = [
   ...monitoringJobs,
   ...mirrorJobs,
   ...domainJobs,
+  ...dnsRecordJobs,
   ...impersonationJobs,
   ...probeJobs(applyProbe),
   ...purchaseJobs,
@@ -147,5 +182,7 @@ export const jobs: readonly Job[] = [
   ...auditJobs,
   ...apiKeyJobs,
   ...securityJobs,
+  ...featureFlagJobs,
+  ...sqlConsoleJobs,
   ...exportJobs(exportKinds),
 ]

@@ -2,8 +2,8 @@ import type { Topic } from '@agency/contract/endpoint'
 import pg from 'pg'
 import type { Logger } from './logger.ts'
 
-/** `sessions` and `deployment_log` travel the same way, but are told to processes only, never to browsers. */
-export type ChangeTopic = Topic | 'sessions' | 'deployment_log'
+/** `sessions`, `deployment_log` and `caches` travel the same way, but are told to processes only, never to browsers. */
+export type ChangeTopic = Topic | 'sessions' | 'deployment_log' | 'caches'
 
 export type Changes = {
   /** Grows with every change of any of the topics, and whenever changes may have been missed. */
@@ -24,7 +24,7 @@ const reconnectMs = 500
 /** A connection that a network dropped without a word says nothing; only a question shows it. */
 const askEveryMs = 5000
 const answerWithinMs = 5000
-const allTopics: readonly ChangeTopic[] = [
+export const allTopics: readonly ChangeTopic[] = [
   'customers',
   'lifecycle',
   'notes',
@@ -45,6 +45,7 @@ const allTopics: readonly ChangeTopic[] = [
   'purchases',
   'impersonations',
   'domains',
+  'dns_records',
   'domain_analytics',
   'sites',
   'deployments',
@@ -54,6 +55,11 @@ const allTopics: readonly ChangeTopic[] = [
   'exports',
   'report_schedules',
   'money_drift',
+  'backups',
+  'queues',
+  'caches',
+  'feature_flags',
+  'sql_console',
   'deployment_log',
   'sessions',
 ]

@@ -10,16 +10,16 @@ export type DatabaseFailure = {
 const failures: Record<DatabaseFailure['cause'], Omit<DatabaseFailure, 'cause'>> = {
   lost: { message: 'The database cannot be reached. Try again in a moment.', retryAfterS: 5 },
   slow: { message: 'The database is too slow to answer right now. Try again in a moment.', retryAfterS: 10 },
-  busy: { message: 'Too many calls are waiting for the database. Try again in a moment.', retryAfterS: 5 },
+  busy: { message: 'The database is busy. Try again in a moment.', retryAfterS: 5 },
   full: {
-    message: "The database's disk is full: nothing can be saved, reading still works. Free some space, then try again.",
+    message: "The database's disk is full: nothing can be saved. Free some space, then try again.",
     retryAfterS: 60,
   },
   read_only: {
-    message: 'The database is read-only right now: nothing can be saved, reading still works. Try again later.',
+    message: 'The database is read-only right now: nothing can be saved. Try again later.',
     retryAfterS: 30,
   },
-  contended: { message: 'Somebody else was changing the same thing. Try again.', retryAfterS: 1 },
+  contended: { message: 'Someone else was changing the same data. Try again.', retryAfterS: 1 },
 }
 
 /** Of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html) and of the operating system. */

@@ -31,6 +31,13 @@ type ColumnOf<Row, Type extends ColumnType> = {
 }
 export type Column<Row> = { [Type in ColumnType]: ColumnOf<Row, Type> }[ColumnType]
 
+export type Opened<Row> = {
+  columns: readonly Column<Row>[]
+  rows: AsyncIterable<readonly Row[]>
+  /** Asked once all were read: there were more rows than a file of this kind holds. */
+  isCut: () => boolean
+}
+
 type Definition<Kind extends ExportKind, Row> = {
   kind: Kind
   /** That of the screen that shows the rows. */
@@ -43,6 +50,8 @@ type Definition<Kind extends ExportKind, Row> = {
   columns: readonly Column<Row>[]
   /** All rows in batches, as they are at one instant. It throws rather than end early. */
   rows: (ctx: RequestContext, parameters: ParametersOf<Kind>) => AsyncIterable<readonly Row[]>
+  /** Where the columns are known only once the rows are asked for: both, in place of those above. */
+  open?: (ctx: RequestContext, parameters: ParametersOf<Kind>) => Promise<Opened<Row>>
   /** How many there are, for the progress; left out or null where that is not counted. */
   total?: (ctx: RequestContext, parameters: ParametersOf<Kind>) => Promise<number | null>
   /** Which one it is of, where there are several: in the title and the name of the file. */
@@ -58,10 +67,11 @@ export type ParametersOf<Kind extends ExportKind> = z.output<(typeof exportParam
 /** Of any kind: its rows and parameters are known to itself only. */
 export type AnyExport = Omit<
   Definition<ExportKind, never>,
-  'rows' | 'total' | 'subject' | 'subtitle' | 'charts' | 'columns'
+  'rows' | 'open' | 'total' | 'subject' | 'subtitle' | 'charts' | 'columns'
 > & {
   columns: readonly Column<unknown>[]
   rows: (ctx: RequestContext, parameters: unknown) => AsyncIterable<readonly unknown[]>
+  open?: (ctx: RequestContext, parameters: unknown) => Promise<Opened<unknown>>
   total?: (ctx: RequestContext, parameters: unknown) => Promise<number | null>
   subject?: (ctx: RequestContext, parameters: unknown) => Promise<string>
   subtitle?: (ctx: RequestContext, parameters: unknown) => Promise<string> | string

@@ -34,7 +34,7 @@ test("somebody else's key is refused, whatever is asked with it; its owner hears
     const refused = await as(1).post(path, body, { 'idempotency-key': key })
     expect([path, refused.statusCode, refused.json().code, refused.json().detail]).toEqual([
       ...[path, 409, 'idempotency_conflict'],
-      'This Idempotency-Key belongs to somebody else: take a new one',
+      'This Idempotency-Key belongs to someone else: use a new one',
     ])
   }
   expect((await addSite(0, key, 'one.example')).json()).toEqual(first.json())
@@ -78,7 +78,7 @@ test('a key is held to its address and body; what was refused leaves it free', a
   ] as const)
     expect((await as(0).post(path, body, { 'idempotency-key': key })).json()).toMatchObject({
       ...{ status: 409, code: 'idempotency_conflict' },
-      detail: 'This Idempotency-Key was used for another request already: take a new one',
+      detail: 'This Idempotency-Key was already used for another request: use a new one',
     })
   const again = await as(0).post(
     '/sites',

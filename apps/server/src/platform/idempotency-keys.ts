@@ -44,7 +44,7 @@ const fingerprintOf = (body: unknown): string =>
     .digest('hex')
 
 export const keyWasUsed = (): AppError =>
-  new AppError('idempotency_conflict', 'This Idempotency-Key was used for another request already: take a new one')
+  new AppError('idempotency_conflict', 'This Idempotency-Key was already used for another request: use a new one')
 
 async function findOrTake({ db, clock }: Database, { key, caller }: Claim): Promise<Row> {
   const { rows } = await sql<Row>`
@@ -66,7 +66,7 @@ async function findOrTake({ db, clock }: Database, { key, caller }: Claim): Prom
 async function takeKey(ctx: Database, claim: Claim): Promise<Kept | null> {
   const row = await findOrTake(ctx, claim)
   if (row.caller !== claim.caller)
-    throw new AppError('idempotency_conflict', 'This Idempotency-Key belongs to somebody else: take a new one')
+    throw new AppError('idempotency_conflict', 'This Idempotency-Key belongs to someone else: use a new one')
   if (row.subject === null) return null
   if (row.request !== claim.request || row.fingerprint !== claim.fingerprint) throw keyWasUsed()
   return { subject: row.subject, answer: row.answer }

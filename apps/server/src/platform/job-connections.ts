@@ -47,26 +47,3 @@ export async function wakeOnNotify(
     },
   }
 }
-
-/**
- * Held until released or until the process dies; null when somebody else holds it. Its connection is none of the
- * pool's: who holds a lock works with the pool, and as many locks as it has connections would wait for each other.
- */
-export async function sessionLock(pool: pg.Pool, name: string): Promise<(() => Promise<void>) | null> {
-  const client = new pg.Client({ ...pool.options, application_name: 'agency-console locks' })
-  // The lock goes with its connection; the work itself is told by its own queries that the database is lost.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ got: boolean }>(
-      'select pg_try_advisory_lock(hashtextextended($1, 0)) as got',
-      [name],
-    )
-    if (rows[0]?.got) return () => client.end()
-  } catch (error) {
-    await client.end()
-    throw error
-  }
-  await client.end()
-  return null
-}

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type AppContext, asSystem, type RequestContext } from '../context.ts'
 import type { JobRun, JobSettings } from './jobs.ts'
+import { createMaintenance, mayRun } from './maintenance.ts'
 import { inRoot } from './tracing.ts'
 
 export type Job<Input extends z.ZodType = z.ZodType> = JobSettings<Input> & {
@@ -15,12 +16,28 @@ export function job<Input extends z.ZodType>(definition: Job<Input>): Job<Input>
   return definition
 }
 
+/** What comes by the clock comes again; the rest waits in its queue. */
+async function waitsForRestore(ctx: AppContext, { name, schedule }: Job): Promise<boolean> {
+  const maintenance = ctx.instance(createMaintenance)
+  await maintenance.ready
+  if (mayRun(name, maintenance.current())) return false
+  if (schedule !== undefined) return true
+  throw new Error('A backup is being restored')
+}
+
 /** From here on this process runs these jobs. */
 export async function startJobs(ctx: AppContext, jobs: readonly Job[]): Promise<void> {
   for (const definition of jobs) {
     await ctx.jobs.work(definition, (input, run) =>
-      inRoot(ctx.tracer, `job ${definition.name}`, 'consumer', { 'job.id': run.id, 'job.attempt': run.attempt }, () =>
-        definition.run({ ...asSystem(ctx, 'job', definition.name), ...ctx.jobDatabase }, input, run),
+      inRoot(
+        ctx.tracer,
+        `job ${definition.name}`,
+        'consumer',
+        { 'job.id': run.id, 'job.attempt': run.attempt },
+        async () => {
+          if (await waitsForRestore(ctx, definition)) return
+          await definition.run({ ...asSystem(ctx, 'job', definition.name), ...ctx.jobDatabase }, input, run)
+        },
       ),
     )
     if (definition.atStart) await ctx.jobs.enqueue(ctx, definition, {})

@@ -59,7 +59,7 @@ test('a job of a transaction that is rolled back never runs', async () => {
   await vi.waitFor(() => expect(ran).toEqual([2]), soon)
 })
 
-test('a job that fails is tried again, and is a dead letter in the end', async () => {
+test('a job that fails is tried again, and stays as failed in the end', async () => {
   const job = numbered('failing', { retries: 1 })
   const tries: [number, boolean][] = []
   await jobs.work(job, async (_input, run) => {
@@ -76,8 +76,10 @@ test('a job that fails is tried again, and is a dead letter in the end', async (
     soon,
   )
   await vi.waitFor(async () => {
-    const { rows } = await database.pool.query("select data from jobs.job where name = 'dead-letters'")
-    expect(rows).toEqual([{ data: { n: 1 } }])
+    const { rows } = await database.pool.query(
+      "select data, state, deletion_seconds as s, output ->> 'message' as error from jobs.job where name = 'test.failing'",
+    )
+    expect(rows).toEqual([{ data: { n: 1 }, state: 'failed', s: 30 * 86_400, error: 'no' }])
   }, soon)
 })
 
@@ -198,4 +200,33 @@ test('an end tells what runs to stop, and does not wait for what does not', asyn
   const ended = own.stop()
   expect([...running.values()].map((signal) => signal.aborted)).toEqual([true, true])
   await ended
+})
+
+test('what lay among the dead letters of an earlier version is a failed job again', async () => {
+  const own = await createTestDatabase()
+  const opened = createDatabase(own.connectionString, { max: 4 })
+  const open = () => openJobs({ pool: opened.pool, connectionString: own.connectionString, log })
+  const before = await open()
+  const id = await before.enqueue({ db: opened.kysely }, numbered('buried'), { n: 5 })
+  await before.stop()
+  await opened.pool.query(`
+    drop index jobs.job_words;
+    drop index jobs.job_id, jobs.job_newest, jobs.job_of_queue, jobs.job_pending, jobs.job_failed, jobs.job_rare,
+      jobs.job_causes, jobs.job_values;
+    drop trigger keep_failed on jobs.job_common;
+    select jobs.create_queue('dead-letters', '{"policy": "standard"}');
+    with gone as (delete from jobs.job returning *)
+    insert into jobs.job (name, data, source_name, source_id, source_created_on, source_retry_count, source_output)
+      select 'dead-letters', data, name, id, created_on, 3, '{"message": "It was late"}' from gone`)
+  const after = await open()
+  const { rows } = await opened.pool.query(
+    "select id, name, data, state, retry_count as n, output ->> 'message' as error, deletion_seconds as s from jobs.job",
+  )
+  expect(rows).toEqual([
+    ...[{ id, name: 'test.buried', data: { n: 5 }, state: 'failed', n: 3, error: 'It was late', s: 30 * 86_400 }],
+  ])
+  expect((await after.findQueues()).map(({ name }) => name)).not.toContain('dead-letters')
+  await after.stop()
+  await opened.kysely.destroy()
+  await own.drop()
 })

@@ -3,8 +3,10 @@ import type { Pool } from 'pg'
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss'
 import type { z } from 'zod'
 import type { DB } from '../db/types.ts'
-import { sessionLock, wakeOnNotify } from './job-connections.ts'
+import { wakeOnNotify } from './job-connections.ts'
+import { prepareJobTable } from './job-table.ts'
 import type { Logger } from './logger.ts'
+import { sessionLock } from './session-lock.ts'
 
 export type JobSettings<Input extends z.ZodType = z.ZodType> = {
   /** `<domain>.<verb>` */
@@ -27,7 +29,11 @@ export type JobSettings<Input extends z.ZodType = z.ZodType> = {
    * finds another one running ends at once.
    */
   policy?: 'key' | 'alone'
+  /** Its queue is never paused; of a job that moves money nothing is edited or deleted either. */
+  guard?: JobGuard
 }
+
+export type JobGuard = 'money' | 'webhooks'
 
 export type JobRun = {
   id: string
@@ -59,13 +65,16 @@ export type Jobs = {
     handle: (input: z.output<Input>, run: JobRun) => Promise<void>,
   ): Promise<void>
   findQueues(): Promise<QueueState[]>
+  /** From now on this process begins no job of these queues, and of all others it does; what runs goes on to its end. */
+  hold(queues: ReadonlySet<string>): Promise<void>
+  /** When a schedule comes due next; null where it does not say so. */
+  nextRun(cron: string, after: Date): Date | null
   /** Aborts running jobs, and gives back to their queues those that do not end by themselves. */
   stop(): Promise<void>
 }
 
 export type JobsOptions = { pool: Pool; connectionString: string; log: Logger }
 
-const deadLetters = 'dead-letters'
 /** They are told to stop; one that does not is given back to its queue, and done again. */
 const stopTimeoutMs = 500
 /** A wake-up may be lost with its connection, and retries come due without one. */
@@ -92,21 +101,36 @@ export async function openJobs({ pool, connectionString, log }: JobsOptions): Pr
   boss.on('error', (error) => log.warn({ err: error }, 'job queue error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'))
   await boss.start()
+  await prepareJobTable(pool)
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const schedules = new Map<string, string | undefined>(
     (await boss.getSchedules()).map(({ name, cron }) => [name, cron]),
   )
-  await keepQueue(boss, known, deadLetters, { deleteAfterSeconds: 0, retentionSeconds: 90 * 86_400 })
   const ready = new Map<string, Promise<void>>()
   const stopping = new AbortController()
+  const workers = new Map<string, () => Promise<unknown>>()
+  const working = new Set<string>()
+  let held: ReadonlySet<string> = new Set()
 
   function ensureQueue(job: JobSettings): Promise<void> {
     let queue = ready.get(job.name)
     if (!queue) {
-      queue = keepQueue(boss, known, job.name, { ...queueOptions(job), deadLetter: deadLetters })
+      queue = keepQueue(boss, known, job.name, queueOptions(job))
       ready.set(job.name, queue)
     }
     return queue
+  }
+
+  /** Lets this process begin the jobs of a queue, or not. */
+  async function turn(name: string, begin: () => Promise<unknown>): Promise<void> {
+    if (held.has(name) !== working.has(name)) return
+    if (held.has(name)) {
+      working.delete(name)
+      await boss.offWork(name, { wait: false })
+    } else {
+      working.add(name)
+      await begin()
+    }
   }
 
   return {
@@ -122,22 +146,25 @@ export async function openJobs({ pool, connectionString, log }: JobsOptions): Pr
     async work(job, handle) {
       await ensureQueue(job)
       const concurrency = job.concurrency ?? 1
-      const workers = Math.min(workersPerQueue, concurrency)
-      await boss.work(
-        job.name,
-        {
-          includeMetadata: true,
-          perJobResults: true,
-          batchSize: Math.ceil(concurrency / workers),
-          localConcurrency: workers,
-          burstWhenBatchFull: true,
-          pollingIntervalSeconds: 0.5,
-          notifyPollingIntervalSeconds: job.schedule && !job.timely ? scheduledBackstopS : backstopS,
-          ...(job.policy === 'key' && { groupConcurrency: 1 }),
-        },
-        (batch: JobWithMetadata[]) =>
-          Promise.all(batch.map((item) => runOne(job, item, handle, { pool, log, stopping: stopping.signal }))),
-      )
+      const localConcurrency = Math.min(workersPerQueue, concurrency)
+      const begin = () =>
+        boss.work(
+          job.name,
+          {
+            includeMetadata: true,
+            perJobResults: true,
+            batchSize: Math.ceil(concurrency / localConcurrency),
+            localConcurrency,
+            burstWhenBatchFull: true,
+            pollingIntervalSeconds: 0.5,
+            notifyPollingIntervalSeconds: job.schedule && !job.timely ? scheduledBackstopS : backstopS,
+            ...(job.policy === 'key' && { groupConcurrency: 1 }),
+          },
+          (batch: JobWithMetadata[]) =>
+            Promise.all(batch.map((item) => runOne(job, item, handle, { pool, log, stopping: stopping.signal }))),
+        )
+      workers.set(job.name, begin)
+      await turn(job.name, begin)
       if (job.schedule === schedules.get(job.name)) return
       if (job.schedule === undefined) await boss.unschedule(job.name)
       else await boss.schedule(job.name, job.schedule, {}, { tz: 'UTC' })
@@ -152,6 +179,11 @@ export async function openJobs({ pool, connectionString, log }: JobsOptions): Pr
         failed: failedCount,
       }))
     },
+    async hold(queues) {
+      held = queues
+      for (const [name, begin] of workers) await turn(name, begin)
+    },
+    nextRun: (cron, after) => boss.previewSchedule(cron, { tz: 'UTC', from: after, count: 1 })[0] ?? null,
     stop() {
       stopping.abort()
       return boss.stop({ graceful: true, timeout: stopTimeoutMs, close: false })

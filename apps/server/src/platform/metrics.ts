@@ -129,8 +129,6 @@ export function createMetrics(clock: () => number) {
   return {
     requests: createRequestMeter(clock),
     endpoints: createEndpointMeter(clock()),
-    /** Of the cache of ready answers. */
-    answers: { hits: 0, misses: 0, entries: 0, bytes: 0 },
   }
 }
 

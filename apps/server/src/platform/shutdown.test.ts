@@ -70,24 +70,41 @@ test.each(["Promise.reject(new Error('nobody'))", "setTimeout(() => { throw new 
   },
 )
 
-test('a process whose output nobody reads ends when it is asked to', async () => {
-  vi.useRealTimers()
+/** A console with `parts` and a log of as many lines; it says so once it can be asked to end. */
+function startLogger(parts: string, lines: number) {
   const program = `
     import { createGatheringLogger } from '${new URL('./logger.ts', import.meta.url).href}'
     import { createStops, stopOnSignals } from '${new URL('./shutdown.ts', import.meta.url).href}'
     const { log, flush } = createGatheringLogger('info')
     const stops = createStops(() => log)
-    stops.add('log', flush)
+    stops.add('log', flush, Number.POSITIVE_INFINITY)
+    ${parts}
     stopOnSignals(stops.stopAll)
     setInterval(() => {}, 1000)
-    process.stdout.write('')
-    for (let line = 0; line < 3000; line++) log.info('x'.repeat(1000))
+    for (let line = 0; line < ${lines}; line++) log.info('x'.repeat(1000))
     process.stderr.write('ready')`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+test('a process whose output nobody reads ends when it is asked to', async () => {
+  vi.useRealTimers()
+  const child = startLogger('', 3000)
   child.stdout.pause()
   await once(child.stderr, 'data')
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   // With what could not be written it cannot end as usual.
   expect(await ended).toEqual([null, 'SIGKILL'])
+})
+
+test('parts that take all the time leave the log its own: it is written and the process ends as usual', async () => {
+  vi.useRealTimers()
+  const parts = Array.from({ length: 4 }, (_, part) => `stops.add('part ${part}', () => new Promise(() => {}))`)
+  const child = startLogger(parts.join('\n'), 20)
+  const output = text(child.stdout)
+  await once(child.stderr, 'data')
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect((await output).split('\n').filter((line) => line.includes('could not stop cleanly'))).toHaveLength(4)
 })

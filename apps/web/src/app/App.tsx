@@ -5,6 +5,7 @@ import { LoadedLogin } from './load-login.tsx'
 import { StartFailure } from './login/StartFailure.tsx'
 import { Waiting } from './login/Waiting.tsx'
 import { leaveWelcome, takeToken, welcomePath } from './login/welcome-link.ts'
+import { useHeadingFocus } from './use-heading-focus.ts'
 
 const SignInSteps = lazy(() => import('./login/SignInSteps.tsx').then((m) => ({ default: m.SignInSteps })))
 const WelcomeScreen = lazy(() => import('./login/WelcomeScreen.tsx').then((m) => ({ default: m.WelcomeScreen })))
@@ -32,6 +33,7 @@ export function App() {
 /** The console's code is loaded for whoever is signed in or about to be. */
 function KeyGate() {
   const session = useSession()
+  useHeadingFocus(session.phase)
   switch (session.phase) {
     case 'checking':
       return <Waiting text="Checking the admin key" />

@@ -49,8 +49,11 @@ test.each([
   ['app/login/LoginScreen.tsx', ['auth']],
   ['app/open-console.ts', ['auth', 'events', 'health', 'impersonation', 'mirror', 'notifications', 'purchases']],
   ['app/pages/dashboard.ts', ['auth', 'dashboard']],
-  ['app/pages/customers.ts', ['auth', 'billing', 'customer-lifecycle', 'customers', 'impersonation']],
-  ['app/pages/billing.ts', ['auth', 'billing', 'billing-changes', 'customer-lifecycle']],
+  [
+    'app/pages/customers.ts',
+    ['auth', 'billing', 'customer-lifecycle', 'customers', 'impersonation', 'new-subscriptions'],
+  ],
+  ['app/pages/billing.ts', ['auth', 'billing', 'billing-changes', 'customer-lifecycle', 'dunning']],
 ])('%s loads the descriptors of no other screen', (entry, domains) => {
   const packages = [...loadedWith(entry).keys()].filter((path) => path.startsWith('@agency/'))
   expect(packages.sort()).toEqual(domains.map((domain) => descriptors + domain))

@@ -1,4 +1,6 @@
+import type { Permission } from '@agency/contract/types'
 import { paths } from '../lib/paths.ts'
+import { accessOf, holdsOne, mayOpen } from '../lib/screen-access.ts'
 
 export type NavItem = { label: string; path: string }
 export type NavGroup = { label: string; items: readonly NavItem[]; startsOpen?: boolean }
@@ -83,6 +85,22 @@ const homes: readonly [start: string, path: string][] = [
 
 export function isGroup(entry: NavEntry): entry is NavGroup {
   return 'items' in entry
+}
+
+/** The entries that somebody who holds these may open; a group without any is not there. */
+export function navigationOf(held: readonly Permission[]): NavEntry[] {
+  return navigation.flatMap((entry): NavEntry[] => {
+    if (!isGroup(entry)) return mayOpen(entry.path, held) ? [entry] : []
+    const items = entry.items.filter(({ path }) => mayOpen(path, held))
+    return items.length > 0 ? [{ ...entry, items }] : []
+  })
+}
+
+/** Where somebody starts: on the dashboard, else on the first screen that their own permissions open, else on the first of all. */
+export function homeOf(held: readonly Permission[]): string {
+  const open = navigationOf(held).flatMap((entry) => (isGroup(entry) ? entry.items : [entry]))
+  const isOwn = ({ path }: NavItem) => !holdsOne(accessOf(path), [])
+  return (open.find(isOwn) ?? open[0])?.path ?? paths.profile
 }
 
 /** The entry that is current on a path, with the group that holds it. */

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { paths } from '../lib/paths.ts'
-import { PlannedScreen } from './PlannedScreen.tsx'
 import { LoadedPage, type LoadPage } from './page.tsx'
-import { plannedScreens } from './screens.ts'
 
 export type Route = {
   path: string
@@ -42,8 +40,14 @@ const loadIncidents: LoadPage = async () => (await import('./pages/incidents.ts'
 const loadIncident: LoadPage = async () => (await import('./pages/incident.ts')).incidentPage
 const loadReports: LoadPage = async () => (await import('./pages/reports.tsx')).reportsPage
 const loadSystemAnalytics: LoadPage = async () => (await import('./pages/system-analytics.ts')).systemAnalyticsPage
+const loadTools: LoadPage = async () => (await import('./pages/tools.tsx')).toolsPage
+const loadDatabase: LoadPage = async () => (await import('./pages/database.ts')).databasePage
+const loadBackup: LoadPage = async () => (await import('./pages/backup.ts')).backupPage
+const loadCache: LoadPage = async () => (await import('./pages/cache.tsx')).cachePage
+const loadQueue: LoadPage = async () => (await import('./pages/queue.ts')).queuePage
 const loadAudit: LoadPage = async () => (await import('./pages/audit.ts')).auditPage
 const loadSecurity: LoadPage = async () => (await import('./pages/security.ts')).securityPage
+const loadFeatures: LoadPage = async () => (await import('./pages/features.ts')).featuresPage
 const loadApiKeys: LoadPage = async () => (await import('./pages/api-keys.ts')).apiKeysPage
 const loadConfig: LoadPage = async () => (await import('./pages/config.ts')).configPage
 const loadUsers: LoadPage = async () => (await import('./pages/users.tsx')).usersPage
@@ -86,17 +90,17 @@ export const routes: Route[] = [
   moved('/admin/reports/*', paths.reports),
   page(paths.analytics, 'System Analytics', loadSystemAnalytics),
 
-  planned(paths.tools, 'Admin Tools', 'tools'),
-  planned(paths.database, 'Database Query', 'tools'),
-  planned(paths.cache, 'Cache Management', 'tools'),
-  planned(paths.queue, 'Queue Management', 'tools'),
-  planned(paths.backup, 'Backup/Restore', 'tools'),
+  page(paths.tools, 'Admin Tools', loadTools, { features: 'Feature Flags', 'api-keys': 'API Keys' }),
+  page(paths.database, 'Database Query', loadDatabase),
+  page(paths.cache, 'Cache Management', loadCache),
+  page(paths.queue, 'Queue Management', loadQueue),
+  page(paths.backup, 'Backup/Restore', loadBackup),
   moved('/admin/tools/*', paths.tools),
 
   page(paths.users, 'Admin Users', loadUsers, { profile: 'Profile' }),
   page(paths.audit, 'Audit Logs', loadAudit),
   page(paths.security, 'Security', loadSecurity),
-  planned(paths.features, 'Feature Flags', 'settings'),
+  page(paths.features, 'Feature Flags', loadFeatures),
   page(paths.apiKeys, 'API Keys', loadApiKeys),
   page(paths.config, 'System Config', loadConfig),
 
@@ -105,10 +109,6 @@ export const routes: Route[] = [
 
 function page(path: string, title: string, load: LoadPage, tabTitles: Record<string, string> = {}): Route {
   return { path, title, tabTitles, load, element: <LoadedPage load={load} /> }
-}
-
-function planned(path: string, title: string, screen: keyof typeof plannedScreens): Route {
-  return { path, title, element: <PlannedScreen screen={plannedScreens[screen]} /> }
 }
 
 function moved(path: string, to: string): Route {

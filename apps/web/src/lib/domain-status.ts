@@ -4,9 +4,9 @@ type Chip = { label: string; tone: Tone; title?: string }
 
 const chips: Record<string, Chip> = {
   active: { label: 'Active', tone: 'success' },
-  pending: { label: 'Pending', tone: 'info', title: 'Its name servers are not those of Cloudflare yet' },
+  pending: { label: 'Pending', tone: 'info', title: 'Not on Cloudflare name servers yet' },
   initializing: { label: 'Initializing', tone: 'info' },
-  moved: { label: 'Moved', tone: 'error', title: 'Its name servers are not those of Cloudflare any more' },
+  moved: { label: 'Moved', tone: 'error', title: 'No longer on Cloudflare name servers' },
 }
 
 /** A word of Cloudflare as a label. */

@@ -43,10 +43,14 @@ export async function saveExport(id: string, signal?: AbortSignal): Promise<void
 export async function exportFile(order: ExportOrder, [one, many]: Unit, toast: Toasts, signal: AbortSignal) {
   try {
     const begun = await call(exports_.createExport, { body: order }, { signal })
-    const { id, state, rows_done, reason } = await whenEnded(begun.export, signal)
+    const { id, state, rows_done, is_cut, reason } = await whenEnded(begun.export, signal)
     if (state === 'ready') {
       await saveExport(id, signal)
-      toast.success(`Exported ${formatCount(rows_done)} ${rows_done === 1 ? one : many}`)
+      toast.success(
+        is_cut
+          ? `Exported the first ${formatCount(rows_done)} ${many}: there are more`
+          : `Exported ${formatCount(rows_done)} ${rows_done === 1 ? one : many}`,
+      )
     } else if (state === 'failed') {
       toast.error('The export failed. No file was saved.', { message: reason ?? undefined })
     } else if (state !== 'cancelled') {

@@ -12,6 +12,7 @@ const {
   formatExact,
   formatLongDay,
   formatRelative,
+  formatSeconds,
   formatSpan,
   formatTime,
   momentToField,
@@ -26,6 +27,7 @@ test('dates and times are US English in the zone of the user', () => {
   expect(formatDate(now)).toBe('11/21/2026')
   expect(formatTime(now)).toBe('3:05 PM')
   expect(formatDateTime('2026-01-05T04:30:00Z')).toBe('1/4/2026, 11:30 PM')
+  expect(formatSeconds('2026-01-05T04:30:09Z')).toBe('23:30:09')
 })
 
 test.each([

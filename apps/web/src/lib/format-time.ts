@@ -113,6 +113,15 @@ export function formatTime(at: Instant): string {
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
+/** `15:05:09`, in a column of a log. */
+export function formatSeconds(at: Instant): string {
+  const date = new Date(at)
+  if (!isMoment(date)) return 'Unknown'
+  const { hours, minutes } = readClock(date)
+  // No zone of today is off by seconds.
+  return [hours, minutes, date.getUTCSeconds()].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
 /** `11/21/2026, 3:05 PM` */
 export function formatDateTime(at: Instant): string {
   return `${formatDate(at)}, ${formatTime(at)}`

@@ -198,7 +198,7 @@ test('a live session whose role came to require more goes on with that', async (
   save('adminKey', testKey)
   cached()
   mockApi(auth, {
-    heartbeat: () => problem(403, { code: 'sign_in_incomplete', detail: 'Set up a second factor first' }),
+    heartbeat: () => problem(403, { code: 'sign_in_incomplete', detail: 'Set up two-step verification first' }),
     getSession: () => personSession({ stage: 'enrolment' }, { required: true }),
   })
   start()

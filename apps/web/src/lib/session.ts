@@ -1,5 +1,5 @@
 import * as auth from '@agency/contract/descriptors/auth'
-import type { Access, SessionState } from '@agency/contract/types'
+import type { Access, SessionState, Theme } from '@agency/contract/types'
 import { useSyncExternalStore } from 'react'
 import { call, type Endpoint, onKeyForbidden, onKeyRefused, type ResponseOf } from './api.ts'
 import { setTimeZone } from './format-time.ts'
@@ -7,6 +7,7 @@ import { ApiError } from './problems.ts'
 import { revoke } from './revocation.ts'
 import { type LeaveReason, load, onStored, remove, save } from './storage.ts'
 import { storedSession, storeSession } from './stored-session.ts'
+import { chooseTheme } from './theme-choice.ts'
 
 export type Session =
   | { phase: 'checking' }
@@ -108,6 +109,8 @@ function takeUp(key: string | undefined): void {
 
 function show(state: SessionState): void {
   setTimeZone(state.time_zone ?? null)
+  // What is theirs follows them here; the admin key is nobody's own, and keeps what the browser has.
+  if (state.user?.theme) chooseTheme(state.user.theme)
   become({ phase: state.stage === 'open' ? 'signed-in' : 'incomplete', state })
 }
 
@@ -202,6 +205,17 @@ function goOn({ session_key, ...state }: SignedIn): void {
 function enter(key: string, state: SessionState): void {
   storeSession(key, state)
   show(state)
+}
+
+/** Changes how the console looks, at once here and for a person everywhere; whether that could be kept is told. */
+export async function setTheme(theme: Theme): Promise<void> {
+  chooseTheme(theme)
+  const key = load('adminKey')
+  const known = key ? storedSession(key) : undefined
+  if (!key || !known?.user) return
+  await call(auth.setTheme, { body: { theme } })
+  // What the session was told to be meanwhile may hold the one before.
+  if (load('adminKey') === key) enter(key, { ...known, user: { ...known.user, theme } })
 }
 
 /** Ends the session in all tabs and revokes its key. */

@@ -30,11 +30,11 @@ export const sslChips: Record<SslStatus, Chip> = {
 export const providerChips: Record<Site['at_provider'], (Chip & { title: string }) | null> = {
   served: null,
   offline: null,
-  suspending: { label: 'Going offline', tone: 'info', title: 'It is being taken offline at its provider' },
-  resuming: { label: 'Coming back', tone: 'info', title: 'It is being put back online at its provider' },
+  suspending: { label: 'Going offline', tone: 'info', title: 'Going offline' },
+  resuming: { label: 'Going online', tone: 'info', title: 'Going back online' },
   still_served: {
-    label: 'Still served',
+    label: 'Still live',
     tone: 'error',
-    title: 'It is suspended here, but its provider cannot take it offline: visitors still see it',
+    title: 'Suspended here, but visitors still see the site',
   },
 }

@@ -1,4 +1,4 @@
-import type { HitKind, SessionState, SiteOwner } from '@agency/contract/types'
+import type { HitKind, SessionState, SiteOwner, Theme } from '@agency/contract/types'
 
 /** Why the browser last left the console; the login screen tells it. */
 export type LeaveReason = 'signed_out' | 'idle' | 'ended' | 'invalid'
@@ -22,6 +22,8 @@ type Stored = {
   keysToRevoke: readonly KeyToRevoke[]
   /** When the view of a customer that this browser is in ends by itself. */
   viewUntil: number
+  /** How the console looks in this browser, also before the login. */
+  theme: Theme
   openGroups: Record<string, boolean>
   recentChoices: { actor: string; choices: readonly RecentChoice[] }
   /** The customers that a site was last offered, for when they cannot be asked for. */

@@ -97,10 +97,10 @@ function outcomeOf(sent: 'no' | 'sending' | 'lost', error: ApiError | null, reco
   if (sent === 'no' || !error) return { phase: 'open', error }
   if (record.state === 'done' && record.action) return { phase: 'confirmed', action: record.action }
   if (record.state === 'failed') {
-    return { phase: 'open', error: { message: record.action?.error ?? 'The provider refused it. Nothing was done.' } }
+    return { phase: 'open', error: { message: record.action?.error ?? 'Stripe refused. Nothing was changed.' } }
   }
   if (record.state === 'missing') {
-    return { phase: 'open', error: { message: 'The call did not reach the console, so nothing was done. Try again.' } }
+    return { phase: 'open', error: { message: 'The console did not get the request. Nothing was changed. Try again.' } }
   }
   return { phase: 'unknown', error, followFailed: record.lookFailed }
 }

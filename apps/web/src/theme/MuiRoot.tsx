@@ -18,7 +18,7 @@ const styles = createCache({
 export function MuiRoot({ children }: { children: ReactNode }) {
   return (
     <CacheProvider value={styles}>
-      <ThemeProvider theme={theme} storageManager={null} disableStyleSheetGeneration noSsr>
+      <ThemeProvider theme={theme} colorSchemeNode={null} storageManager={null} disableStyleSheetGeneration noSsr>
         {children}
       </ThemeProvider>
     </CacheProvider>

@@ -7,7 +7,8 @@ import { darkPalette, lightPalette } from './palette.ts'
 import { typography } from './typography.ts'
 
 export const theme = createTheme({
-  cssVariables: { colorSchemeSelector: 'media' },
+  // What the attribute says, `lib/theme-choice.ts` decides: the person, else the device.
+  cssVariables: { colorSchemeSelector: '[data-theme="%s"]' },
   colorSchemes: { light: { palette: lightPalette }, dark: { palette: darkPalette } },
   typography,
   shape: { borderRadius: 8 },

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
@@ -34,11 +35,13 @@ function Entry({ action, onClose }: { action: Action; onClose: () => void }) {
     action.onSelect?.()
   }
   const link = action.href ? { component: 'a', href: action.href } : {}
+  const choice = action.checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': action.checked }
   const newTab = action.external ? { target: '_blank', rel: 'noreferrer' } : {}
   return (
     <MenuItem
       {...link}
       {...newTab}
+      {...choice}
       onClick={select}
       aria-disabled={action.disabledReason ? true : undefined}
       sx={{
@@ -46,6 +49,11 @@ function Entry({ action, onClose }: { action: Action; onClose: () => void }) {
         color: action.disabledReason ? 'text.disabled' : action.destructive ? 'error.main' : undefined,
       }}
     >
+      {action.checked === undefined ? null : (
+        <Box component="span" aria-hidden="true" sx={{ display: 'inline-block', width: 20 }}>
+          {action.checked ? '✓' : ''}
+        </Box>
+      )}
       {action.label}
       {action.disabledReason ? (
         <Typography variant="caption" component="span" color="text.secondary" sx={{ display: 'block' }}>

@@ -14,6 +14,8 @@ type Props = {
   consequences?: readonly ReactNode[]
   /** Fields that belong to the act. */
   children?: ReactNode
+  /** What will happen follows from the fields: it stands below them, so that they keep their place while it changes. */
+  fieldsFirst?: boolean
   /** Repeats verb and amount: "Refund $40.00". */
   confirmLabel: string
   cancelLabel?: string
@@ -55,6 +57,7 @@ export function ConfirmDialog(props: Props) {
       <form onSubmit={handleSubmit} noValidate>
         <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
         <DialogContent>
+          {props.fieldsFirst ? <div className={css['fields']}>{children}</div> : null}
           <div id={`${id}-text`}>
             <ul className={css['consequences']}>
               {consequences.map((consequence, index) => (
@@ -63,7 +66,7 @@ export function ConfirmDialog(props: Props) {
               ))}
             </ul>
           </div>
-          {children ? <div className={css['fields']}>{children}</div> : null}
+          {children && !props.fieldsFirst ? <div className={css['fields']}>{children}</div> : null}
           {typedName ? (
             <TextField
               label={`Type ${typedName} to confirm`}

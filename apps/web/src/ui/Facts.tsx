@@ -4,21 +4,23 @@ import css from './Facts.module.css'
 
 export type Fact = {
   label: string
-  /** null and undefined read as "Not given". */
+  /** A fact with neither value nor id does not apply, and is left out. */
   value: ReactNode
   /** An id: set in a monospace face, with a button that copies it. */
   id?: string | null
   wide?: boolean
 }
 
+const isGiven = ({ value, id }: Fact): boolean => value != null || id != null
+
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={css['facts']}>
-      {facts.map(({ label, value, id, wide = false }) => (
+      {facts.filter(isGiven).map(({ label, value, id, wide = false }) => (
         <div key={label} className={css['fact']} data-wide={wide}>
           <dt>{label}</dt>
           <dd data-id={id != null}>
-            {value ?? id ?? <span className={css['none']}>Not given</span>}
+            {value ?? id}
             {id ? <CopyButton text={id} label={`Copy ${label}`} /> : null}
           </dd>
         </div>

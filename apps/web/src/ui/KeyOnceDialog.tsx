@@ -29,9 +29,7 @@ export function KeyOnceDialog({ title, children, secret, onClose }: Props) {
           <code>{secret}</code>
           <CopyButton text={secret} label="Copy the key" />
         </div>
-        <p className={css['warning']}>
-          Copy it now and keep it somewhere safe. Only a hash of it is stored, so it cannot be shown again.
-        </p>
+        <p className={css['warning']}>Copy the key now and keep it safe. You will not see it again.</p>
       </DialogContent>
       <DialogActions>
         <Button variant="contained" onClick={onClose}>

@@ -28,12 +28,12 @@ export function ListFailure({ error, what, wordsOf, at, onRetry, onClose }: Prop
   if (!error) return null
   // Asking again would bring no other answer.
   if (!wordsOf && at === null && error instanceof ApiError && error.status === 404)
-    return <EmptyState text={`${error.detail || error.title}. It may be gone, or the address was mistyped.`} />
+    return <EmptyState text={`${error.detail || error.title}. It may have been deleted, or the address is wrong.`} />
   const words = wordsOf?.(error as ApiError) ?? {}
-  const { title, text = what && `Failed to load ${what}.`, stale = 'What is shown is from the last answer:' } = words
+  const { title, text = what && `Failed to load ${what}.`, stale = 'Showing old data:' } = words
   return (
     <ErrorPanel title={title} error={error} onRetry={onRetry} onClose={onClose}>
-      {text ?? (at === null ? 'Nothing could be loaded yet.' : null)}
+      {text ?? (at === null ? 'Nothing loaded yet.' : null)}
       {at === null ? null : (
         <>
           {text ? ' ' : null}

@@ -53,12 +53,12 @@ type UnknownProps = {
 export function UnknownOutcome({ title, what, where, followFailed, onClose }: UnknownProps) {
   return (
     <OutcomeDialog title={title} tone="warning" following onClose={onClose}>
-      <p>The answer was lost, so it is not known yet whether {what}.</p>
+      <p>The answer was lost. Checking whether {what}.</p>
       <p>
         {followFailed
-          ? 'The console cannot be asked right now; it is asked again every few seconds.'
-          : 'It is being checked every few seconds. Please do not repeat it meanwhile.'}{' '}
-        You may close this: the outcome will stand in {where}.
+          ? 'The console does not answer. Retrying every few seconds.'
+          : 'This takes a few seconds. Please do not try again.'}{' '}
+        You can close this dialog: find the outcome in {where}.
       </p>
     </OutcomeDialog>
   )

@@ -35,10 +35,10 @@ export function RangeBar({ choices, initial, range, from, to, meanwhile, onChang
       ) : null}
       {children}
       {!isCustom ? null : from === '' || to === '' ? (
-        <p className={css['note']}>Choose both days. Shown are {meanwhile}.</p>
+        <p className={css['note']}>Choose both days. Showing {meanwhile}.</p>
       ) : from > to ? (
         <p role="alert" className={css['problem']}>
-          The last day must not be before the first. Shown are {meanwhile}.
+          The last day must not be before the first. Showing {meanwhile}.
         </p>
       ) : null}
     </div>

@@ -9,7 +9,7 @@ type Props = {
   /** The figure. With state 'unavailable' it is what stands in for it, and is marked so. */
   value: ReactNode
   state?: 'loading' | 'ready' | 'unavailable'
-  href?: string
+  href?: string | undefined
   icon?: ReactNode
   tone?: Tone
   /** A Delta, a second figure, or one short remark. */

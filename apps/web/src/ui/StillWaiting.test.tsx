@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const said = () => screen.queryAllByText(/^Still waiting for an answer\./)
+const said = () => screen.queryAllByText(/^Still waiting\./)
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 const table = (rows: string[] | undefined, error?: string) => (

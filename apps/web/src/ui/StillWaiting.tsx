@@ -12,7 +12,7 @@ export function StillWaiting() {
   }, [])
   return (
     <p className={css['waiting']} aria-live="polite">
-      {isLate ? 'Still waiting for an answer. It is shown once it comes; if it does not, reload the page.' : null}
+      {isLate ? 'Still waiting. If nothing happens, reload the page.' : null}
     </p>
   )
 }

@@ -6,6 +6,8 @@ export type Action = {
   href?: string
   external?: boolean
   destructive?: boolean
+  /** One of several choices, and whether it is the chosen one. */
+  checked?: boolean
   /** Why it cannot be done now; the entry stays visible and says so. */
   disabledReason?: string | undefined
   /** Draws a line above. */

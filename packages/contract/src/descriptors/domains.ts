@@ -3,7 +3,6 @@ import type * as schemas from '../domains.ts'
 import type { EndpointRef } from '../endpoint.ts'
 
 export const getDomain: EndpointRef<typeof schemas.getDomain> = {"method":"GET","path":"/cloudflare/domains/:id","permission":"sites.read","topics":["domains","sites"],"idempotent":false}
-export const listDomainRecords: EndpointRef<typeof schemas.listDomainRecords> = {"method":"GET","path":"/cloudflare/zones/:id/records","permission":"sites.read","topics":[],"idempotent":false}
 export const listDomains: EndpointRef<typeof schemas.listDomains> = {"method":"GET","path":"/cloudflare/domains","permission":"sites.read","topics":["domains","sites"],"idempotent":false}
 export const previewPurge: EndpointRef<typeof schemas.previewPurge> = {"method":"GET","path":"/cloudflare/zones/:id/purge","permission":"sites.read","topics":["domains","sites"],"idempotent":false}
 export const purgeCache: EndpointRef<typeof schemas.purgeCache> = {"method":"POST","path":"/cloudflare/zones/:id/purge","permission":"sites.write","topics":[],"idempotent":true}

@@ -3,10 +3,17 @@ import type * as schemas from '../invoices.ts'
 import type { EndpointRef } from '../endpoint.ts'
 
 export const createInvoice: EndpointRef<typeof schemas.createInvoice> = {"method":"POST","path":"/stripe/invoices","permission":"billing.write","topics":[],"idempotent":true}
+export const emailPaymentLink: EndpointRef<typeof schemas.emailPaymentLink> = {"method":"POST","path":"/stripe/invoices/:id/payment-link","permission":"billing.write","topics":[],"idempotent":true}
 export const getInvoice: EndpointRef<typeof schemas.getInvoice> = {"method":"GET","path":"/stripe/invoices/:id","permission":"billing.read","topics":["invoices","customers","subscriptions","money_actions"],"idempotent":false}
+export const getInvoicePayer: EndpointRef<typeof schemas.getInvoicePayer> = {"method":"GET","path":"/stripe/invoices/:id/payer","permission":"billing.read","topics":[],"idempotent":false}
 export const getInvoicing: EndpointRef<typeof schemas.getInvoicing> = {"method":"GET","path":"/stripe/customers/:id/invoicing","permission":"billing.read","topics":["invoices","customers","money_actions"],"idempotent":false}
+export const getPaymentLinkEmail: EndpointRef<typeof schemas.getPaymentLinkEmail> = {"method":"GET","path":"/stripe/invoices/:id/payment-link","permission":"billing.read","topics":["invoices","customers","settings"],"idempotent":false}
+export const getSubscriptionPayer: EndpointRef<typeof schemas.getSubscriptionPayer> = {"method":"GET","path":"/stripe/subscriptions/:id/payer","permission":"billing.read","topics":[],"idempotent":false}
 export const listCustomerInvoices: EndpointRef<typeof schemas.listCustomerInvoices> = {"method":"GET","path":"/stripe/customers/:id/invoices","permission":"billing.read","topics":["invoices","money_actions"],"idempotent":false}
+export const listPaymentMethods: EndpointRef<typeof schemas.listPaymentMethods> = {"method":"GET","path":"/stripe/customers/:id/payment-methods","permission":"billing.read","topics":[],"idempotent":false}
+export const markInvoicePaid: EndpointRef<typeof schemas.markInvoicePaid> = {"method":"POST","path":"/stripe/invoices/:id/mark-paid","permission":"billing.write","topics":[],"idempotent":true}
 export const markInvoiceUncollectible: EndpointRef<typeof schemas.markInvoiceUncollectible> = {"method":"POST","path":"/stripe/invoices/:id/mark-uncollectible","permission":"billing.write","topics":[],"idempotent":true}
+export const payInvoice: EndpointRef<typeof schemas.payInvoice> = {"method":"POST","path":"/stripe/invoices/:id/pay","permission":"billing.write","topics":[],"idempotent":true}
 export const previewInvoice: EndpointRef<typeof schemas.previewInvoice> = {"method":"POST","path":"/stripe/invoices/preview","permission":"billing.read","topics":[],"idempotent":false}
 export const sendInvoice: EndpointRef<typeof schemas.sendInvoice> = {"method":"POST","path":"/stripe/invoices/:id/send","permission":"billing.write","topics":[],"idempotent":true}
 export const voidInvoice: EndpointRef<typeof schemas.voidInvoice> = {"method":"POST","path":"/stripe/invoices/:id/void","permission":"billing.write","topics":[],"idempotent":true}

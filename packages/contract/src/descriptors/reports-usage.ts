@@ -3,5 +3,5 @@ import type * as schemas from '../reports-usage.ts'
 import type { EndpointRef } from '../endpoint.ts'
 
 export const getPerformanceReport: EndpointRef<typeof schemas.getPerformanceReport> = {"method":"GET","path":"/reports/performance","permission":"analytics.read","topics":["domain_analytics","monitoring","sites"],"idempotent":false}
-export const getUsageReport: EndpointRef<typeof schemas.getUsageReport> = {"method":"GET","path":"/reports/usage","permission":"analytics.read","topics":["domain_analytics","sites","deployments","payments","settings"],"idempotent":false}
+export const getUsageReport: EndpointRef<typeof schemas.getUsageReport> = {"method":"GET","path":"/reports/usage","permission":"analytics.read","topics":["domain_analytics","sites","deployments"],"idempotent":false}
 export const listUsageSites: EndpointRef<typeof schemas.listUsageSites> = {"method":"GET","path":"/reports/usage/sites","permission":"analytics.read","topics":["domain_analytics","sites","deployments","payments","settings"],"idempotent":false}

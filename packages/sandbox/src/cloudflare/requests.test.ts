@@ -28,6 +28,7 @@ afterEach(async () => {
       'Zone:Read',
       'Zone Settings:Read',
       'DNS:Read',
+      'DNS:Edit',
       'Cache Purge:Purge',
       'Analytics:Read',
       'Pages:Read',
@@ -70,6 +71,7 @@ describe('who may come in', () => {
     for (const ask of [
       () => client().zones.settings.get('ssl', in_zone),
       () => client().dns.records.list(in_zone),
+      () => client().dns.records.delete('r1', in_zone),
       () => client().cache.purge({ ...in_zone, purge_everything: true }),
     ]) {
       expect(await refusal(ask())).toMatchObject({ status: 403, errors: [{ code: 10000 }] })

@@ -2,6 +2,7 @@ export const allScopes = [
   'Zone:Read',
   'Zone Settings:Read',
   'DNS:Read',
+  'DNS:Edit',
   'Cache Purge:Purge',
   'Analytics:Read',
   'Pages:Read',

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type DemoSite, ownerOf, type SiteBehaviour } from '../cloudflare/demo-sites.ts'
 import type { Store } from '../store/store.ts'
 import { type HookFault, hookFaults } from './build.ts'
+import type { SiteFlags } from './flags.ts'
 import type { Hook } from './hooks.ts'
 import type { Registry } from './registry.ts'
 import { asObject, Refusal, readText, sendJson } from './reply.ts'
@@ -14,6 +15,7 @@ type Options = {
   sites: Sites
   hooks: readonly Hook[]
   registry: Registry
+  flags: SiteFlags
   urlOf: (site: DemoSite) => string
   hookUrlOf: (hook: Hook) => string
   addFault: (label: string, fault: HookFault, times: number) => void
@@ -90,6 +92,7 @@ export function createHostingControl(options: Options) {
     if (request.headers.authorization !== `Bearer ${options.key}`) throw new Refusal(401, 'The key is wrong')
     const call = `${request.method} ${path}`
     if (call === 'GET /sites') return { sites: await listSites(options) }
+    if (call === 'GET /flags') return { url: options.flags.where() }
     const input = asObject(await readText(request))
     if (call === 'POST /faults') {
       const fault = wordIn(hookFaults, input['fault'], 'fault')
@@ -104,6 +107,11 @@ export function createHostingControl(options: Options) {
       const label = labelIn(input['label'])
       const domain = options.demoSites.find((site) => site.label === label)?.domain ?? ''
       options.registry.expire(domain, days === null ? undefined : days === 'none' ? days : numberIn(days, 'days'))
+    } else if (call === 'POST /flags') {
+      const { url, key } = input
+      if (url !== null && (typeof url !== 'string' || typeof key !== 'string'))
+        throw new Refusal(400, "'url' and 'key' must be text")
+      await options.flags.set(url === null ? null : { url, key: String(key) })
     } else if (call === 'POST /settings') options.setStepMs(numberIn(input['stepMs'], 'stepMs'))
     else throw new Refusal(404, `The hosting has no ${call}`)
     return { ok: true }

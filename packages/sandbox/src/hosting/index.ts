@@ -10,6 +10,7 @@ import { buildsIn } from './builds-store.ts'
 import { createCallbacks } from './callbacks.ts'
 import { makeAuthority } from './certificates.ts'
 import { createHostingControl } from './control.ts'
+import { createFlags } from './flags.ts'
 import { createHooks, type Hook } from './hooks.ts'
 import { failurePage } from './page.ts'
 import { keepPorts, keptPorts } from './ports.ts'
@@ -80,12 +81,13 @@ export async function startHosting(options: HostingOptions): Promise<Hosting> {
   const siteOf = (label: string) => demoSites.find((site) => site.label === label)
   const callbacks = createCallbacks({ secretOf, wallNow })
   const builder = createBuilder({ builds, callbacks, siteOf, urlOf, wallNow, stepMs: () => stepMs })
-  const sites = createSites({ ...options, builds })
+  const flags = await createFlags(store)
+  const sites = createSites({ ...options, builds, flags })
   const registry = createRegistry({ sites: demoSites, wallNow })
   const faults = faultList()
   const answerHook = createHooks({ hooks, builds, builder, takeFault: faults.take, wallNow, log })
   const control = createHostingControl({
-    ...{ key, store, demoSites, sites, hooks, registry, urlOf },
+    ...{ key, store, demoSites, sites, hooks, registry, flags, urlOf },
     hookUrlOf: (hook) => `http://${hookHost}:${ports.http}/hooks/${hook.token}`,
     addFault: faults.add,
     setStepMs: (ms) => {

@@ -1,4 +1,5 @@
 import type { DemoSite } from '../cloudflare/demo-sites.ts'
+import type { Flags } from './flags.ts'
 import type { Served } from './types.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -29,6 +30,9 @@ const style = (hue: number) => `
   h2 { font-size: 1.1rem; margin: 0 0 .4rem; color: hsl(${hue} 45% 30%) }
   footer { color: #5a6472; font-size: .85rem }
   code { font-size: .8rem }
+  .bar { margin: 0; padding: .6rem 1.5rem; text-align: center; font-size: .9rem; color: #fff; background: hsl(${hue} 60% 34%) }
+  .hero.new { background: linear-gradient(120deg, hsl(${hue} 50% 24%), hsl(${(hue + 50) % 360} 45% 34%)) }
+  .hero.new h1 { font-style: italic }
 `
 
 const frame = (title: string, hue: number, body: string) => `<!doctype html>
@@ -36,16 +40,23 @@ const frame = (title: string, hue: number, body: string) => `<!doctype html>
 <title>${asText(title)}</title><style>${style(hue)}</style></head><body>${body}</body></html>
 `
 
-export function sitePage(site: DemoSite, { build, commit, message }: Served): string {
+/** What the sites can show once a flag of that name is on. */
+const features = { bar: 'announcement-bar', hero: 'new-hero', contact: 'quick-contact' }
+
+export function sitePage(site: DemoSite, { build, commit, message }: Served, flags: Flags): string {
   const { hue, line, parts } = looks[site.template] ?? looks['landing']!
   const name = asText(site.name)
-  const cards = parts.map((part) => `<section><h2>${asText(part)}</h2><p>${asText(line)}</p></section>`).join('')
+  const bar = flags.has(features.bar) ? '<p class="bar">This week: 10 % off for everyone who asks.</p>' : ''
+  const contact = flags.has(features.contact) ? ['Write to us'] : []
+  const cards = [...parts, ...contact]
+    .map((part) => `<section><h2>${asText(part)}</h2><p>${asText(line)}</p></section>`)
+    .join('')
   const source = commit === null ? '' : ` from <code>${asText(commit.slice(0, 7))}</code> ${asText(message ?? '')}`
   return frame(
     site.name,
     hue,
-    `<header><nav><b dir="auto">${name}</b>${parts.map((part) => `<span>${asText(part)}</span>`).join('')}</nav></header>
-<div class="hero"><div><h1 dir="auto">${name}</h1><p>${asText(line)}</p></div></div>
+    `${bar}<header><nav><b dir="auto">${name}</b>${parts.map((part) => `<span>${asText(part)}</span>`).join('')}</nav></header>
+<div class="hero${flags.has(features.hero) ? ' new' : ''}"><div><h1 dir="auto">${name}</h1><p>${asText(line)}</p></div></div>
 <main class="cards">${cards}</main>
 <footer>${asText(site.domain)} · build <code>${asText(build)}</code>${source}</footer>`,
   )

@@ -2,11 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DemoSite, SiteBehaviour } from '../cloudflare/demo-sites.ts'
 import { troubleOf } from './behaviour.ts'
 import type { Builds } from './builds-store.ts'
+import { type SiteFlags, visitorOf } from './flags.ts'
 import { failurePage, sitePage } from './page.ts'
 import { sendPage } from './reply.ts'
 import { type HostingOptions, localHostOf, type Served } from './types.ts'
 
-type Options = Pick<HostingOptions, 'sites' | 'served' | 'wallNow'> & { builds: Builds }
+type Options = Pick<HostingOptions, 'sites' | 'served' | 'wallNow'> & {
+  builds: Builds
+  flags: SiteFlags
+}
 type Visit = { request: IncomingMessage; response: ServerResponse; host: string; url: URL; isTls: boolean }
 
 /** `build`: only while that build is served, as the fault of a deployment is; null: whatever is served. */
@@ -25,7 +29,7 @@ function dripFor(response: ServerResponse): void {
   response.once('close', () => clearInterval(drip))
 }
 
-export function createSites({ sites, served, wallNow, builds }: Options) {
+export function createSites({ sites, served, wallNow, builds, flags }: Options) {
   const byHost = new Map(sites.flatMap((site) => [[site.domain, site] as const, [localHostOf(site), site] as const]))
   const planned = new Map<string, Plan>()
   const visits = new Map<string, number>()
@@ -58,13 +62,18 @@ export function createSites({ sites, served, wallNow, builds }: Options) {
     return { 'cf-cache-status': 'HIT', age: String(Math.max(0, Math.floor((wallNow() - since) / 1000))) }
   }
 
-  async function show(site: DemoSite, { response }: Visit): Promise<void> {
+  async function show(site: DemoSite, { request, response }: Visit): Promise<void> {
     const now = await servedBy(site)
     if (!now) {
       const text = 'This domain is not connected to a site at present.'
       return sendPage(response, 522, failurePage('Not served', text))
     }
-    sendPage(response, 200, sitePage(site, now), { 'x-build-id': now.build, ...cacheHeaders(site.domain) })
+    const visitor = visitorOf(request)
+    sendPage(response, 200, sitePage(site, now, await flags.on(site, visitor.id)), {
+      ...{ 'x-build-id': now.build, ...cacheHeaders(site.domain) },
+      ...(visitor.isNew &&
+        flags.isAsked() && { 'set-cookie': `visitor=${visitor.id}; Path=/; Max-Age=31536000; SameSite=Lax` }),
+    })
   }
 
   async function visit(site: DemoSite, parts: Visit): Promise<void> {

@@ -61,6 +61,7 @@ const words: Record<string, string> = {
   payment_intent: 'payment_intent',
   webhook_endpoint: 'webhook endpoint',
   payment_method: 'PaymentMethod',
+  promotion_code: 'promotion code',
 }
 
 /** 404 when the object is named by the address, 400 when by a parameter. */

@@ -63,7 +63,7 @@ export const expansions: Record<ShownKind, Record<string, Expansion>> = {
     credit_note: never,
     checkout_session: ref('checkout.session'),
   },
-  discount: { customer, 'source.coupon': ref('coupon'), promotion_code: never },
+  discount: { customer, 'source.coupon': ref('coupon'), promotion_code: ref('promotion_code') },
   dispute: { charge: ref('charge'), payment_intent: ref('payment_intent') },
   event: {},
   invoice: {
@@ -116,6 +116,7 @@ export const expansions: Record<ShownKind, Record<string, Expansion>> = {
   portal_session: { configuration: never },
   price: { product: ref('product'), tiers: include('other'), currency_options: include('other') },
   product: { default_price: ref('price'), tax_code: never },
+  promotion_code: { customer, 'promotion.coupon': ref('coupon') },
   refund: {
     balance_transaction: { mode: 'balance_transaction' },
     charge: ref('charge'),

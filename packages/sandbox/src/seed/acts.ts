@@ -25,7 +25,7 @@ export function subscribe(plot: Plot, at: number, options: SubscribeOptions): vo
       customer: await customerOf(scene),
       items: options.items.map(({ price, quantity }) => ({ price: priceOf(scene, price), quantity: quantity ?? 1 })),
       trialEnd: options.trialDays ? world.now + options.trialDays * day : null,
-      coupons: options.coupons ?? [],
+      coupons: (options.coupons ?? []).map((coupon) => ({ coupon })),
       metadata: options.metadata ?? {},
       description: options.description ?? null,
       ...(options.byInvoice ? { collectionMethod: 'send_invoice' as const, daysUntilDue: 30 } : {}),
@@ -92,7 +92,7 @@ export function itemDiscount(plot: Plot, at: number, coupon: string): void {
     const item = subscription.items.data[0]
     if (!item) return
     const target = { customer: subscription.customer, subscription: subscription.id, item: item.id }
-    const discount = await redeemCoupon(scene.world, coupon, target)
+    const discount = await redeemCoupon(scene.world, { coupon }, target)
     await scene.world.change(
       'subscription',
       subscription.id,
@@ -138,7 +138,7 @@ export function disputeLast(plot: Plot, at: number, reason: string, outcome: 'wo
 /** A discount of the customer counts for subscriptions that have none of their own. */
 export function customerDiscount(plot: Plot, at: number, coupon: string): void {
   stage(plot, at, async ({ world, customerId }) => {
-    const discount = await redeemCoupon(world, coupon, { customer: customerId, subscription: null })
+    const discount = await redeemCoupon(world, { coupon }, { customer: customerId, subscription: null })
     await world.change('customer', customerId, { discount }, 'customer.updated')
   })
 }

@@ -36,6 +36,7 @@ export type PaymentMethod = Flat<Stripe.PaymentMethod>
 export type PortalSession = Flat<Stripe.BillingPortal.Session>
 export type Price = Flat<Stripe.Price>
 export type Product = Flat<Stripe.Product>
+export type PromotionCode = Flat<Stripe.PromotionCode>
 export type Refund = Flat<Stripe.Refund>
 export type SessionLine = Flat<Stripe.LineItem>
 export type Subscription = Flat<Stripe.Subscription>
@@ -63,6 +64,7 @@ export type Docs = {
   portal_session: PortalSession
   price: Price
   product: Product
+  promotion_code: PromotionCode
   refund: Refund
   subscription: Subscription
   webhook_endpoint: WebhookEndpoint

@@ -12,6 +12,7 @@ import type { Logger } from '../../platform/logger.ts'
 import { findSecretBox, type SecretBox } from '../../platform/secrets.ts'
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts'
 import { checkAdminKey, checkProxy, checkWebhook } from './settings.ts'
+import { checkSqlConsole } from './sql-console.ts'
 
 type Use = (config: Config) => void
 
@@ -55,6 +56,7 @@ async function look(environment: Config, connectionString: string, log: Logger, 
       await checkSecretsKey(database, box),
       checkSecrets(unreadable),
       await checkAnchor(database, config, box),
+      await checkSqlConsole(database, box),
     ]
   } finally {
     await database.kysely.destroy()

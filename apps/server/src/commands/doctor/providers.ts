@@ -1,5 +1,7 @@
 import type { Config } from '../../config.ts'
 import { verifyToken } from '../../integrations/cloudflare/verify.ts'
+import { openStore } from '../../integrations/s3/client.ts'
+import { StoreFailure } from '../../integrations/s3/gateway.ts'
 import { createStripeGateway } from '../../integrations/stripe/client.ts'
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts'
 
@@ -48,5 +50,17 @@ export async function checkCloudflare({ mode, cloudflare }: Pick<Config, 'mode' 
       `${apiBase ?? 'its API'}: ${reasonOf(error)}`,
       'check CLOUDFLARE_API_TOKEN, CLOUDFLARE_API_BASE and the network',
     )
+  }
+}
+
+export async function checkStore({ s3 }: Pick<Config, 's3'>): Promise<Finding> {
+  if (!s3) return ok('Backup store', 'none; backups stay in the data folder')
+  try {
+    const store = await openStore(s3)
+    await store.size('doctor')
+    return ok('Backup store', `reached, ${store.name}`)
+  } catch (error) {
+    const reason = error instanceof StoreFailure ? error.message : reasonOf(error)
+    return fail('Backup store', reason, 'check S3_ENDPOINT, S3_BUCKET, its access key and the network')
   }
 }

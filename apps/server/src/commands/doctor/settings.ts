@@ -29,7 +29,7 @@ export async function checkWebhook(database: Database, { mode, stripe, publicUrl
     publicUrl === undefined
       ? 'set PUBLIC_URL to the address that Stripe reaches, or STRIPE_WEBHOOK_SECRET to that of an endpoint of yours'
       : `Stripe must be able to reach ${publicUrl}; the next start tries again`
-  return warn('Webhooks', 'Stripe delivers no events here; they are asked for every ten minutes', todo)
+  return warn('Webhooks', 'Stripe delivers no events here; the console fetches them every ten minutes', todo)
 }
 
 export async function checkProxy({ kysely: db }: Database, config: Config): Promise<Finding> {

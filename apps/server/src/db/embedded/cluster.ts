@@ -39,6 +39,12 @@ export async function readPassword(pgData: string): Promise<string> {
   return derivePassword(secret.trim(), user)
 }
 
+/** Of the bootstrap superuser, whom nobody but the supervisor of the cluster acts as. */
+export async function readSuperPassword(pgData: string): Promise<string> {
+  const secret = await readFile(join(pgData, secretFile), 'utf8')
+  return derivePassword(secret.trim(), 'postgres')
+}
+
 /** Leaves a file that is already so alone. */
 export async function writeAs(account: Account | undefined, path: string, content: string): Promise<void> {
   if ((await readIfThere(path)) === content) return

@@ -7,7 +7,8 @@ export interface Settings {
   maxConnections: number
 }
 
-export const defaultSettings: Settings = { durable: true, maxConnections: 40 }
+/** The pools of the console and the sandbox keep 26 busy; ten queries, a backup, a command and a second process come on top. */
+export const defaultSettings: Settings = { durable: true, maxConnections: 80 }
 
 /** The whole configuration file. It is ours alone: rewritten at each start, never edited by ALTER SYSTEM. */
 export function writeSettings({ durable, maxConnections }: Settings): string {
@@ -25,9 +26,10 @@ export function writeSettings({ durable, maxConnections }: Settings): string {
     ...writing,
     ...planning,
     ...logging,
+    ...(durable && process.platform !== 'win32' ? archiving : {}),
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', wal_level: 'minimal' }),
   }
-  const lines = Object.entries(values).map(([name, value]) => `${name} = '${value}'`)
+  const lines = Object.entries(values).map(([name, value]) => `${name} = '${String(value).replaceAll("'", "''")}'`)
   const text = `${lines.join('\n')}\n`
   return `${text}agency.settings = '${hash(text)}'\n`
 }
@@ -75,6 +77,21 @@ const writing = {
   checkpoint_timeout: '15min',
   wal_compression: 'on',
   autovacuum_naptime: '30s',
+}
+
+/** Within the data, because its account may not be able to enter what lies above. Nothing is kept before it is made. */
+export const walFolder = 'wal-archive'
+/** Where a copy that is brought to a moment finds its journal. */
+export const restoredWal = 'wal-restore'
+
+/** Segments of the journal go there as they are complete, whole or not at all. The command runs in the folder of the data. */
+const archiving = {
+  archive_mode: 'on',
+  archive_command: [
+    `test ! -d ${walFolder} ||`,
+    `{ dd if="%p" of="${walFolder}/%f.part" bs=1048576 conv=fsync 2> /dev/null`,
+    `&& mv "${walFolder}/%f.part" "${walFolder}/%f"; }`,
+  ].join(' '),
 }
 
 const planning = {

@@ -131,7 +131,7 @@ describe('what a killed console left', () => {
     const next = await start()
     expect(next.adopted).toBe(false)
     expect(isAlive(left.pid)).toBe(false)
-    expect(await ask(next.connectionString, "current_setting('max_connections')")).toBe('40')
+    expect(await ask(next.connectionString, "current_setting('max_connections')")).toBe('80')
   })
 
   test('is stopped first when its socket is gone', async () => {

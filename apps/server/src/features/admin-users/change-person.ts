@@ -62,7 +62,7 @@ export async function refuseLastSuperAdmin(tx: TransactionContext, person: Locke
   if ((await countOtherSuperAdmins(tx, person.id)) > 0) return
   throw new AppError(
     'conflict',
-    `${person.name} is the last super admin who can sign in. Make somebody else a super admin first.`,
+    `${person.name} is the last super admin who can sign in. Make someone else a super admin first.`,
   )
 }
 

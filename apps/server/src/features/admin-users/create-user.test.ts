@@ -134,7 +134,7 @@ test('refuses an email address that somebody has, also of two at the same moment
   expect(refused[0]?.json()).toMatchObject({
     code: 'conflict',
     parameter: 'email',
-    detail: 'Somebody with this email address is there already',
+    detail: 'A user with this email address already exists',
   })
 })
 
@@ -145,7 +145,7 @@ test('nobody gives a role that holds more than they do, and the attempt is writt
   expect(refused.statusCode).toBe(403)
   expect(refused.json()).toMatchObject({
     code: 'forbidden',
-    detail: 'You cannot give what you do not hold: View analytics',
+    detail: 'You cannot give permissions that you do not have: View analytics',
   })
   expect(await auditOf(t, refused)).toEqual(['Test custom: user.create denied'])
   const root = await lead.post('/admin/users', { ...person(), role_id: 'super_admin' })

@@ -10,7 +10,7 @@ const superAdmin = caller('super_admin', all)
 const everything = caller('everything', all)
 const lead = caller('lead', set('admin.users', 'customers.read', 'customers.write'))
 
-const below = 'You can change only people who may do less than you'
+const below = 'You can only change people with fewer permissions than yours'
 
 test.each([
   ['a super admin changes another', superAdmin, { id: 'other', permissions: all }, null],
@@ -30,8 +30,8 @@ test.each([
 test.each([
   ['a super admin', superAdmin, all, null],
   ['less', lead, set('customers.read'), null],
-  ['the same', lead, lead.permissions, 'You can change only roles that may do less than you'],
-  ['another', lead, set('billing.read'), 'You can change only roles that may do less than you'],
+  ['the same', lead, lead.permissions, 'You can only change roles with fewer permissions than yours'],
+  ['another', lead, set('billing.read'), 'You can only change roles with fewer permissions than yours'],
 ])('changing roles: %s', (_name, who, held, reason) => {
   expect(whyRoleLocked(who, held)).toBe(reason)
 })
@@ -43,7 +43,7 @@ test.each([
     'what is not',
     lead,
     set('customers.read', 'billing.read', 'admin.system'),
-    'You cannot give what you do not hold: View billing, Manage the system',
+    'You cannot give permissions that you do not have: View billing, Manage the system',
   ],
   ['anything', superAdmin, all, null],
 ])('giving permissions: %s', (_name, who, held, reason) => {

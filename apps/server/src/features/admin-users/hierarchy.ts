@@ -15,13 +15,13 @@ const holdsLess = (permissions: ReadonlySet<Permission>, { permissions: own }: C
 export function whyLocked(caller: Caller, target: Target): string | null {
   if (caller.role === superAdmin) return null
   if (caller.id === target.id) return 'You cannot change your own account here'
-  return holdsLess(target.permissions, caller) ? null : 'You can change only people who may do less than you'
+  return holdsLess(target.permissions, caller) ? null : 'You can only change people with fewer permissions than yours'
 }
 
 /** Why somebody may not change a role, or null. */
 export function whyRoleLocked(caller: Caller, permissions: ReadonlySet<Permission>): string | null {
   if (caller.role === superAdmin || holdsLess(permissions, caller)) return null
-  return 'You can change only roles that may do less than you'
+  return 'You can only change roles with fewer permissions than yours'
 }
 
 /** Why somebody may not give these permissions away, or null. */
@@ -29,7 +29,13 @@ export function whyNotGiven(caller: Caller, permissions: Iterable<Permission>): 
   if (caller.role === superAdmin) return null
   const missing = [...permissions].filter((permission) => !caller.permissions.has(permission))
   if (missing.length === 0) return null
-  return `You cannot give what you do not hold: ${missing.map((one) => permissionTexts[one].name).join(', ')}`
+  return `You cannot give permissions that you do not have: ${missing.map((one) => permissionTexts[one].name).join(', ')}`
+}
+
+/** Why no role but that of super admins may hold these permissions, or null. */
+export function whyNotInRole(permissions: Iterable<Permission>): string | null {
+  const kept = [...permissions].find((permission) => permission === 'admin.sql_write')
+  return kept === undefined ? null : `${permissionTexts[kept].name} is for super admins only`
 }
 
 /** Why somebody may not give a role to a person, or null. */

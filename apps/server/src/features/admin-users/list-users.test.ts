@@ -54,7 +54,7 @@ test('shows everybody by name, with role, state and what the role gives', async 
     second_factor: { enabled: false, required: false },
     password: 'own',
     open_link: null,
-    locked_reason: 'You can change only people who may do less than you',
+    locked_reason: 'You can only change people with fewer permissions than yours',
   })
   expect(users[2]).toMatchObject({
     password: 'none',
@@ -154,13 +154,15 @@ describe('one person', () => {
 
   test('is told with what they may do and why', async () => {
     const reasons = await reasonsOf(zoe.id)
-    expect(Object.keys(reasons)).toHaveLength(13)
+    expect(Object.keys(reasons)).toHaveLength(14)
     expect(reasons).toMatchObject({
       'analytics.read': 'yes: By the role Read Only',
       'admin.system': 'no: Not in the role Read Only',
     })
     const root = await addPerson(t, { role: 'super_admin' })
-    expect(new Set(Object.values(await reasonsOf(root.id)))).toEqual(new Set(['yes: Super admins hold everything']))
+    expect(new Set(Object.values(await reasonsOf(root.id)))).toEqual(
+      new Set(['yes: Super admins have all permissions']),
+    )
     await request(t.ctx).as('super_admin').post(`/admin/users/${zoe.id}/deactivate`)
     expect(new Set(Object.values(await reasonsOf(zoe.id)))).toEqual(new Set(['no: The account is not active']))
   })
@@ -197,7 +199,7 @@ describe('one person', () => {
 
 test('the permissions tab names every permission and the roles that hold it', async () => {
   const { permissions } = await get('/admin/permissions')
-  expect(permissions).toHaveLength(13)
+  expect(permissions).toHaveLength(14)
   expect(permissions[0]).toEqual({
     id: 'customers.read',
     name: 'View customers',

@@ -35,8 +35,8 @@ export async function mailLink(
         ? `${tx.actor.name} invites you to the console of ${companyName}. Open this link and choose a password:`
         : `${tx.actor.name} has reset your password for the console of ${companyName}. Open this link and choose a new one:`,
       addressOf(tx, link.path),
-      `The link is good once, until ${dayText(link.expiresAt)} UTC.`,
-      'If you did not expect this mail, do not open the link and tell whoever runs the console.',
+      `The link works once, until ${dayText(link.expiresAt)} UTC.`,
+      'If you did not expect this email, do not open the link and tell your administrator.',
     ],
   })
 }
@@ -56,8 +56,8 @@ export function mailTemporaryPassword(
       what === 'welcome'
         ? `${tx.actor.name} has added you to the console of ${companyName}.`
         : `${tx.actor.name} has reset your password for the console of ${companyName}. You were signed out everywhere.`,
-      `${tx.actor.name} will hand you a temporary password. It is good until ${dayText(expiresAt)} UTC.`,
-      `Choose 'Sign in with email', enter ${person.email} and the temporary password, then choose one of your own.`,
+      `${tx.actor.name} will give you a temporary password. It works until ${dayText(expiresAt)} UTC.`,
+      `Choose 'Sign in with email', enter ${person.email} and the temporary password, then choose your own.`,
       tx.config.publicUrl === undefined ? null : `${tx.config.publicUrl}/admin`,
     ],
   })

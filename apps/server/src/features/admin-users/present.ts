@@ -17,7 +17,7 @@ export function explainPermissions(user: Pick<AdminUser, 'role' | 'role_name' | 
   const held = new Set(user.permissions)
   return permissions.map((permission): EffectivePermission => {
     if (!user.is_active) return { permission, granted: false, reason: 'The account is not active' }
-    if (user.role === superAdmin) return { permission, granted: true, reason: 'Super admins hold everything' }
+    if (user.role === superAdmin) return { permission, granted: true, reason: 'Super admins have all permissions' }
     return held.has(permission)
       ? { permission, granted: true, reason: `By the role ${user.role_name}` }
       : { permission, granted: false, reason: `Not in the role ${user.role_name}` }

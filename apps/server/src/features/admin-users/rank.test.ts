@@ -64,7 +64,7 @@ describe('who is no super admin', () => {
       const before = (await root().get(`/admin/users/${target.id}`)).json().user
       const response = await attempt(lead.key, target.id, what)
       expect(response.statusCode).toBe(403)
-      expect(response.json().detail).toBe('You can change only people who may do less than you')
+      expect(response.json().detail).toBe('You can only change people with fewer permissions than yours')
       expect(await auditOf(t, response)).toEqual([expect.stringMatching(`^${lead.name}: [a-z_]+\\.[a-z_]+ denied$`)])
       expect((await root().get(`/admin/users/${target.id}`)).json().user).toEqual(before)
     }
@@ -83,10 +83,10 @@ describe('who is no super admin', () => {
     const given = await as(lead).patch(`/admin/users/${person.id}`, { role_id: 'admin' })
     expect([given.statusCode, given.json().detail]).toEqual([
       403,
-      'You cannot give what you do not hold: Edit customers, Edit sites, View billing, Manage billing, View analytics',
+      'You cannot give permissions that you do not have: Edit customers, Edit sites, View billing, Manage billing, View analytics',
     ])
     expect((await as(lead).patch(`/admin/users/${person.id}`, { role_id: leadRole })).statusCode).toBe(200)
-    expect(await locked()).toBe('You can change only people who may do less than you')
+    expect(await locked()).toBe('You can only change people with fewer permissions than yours')
   })
 
   test('loses that right with the next request after the role lost it', async () => {
@@ -109,7 +109,12 @@ describe('a super admin', () => {
     ['delete yourself', 'DELETE', '', undefined],
     ['change your own role', 'PATCH', '', { role_id: 'support' }],
     ['reset your own password here: change it in your profile', 'POST', '/reset-password', {}],
-    ['reset your own second factor here: remove it in your profile', 'POST', '/reset-second-factor', undefined],
+    [
+      'reset your own two-step verification here: turn it off in your profile',
+      'POST',
+      '/reset-second-factor',
+      undefined,
+    ],
   ] as const)('cannot do this to themselves: %s', async (what, method, path, body) => {
     const self = await createPerson(t, { role: 'super_admin' })
     const response = await request(t.ctx)
@@ -137,7 +142,7 @@ describe('the last super admin who can sign in', () => {
     await t.ctx.db.deleteFrom('users').where('role_id', '=', 'super_admin').execute()
     return addPerson(t, { role: 'super_admin', name: 'Last One' })
   }
-  const words = 'Last One is the last super admin who can sign in. Make somebody else a super admin first.'
+  const words = 'Last One is the last super admin who can sign in. Make someone else a super admin first.'
 
   test.each([
     ['deactivated', 'POST', '/deactivate', undefined],

@@ -28,7 +28,7 @@ test('the four of the system come first, with what they hold and how many have t
   await createPerson(t, { role: 'support' })
   const roles = await list()
   expect(roles.map((role) => [role.name, role.display_name, role.permissions.length, role.user_count])).toEqual([
-    ['super_admin', 'Super Admin', 13, 0],
+    ['super_admin', 'Super Admin', 14, 0],
     ['admin', 'Admin', 7, 0],
     ['support', 'Support', 4, 2],
     ['readonly', 'Read Only', 1, 0],
@@ -57,6 +57,16 @@ describe('a role of your own', () => {
     expect(await auditOf(t, response)).toEqual(['Test super_admin: role.create done'])
     const alike = await root().post('/admin/roles', { display_name: 'Billing-clerk', permissions: [] })
     expect(alike.json().role.name).toBe('billing_clerk_2')
+  })
+
+  test('never holds what is for super admins only', async () => {
+    const permissions = ['customers.read', 'admin.sql_write']
+    const refused = { status: 403, detail: 'Write with SQL is for super admins only' }
+    const made = await root().post('/admin/roles', { display_name: 'Query writer', permissions })
+    expect({ status: made.statusCode, detail: made.json().detail }).toEqual(refused)
+    const role = await add(['customers.read'])
+    const changed = await root().patch(`/admin/roles/${role.id}`, { permissions })
+    expect({ status: changed.statusCode, detail: changed.json().detail }).toEqual(refused)
   })
 
   test('changes, keeps its name for scripts, and tells in the audit log what was there before', async () => {
@@ -143,12 +153,12 @@ describe('a role of your own', () => {
 })
 
 describe('a role of the system', () => {
-  test('changes only in whether it requires a second factor', async () => {
+  test('changes only in whether it requires two-step verification', async () => {
     for (const change of [{ display_name: 'Boss' }, { description: 'x' }, { permissions: ['sites.read'] }]) {
       const refused = await root().patch('/admin/roles/support', change)
       expect([refused.statusCode, refused.json().detail]).toEqual([
         409,
-        'Of a system role only the second factor can be changed',
+        'System roles are fixed, except for two-step verification',
       ])
     }
     const changed = await root().patch('/admin/roles/readonly', { requires_second_factor: true })
@@ -184,7 +194,7 @@ describe('who is no super admin', () => {
     })
     expect([response.statusCode, response.json().detail]).toEqual([
       403,
-      'You cannot give what you do not hold: View billing',
+      'You cannot give permissions that you do not have: View billing',
     ])
     expect(await auditOf(t, response)).toEqual([expect.stringMatching(/^Test custom: role\.(create|update) denied$/)])
   })
@@ -199,11 +209,11 @@ describe('who is no super admin', () => {
       ])
         expect([response.statusCode, response.json().detail]).toEqual([
           403,
-          'You can change only roles that may do less than you',
+          'You can only change roles with fewer permissions than yours',
         ])
   })
 
-  test('requires a second factor of a system role below', async () => {
+  test('requires two-step verification of a system role below', async () => {
     const better = request(t.ctx).as(['admin.users', 'analytics.read'])
     const response = await better.patch('/admin/roles/readonly', { requires_second_factor: true })
     expect(response.statusCode).toBe(200)

@@ -31,7 +31,7 @@ const sql = (text: string, values: unknown[] = []) => t.ctx.pool.query(text, val
 async function mailed(target: string, siteName = 'Harbor'): Promise<{ id: string; links: string[] }> {
   await root.post('/channels', { kind: 'mail', name: 'Team', target })
   await makeSite(root, { site_name: siteName })
-  await sql(`update sites set health_status = 'down', health_detail = 'It answered with status 500'`)
+  await sql(`update sites set health_status = 'down', health_detail = 'Answered with status 500'`)
   await runJob(t.ctx, 'alerts.evaluate')
   t.clock.advance(60_000)
   await runJob(t.ctx, 'alerts.evaluate')
@@ -70,7 +70,7 @@ test('looking changes nothing; pressing acknowledges, once, in the name of whoev
     const page = await visit(link)
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-    for (const part of ['Harbor is down', 'It answered with status 500', 'Error', '<form method="post">'])
+    for (const part of ['Harbor is down', 'Answered with status 500', 'Error', '<form method="post">'])
       expect(page.body).toContain(part)
     expect(page.body).not.toContain('<script')
     expect(page.headers['content-security-policy']).toMatch(
@@ -101,7 +101,7 @@ test('looking changes nothing; pressing acknowledges, once, in the name of whoev
   for (const method of ['GET', 'POST'] as const) {
     const again = await visit(link, method)
     expect([again.statusCode, again.body.includes('<form')]).toEqual([410, false])
-    expect(again.body).toContain('Somebody has acknowledged this alert already.')
+    expect(again.body).toContain('This alert is already acknowledged.')
   }
 })
 
@@ -139,7 +139,7 @@ describe('a link', () => {
     await visit(links[0]!, 'POST')
     await sql(`update alerts set status = 'open', acknowledged_at = null where id = $1`, [id])
     const answer = await visit(links[0]!, 'POST')
-    expect([answer.statusCode, answer.body.includes('This link was used already')]).toEqual([410, true])
+    expect([answer.statusCode, answer.body.includes('This link was already used')]).toEqual([410, true])
     expect(await statusOf(id)).toBe('open')
   })
 
@@ -147,7 +147,7 @@ describe('a link', () => {
     const { id, links } = await mailed('ada@example.com')
     await root.post(`/alerts/${id}/resolve`, {})
     const answer = await visit(links[0]!, 'POST')
-    expect([answer.statusCode, answer.body.includes('resolved already')]).toEqual([410, true])
+    expect([answer.statusCode, answer.body.includes('already resolved')]).toEqual([410, true])
   })
 
   test('that was pressed twice at once acts once', async () => {
@@ -159,7 +159,7 @@ describe('a link', () => {
 
   test('that is none is not found, and may be tried so often only', async () => {
     const first = await visit('/acknowledge/nothing')
-    expect([first.statusCode, first.body.includes('This link is not known')]).toEqual([404, true])
+    expect([first.statusCode, first.body.includes('Unknown link')]).toEqual([404, true])
     for (let count = 0; count < 29; count++) await visit('/acknowledge/nothing')
     const late = await visit('/acknowledge/nothing')
     expect([late.statusCode, late.headers['retry-after']]).toEqual([429, '60'])

@@ -16,8 +16,8 @@ const pageOf = (ctx: RequestContext, content: Omit<PageContent, 'company'>): Pag
 const unknown = (ctx: RequestContext): PageContent =>
   pageOf(ctx, {
     status: 404,
-    title: 'This link is not known',
-    paragraphs: ['It may have been cut off by the mail program. Open the alert in the console instead.'],
+    title: 'Unknown link',
+    paragraphs: ['The link may be incomplete. Open the alert in the console instead.'],
     link: { href: '/admin/alerts', text: 'Open alerts' },
   })
 
@@ -28,9 +28,9 @@ const linkTo = (id: string) => ({
 
 /** Why there is nothing to press; null: there is. */
 function closedBy({ state }: AcknowledgeLink, alert: { status: string }): string | null {
-  if (alert.status === 'resolved') return 'This alert is resolved already.'
-  if (alert.status === 'acknowledged') return 'Somebody has acknowledged this alert already.'
-  if (state === 'used') return 'This link was used already. It works once.'
+  if (alert.status === 'resolved') return 'This alert is already resolved.'
+  if (alert.status === 'acknowledged') return 'This alert is already acknowledged.'
+  if (state === 'used') return 'This link was already used.'
   if (state === 'expired') return 'This link has expired. Open the alert in the console instead.'
   return null
 }
@@ -47,7 +47,7 @@ async function show(ctx: RequestContext, token: string): Promise<PageContent> {
     })
   return pageOf(ctx, {
     ...{ status: 200, title: alert.title, button: 'Acknowledge', link: linkTo(alert.id) },
-    paragraphs: [...paragraphs, 'Acknowledge says that you look after it: nobody is notified again.'],
+    paragraphs: [...paragraphs, 'Acknowledge to take over this alert. No further notices are sent.'],
   })
 }
 
@@ -91,7 +91,7 @@ async function act(ctx: RequestContext, token: string): Promise<PageContent> {
   }
   return pageOf(ctx, {
     ...{ status: 200, title: 'Acknowledged', link: linkTo(link.alertId) },
-    paragraphs: ['Nobody is notified of this alert again, unless it comes back.'],
+    paragraphs: ['No further notices, unless the alert reopens.'],
   })
 }
 

@@ -26,7 +26,7 @@ const pass = async (minutes: number) => {
   t.clock.advance(minutes * minuteMs)
   await evaluate()
 }
-const setHealth = (ids: string[], health: string, detail = 'It answered with status 500') =>
+const setHealth = (ids: string[], health: string, detail = 'Answered with status 500') =>
   sql('update sites set health_status = $2, health_detail = $3, health_checked_at = $4 where id = any($1)', [
     ...[ids, health, detail, new Date(t.clock.now())],
   ])
@@ -57,7 +57,7 @@ describe('a site that is down', () => {
         severity: 'error',
         status: 'open',
       },
-      ...{ detail: 'It answered with status 500', affected_sites: 1, children: 0, link: `/admin/sites?open=${id}` },
+      ...{ detail: 'Answered with status 500', affected_sites: 1, children: 0, link: `/admin/sites?open=${id}` },
     })
     // Others that fail for the same cause would be seen by then.
     expect(await alertNotices()).toEqual([])
@@ -114,7 +114,7 @@ describe('a site that is down', () => {
   test('its certificate is a matter of its own', async () => {
     const [id] = await sitesNamed(1)
     await sql(
-      `update sites set health_status = 'degraded', health_detail = 'Its certificate has expired',
+      `update sites set health_status = 'degraded', health_detail = 'The certificate has expired',
       ssl_status = 'expired', ssl_expires_at = $2 where id = $1`,
       [id, '2026-11-20T00:00:00Z'],
     )
@@ -301,7 +301,7 @@ describe('a rule', () => {
     await pass(60)
     expect(await alertNotices()).toHaveLength(1)
     await root.patch('/alert-rules/site.down', { version: 1, is_enabled: false })
-    await pass(1)
+    await t.runJobs()
     expect(await listed()).toEqual([])
   })
 

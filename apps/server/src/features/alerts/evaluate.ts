@@ -228,7 +228,7 @@ async function reopen(pass: Pass, last: AlertRow, facts: Facts, siteIds: readonl
   await patchAlert(tx, last.id, { ...patch, acknowledged_by: null })
   await addSites(tx, last.id, siteIds)
   const text = row.is_flapping
-    ? `Again, ${reopened} times within an hour: told no more until it stays away`
+    ? `Reopened ${reopened} times within an hour: no more notices until the alert stays resolved`
     : facts.detail
   await insertEvent(tx, last.id, { kind: 'reopened', actor: null, text })
   ended.delete(keyOf(last))
@@ -244,7 +244,7 @@ async function wakeSnoozed({ tx, active }: Pass): Promise<void> {
     await insertEvent(tx, row.id, {
       kind: 'reopened',
       actor: null,
-      text: 'The snooze is over and the cause still stands',
+      text: 'Snooze ended, the cause is still there',
     })
   }
 }
@@ -265,7 +265,7 @@ async function endUnseen({ tx, rules, active, ended, evaluated }: Pass, seen: Re
     await insertEvent(tx, row.id, {
       kind: 'resolved',
       actor: null,
-      text: isOff ? 'The rule was switched off' : 'Not seen any more',
+      text: isOff ? 'The rule was switched off' : 'No longer seen',
     })
     evaluated.resolved.push(row.id)
   }

@@ -36,7 +36,7 @@ export const ruleDefinitions = [
   {
     key: 'site.down',
     name: 'Site down',
-    description: 'The site fails its checks as often as set for it, by default twice in a row',
+    description: 'Checks of the site fail, by default twice in a row',
     subject: 'site',
     severity: 'error',
     threshold: null,
@@ -60,7 +60,7 @@ export const ruleDefinitions = [
   {
     key: 'site.certificate_expiring',
     name: 'Certificate expires soon',
-    description: "The site's certificate ends within so many days",
+    description: "The site's certificate ends soon",
     subject: 'site',
     severity: 'warning',
     threshold: { default: 14, min: 1, max: 60, unit: 'days' },
@@ -68,7 +68,7 @@ export const ruleDefinitions = [
   {
     key: 'domain.expires',
     name: 'Domain expires',
-    description: 'The registration of a domain that sites stand on ends within so many days',
+    description: 'The registration of a domain in use ends soon',
     subject: 'sites',
     severity: 'warning',
     threshold: { default: 30, min: 1, max: 365, unit: 'days' },
@@ -76,7 +76,7 @@ export const ruleDefinitions = [
   {
     key: 'domain.expires_soon',
     name: 'Domain expires soon',
-    description: 'The registration of a domain that sites stand on ends within so many days',
+    description: 'The registration of a domain in use ends soon',
     subject: 'sites',
     severity: 'error',
     threshold: { default: 7, min: 1, max: 60, unit: 'days' },
@@ -100,7 +100,7 @@ export const ruleDefinitions = [
   {
     key: 'service.unhealthy',
     name: 'Service unhealthy',
-    description: 'Something that the console stands on fails',
+    description: 'A service of the console fails',
     subject: 'service',
     severity: 'critical',
     threshold: null,
@@ -108,14 +108,14 @@ export const ruleDefinitions = [
   {
     key: 'service.degraded',
     name: 'Service degraded',
-    description: 'Something that the console stands on works badly',
+    description: 'A service of the console has problems',
     subject: 'service',
     severity: 'warning',
     threshold: null,
   },
   {
     key: 'console.way_out',
-    name: 'No way out',
+    name: 'No internet connection',
     description: 'Most sites cannot be checked from here, so none is marked down',
     subject: 'console',
     severity: 'critical',
@@ -124,7 +124,7 @@ export const ruleDefinitions = [
   {
     key: 'channel.failing',
     name: 'Channel failing',
-    description: 'An alert channel takes nothing any more; the other channels are notified',
+    description: 'An alert channel is unreachable; other channels are notified',
     subject: 'console',
     severity: 'error',
     threshold: null,
@@ -145,7 +145,7 @@ export const ruleDefinitions = [
   {
     key: 'stripe.webhook_lag',
     name: 'Stripe events late',
-    description: 'The oldest event from Stripe waits longer than this',
+    description: 'Waiting time of the oldest Stripe event',
     subject: 'billing',
     severity: 'error',
     threshold: { default: 5, min: 1, max: 1440, unit: 'minutes' },
@@ -153,7 +153,7 @@ export const ruleDefinitions = [
   {
     key: 'stripe.mirror_stale',
     name: 'Stripe copy out of date',
-    description: 'Stripe could not be read for longer than this',
+    description: 'Time since Stripe was last readable',
     subject: 'billing',
     severity: 'error',
     threshold: { default: 15, min: 1, max: 1440, unit: 'minutes' },
@@ -161,7 +161,7 @@ export const ruleDefinitions = [
   {
     key: 'payments.failed_spike',
     name: 'Many failed payments',
-    description: 'So many payments failed within an hour, and three times as many as usual',
+    description: 'Failed payments within an hour, if three times the usual number',
     subject: 'billing',
     severity: 'warning',
     threshold: { default: 5, min: 1, max: 10_000, unit: 'payments' },

@@ -5,6 +5,8 @@ import { job } from '../../platform/job.ts'
 import { remindOfEnds } from './remind.ts'
 import { createApiKey, listApiKeys, revokeApiKey, rollApiKey, updateApiKey } from './service.ts'
 
+export { createApiKey, revokeApiKey } from './service.ts'
+
 export const apiKeyRoutes = routesOf(apiKeys, {
   listApiKeys: ({ ctx }) => listApiKeys(ctx),
   createApiKey: ({ ctx, body }) => createApiKey(ctx, body),

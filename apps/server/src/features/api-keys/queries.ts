@@ -19,6 +19,7 @@ const keys = ({ db }: Db) =>
       'api_keys.key_hash',
       'api_keys.permissions',
       'api_keys.rate_limit_per_minute',
+      'api_keys.allowed_origins',
       'api_keys.created_at',
       'api_keys.created_by',
       'api_keys.created_by_name',

@@ -25,7 +25,7 @@ export async function remindOfEnds(ctx: RequestContext): Promise<void> {
         severity: due === 1 ? 'error' : 'warning',
         permission: 'admin.system',
         title: titleOf(key.name, due),
-        body: `It ends on ${dayText(end)}. Make a new key and replace it where it is used.`,
+        body: `Expires on ${dayText(end)}. Generate a new key and replace the old one.`,
         link: '/admin/api-keys',
       })
     })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { apiKeys } from '@agency/contract'
-import type { ApiKey } from '@agency/contract/api-keys'
+import { type ApiKey, mostCalls } from '@agency/contract/api-keys'
 import type { BodyOf } from '@agency/contract/endpoint'
 import { isKeyScope, isPermission } from '@agency/contract/permissions'
 import { inTransaction, type RequestContext, type TransactionContext } from '../../context.ts'
@@ -29,7 +29,18 @@ async function refuseMoreThanHeld(ctx: RequestContext, { permissions, ...attempt
   )
   if (lacking.length === 0) return
   await inTransaction(ctx, (tx) => recordAudit(tx, { ...attempt, resource: 'api_key', outcome: 'denied' }))
-  throw new AppError('forbidden', `This key would give you ${lacking.join(', ')}, which you do not hold yourself`)
+  throw new AppError('forbidden', `This key would give you ${lacking.join(', ')}, which you do not have yourself`)
+}
+
+type Limits = { rate_limit_per_minute: number; allowed_origins: readonly string[] }
+
+/** What lies open in web pages can do no harm: it evaluates flags only. In return it may be used by many. */
+function refuseBrowserKey(permissions: readonly string[], { rate_limit_per_minute, allowed_origins }: Limits): void {
+  const isForBrowsers = allowed_origins.length > 0
+  if (isForBrowsers && permissions.join() !== 'flags.evaluate')
+    throw invalidParameter('allowed_origins', 'are for keys that hold flags.evaluate and nothing else')
+  if (!isForBrowsers && rate_limit_per_minute > mostCalls.other)
+    throw invalidParameter('rate_limit_per_minute', 'must be from 1 to 10,000 calls a minute without allowed origins')
 }
 
 const newSecret = () => {
@@ -47,6 +58,8 @@ export async function createApiKey(ctx: RequestContext, body: BodyOf<typeof apiK
   const permissions = [...new Set(body.permissions)]
   const asked = { name: body.name, permissions }
   await refuseMoreThanHeld(ctx, { action: 'api_key.create', id: null, permissions, after: asked })
+  const allowed_origins = [...new Set(body.allowed_origins)]
+  refuseBrowserKey(permissions, { ...body, allowed_origins })
   const expiresAt = body.expires_at === null ? null : new Date(body.expires_at)
   if (expiresAt && expiresAt.getTime() <= ctx.clock()) throw invalidParameter('expires_at', 'must be in the future')
   const { key, ...secret } = newSecret()
@@ -59,6 +72,7 @@ export async function createApiKey(ctx: RequestContext, body: BodyOf<typeof apiK
       name,
       permissions,
       rate_limit_per_minute,
+      allowed_origins,
       expires_at: expiresAt,
       created_at: new Date(tx.clock()),
       created_by: tx.actor.id,
@@ -69,6 +83,7 @@ export async function createApiKey(ctx: RequestContext, body: BodyOf<typeof apiK
       key_prefix: secret.key_prefix,
       permissions,
       rate_limit_per_minute,
+      ...(allowed_origins.length > 0 && { allowed_origins }),
       expires_at: body.expires_at,
     }
     await recordAudit(tx, { action: 'api_key.create', resource: 'api_key', id, after })
@@ -80,26 +95,31 @@ async function lockLive(tx: TransactionContext, id: string): Promise<KeyRow> {
   const row = await lockKey(tx, id)
   if (!row) throw notFound(`API key ${id}`)
   const { state } = toApiKey(row, tx.clock())
-  if (state === 'revoked') throw new AppError('conflict', 'This API key was revoked. Make a new one.')
-  if (state === 'expired') throw new AppError('conflict', 'This API key has expired. Make a new one.')
+  if (state === 'revoked') throw new AppError('conflict', 'This API key was revoked. Generate a new one.')
+  if (state === 'expired') throw new AppError('conflict', 'This API key has expired. Generate a new one.')
   if (state === 'creator_gone')
-    throw new AppError('conflict', 'Whoever made this API key may not sign in any more. Make a new one.')
+    throw new AppError('conflict', 'The creator of this API key can no longer sign in. Generate a new one.')
   return row
 }
 
 export function updateApiKey(
   ctx: RequestContext,
   id: string,
-  { name, rate_limit_per_minute }: BodyOf<typeof apiKeys.updateApiKey>,
+  changes: BodyOf<typeof apiKeys.updateApiKey>,
 ): Promise<{ api_key: ApiKey }> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockLive(tx, id)
-    const before = { name: row.name, rate_limit_per_minute: row.rate_limit_per_minute }
+    const { name, rate_limit_per_minute, allowed_origins } = row
+    const before = { name, rate_limit_per_minute, allowed_origins }
     const after = {
-      name: name ?? before.name,
-      rate_limit_per_minute: rate_limit_per_minute ?? before.rate_limit_per_minute,
+      name: changes.name ?? name,
+      rate_limit_per_minute: changes.rate_limit_per_minute ?? rate_limit_per_minute,
+      allowed_origins: [...new Set(changes.allowed_origins ?? allowed_origins)],
     }
-    if (after.name !== before.name || after.rate_limit_per_minute !== before.rate_limit_per_minute) {
+    if (allowed_origins.length > 0 && after.allowed_origins.length === 0)
+      throw invalidParameter('allowed_origins', 'must stay: a key in web pages is of use nowhere else')
+    refuseBrowserKey(row.permissions, after)
+    if (JSON.stringify(after) !== JSON.stringify(before)) {
       await patchKey(tx, id, after)
       await recordAudit(tx, { action: 'api_key.update', resource: 'api_key', id, before, after })
     }

@@ -28,6 +28,7 @@ export function toApiKey(row: KeyRow, now: number): ApiKey {
     is_active: isActive(state),
     state,
     rate_limit_per_minute: row.rate_limit_per_minute,
+    allowed_origins: row.allowed_origins,
     created_at: row.created_at.toISOString(),
     created_by: row.created_by_name,
     previous: isActive(state) ? previousOf(row, now) : null,

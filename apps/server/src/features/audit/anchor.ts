@@ -32,8 +32,7 @@ const written = (row: AnchorRow): string =>
 
 function describe({ isThere, heads }: HeadFile, lost: readonly AnchorRow[]): string | null {
   const newest = lost.at(-1)
-  if (newest && heads.length === 0 && !isThere)
-    return `${written(newest)} are gone: there is no ${headFileName} any more.`
+  if (newest && heads.length === 0 && !isThere) return `${written(newest)} are gone: ${headFileName} is missing.`
   if (newest) return `${written(newest)} are missing from ${headFileName}.`
   if (heads.length > 0) return null
   return isThere ? `${headFileName} holds no head of this database.` : `There is no ${headFileName} in the data folder.`

@@ -5,7 +5,7 @@ import type { EntryRow } from './queries/columns.ts'
 const entry = (given: Partial<EntryRow>): EntryRow => ({
   ...{ id: '1', at: '2026-03-01T09:00:00Z', actor_type: 'user', actor_id: 'u', actor_name: 'Grace' },
   ...{ action: 'user.create', resource_type: 'user', resource_id: 'u_1', outcome: 'done' },
-  ...{ before: null, after: null, address: null, request_id: null, ...given },
+  ...{ resource_name: null, before: null, after: null, address: null, request_id: null, ...given },
 })
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   [{ action: 'api_key.revoke', resource_type: 'api_key', before: { name: 'Reports' } }, 'Revoked the API key Reports'],
   [
     { action: 'api_key.roll', resource_type: 'api_key', after: { name: 'Reports', overlap_hours: 1 } },
-    'Rolled the API key Reports; the one before stays good for 1 hour',
+    'Rotated the API key Reports; the old key works for 1 hour more',
   ],
   [
     {
@@ -27,15 +27,15 @@ test.each([
       resource_id: 'pi_1',
       after: { amount: 1250, currency: 'eur', state: 'done' },
     },
-    'Refund of €12.50 for the payment pi_1 was done',
+    'Refunded €12.50 for the payment pi_1',
   ],
   [
     { action: 'customer.suspend', resource_type: 'customer', resource_id: 'cus_1', after: { state: 'cancelled' } },
-    'Suspension of the customer cus_1 was called off',
+    'Did not suspend the customer cus_1 (cancelled)',
   ],
   [
     { action: 'customer.erase', resource_type: 'customer', resource_id: 'cus_1', outcome: 'denied' },
-    'Erasure of the customer cus_1 was refused',
+    'Tried to erase the customer cus_1 (denied)',
   ],
   [
     {
@@ -44,11 +44,11 @@ test.each([
       resource_id: 'cus_1',
       after: { amount: 1250, currency: 'eur', state: 'requested' },
     },
-    'New invoice over €12.50 for the customer cus_1 was asked for',
+    'Started to send an invoice over €12.50 to the customer cus_1',
   ],
   [
     { action: 'invoice.void', resource_type: 'invoice', resource_id: 'in_1', after: { number: 'A-1', state: 'done' } },
-    'Voiding of the invoice A-1 was done',
+    'Voided invoice A-1',
   ],
   [
     {
@@ -57,11 +57,11 @@ test.each([
       resource_id: 'GET /admin/audit',
       after: { permission: 'admin.system' },
     },
-    'Was refused GET /admin/audit: the permission admin.system is missing',
+    'Denied GET /admin/audit: needs the permission admin.system',
   ],
   [
     { action: 'settings.change', resource_type: 'setting', resource_id: 'company.name', after: { value: 'Acme' } },
-    'Changed the setting company.name to Acme',
+    'Changed the setting "company name" to Acme',
   ],
   [
     {
@@ -70,12 +70,12 @@ test.each([
       resource_id: 'audit.head_recipients',
       after: { value: ['a'] },
     },
-    'Changed the setting audit.head_recipients',
+    'Changed the setting "audit head recipients"',
   ],
   [{ action: 'session.revoke', before: { actor_name: 'Ada' } }, 'Ended a session of Ada'],
   [
     { action: 'api_key.roll', resource_type: 'api_key', outcome: 'denied', after: { name: 'Reports' } },
-    'Tried to roll the API key Reports (denied)',
+    'Tried to rotate the API key Reports (denied)',
   ],
   [
     { action: 'user.reset_password', outcome: 'denied', after: { name: 'Ada' } },
@@ -83,40 +83,51 @@ test.each([
   ],
   [
     { action: 'impersonation.start', resource_type: 'customer', resource_id: 'cus_1', after: { way: 'view' } },
-    'Opened a read-only view of the account of the customer cus_1',
+    'Viewed the account of the customer cus_1 (read-only)',
   ],
   [
     {
       ...{ action: 'impersonation.start', resource_type: 'customer', resource_id: 'cus_1', outcome: 'failed' },
       after: { way: 'portal', state: 'failed' },
     },
-    'The billing portal of the customer cus_1 could not be opened',
+    'Could not open the billing portal of the customer cus_1',
   ],
   [
     {
       ...{ action: 'impersonation.end', resource_type: 'customer', resource_id: 'cus_1' },
       after: { cause: 'signed_out', of: 'Grace', seconds: 200, pages: ['account'] },
     },
-    'The view of Grace of the customer cus_1 ended after 3 minutes (with the sign-out), 1 page seen',
+    'Ended the view of the customer cus_1 by Grace after 3 minutes (signed out), 1 page viewed',
   ],
   [
     {
       ...{ action: 'domain.purge_cache', resource_type: 'domain', resource_id: 'z_1', outcome: 'failed' },
       after: { name: 'bakery.example', what: '2 hosts', state: 'unknown' },
     },
-    'Purge of 2 hosts of the domain bakery.example has an unknown outcome',
+    'Tried to purge 2 hosts from the cache of bakery.example; outcome unknown',
   ],
-  [{ action: 'session.revoke' }, 'Ended another session of their own'],
+  [
+    {
+      ...{ action: 'domain.add_record', resource_type: 'domain', resource_id: 'z_1' },
+      after: { name: 'www.bakery.example', what: 'the A record www.bakery.example', state: 'done' },
+    },
+    'Added the A record www.bakery.example',
+  ],
+  [
+    {
+      ...{ action: 'domain.undo_record', resource_type: 'domain', resource_id: 'z_1', outcome: 'failed' },
+      after: { name: 'www.bakery.example', what: 'the A record www.bakery.example', state: 'failed' },
+    },
+    'Could not undo the last change of the A record www.bakery.example',
+  ],
+  [{ action: 'session.revoke' }, 'Ended another of their sessions'],
   [{ action: 'admin_key.replace', resource_type: 'admin_key', resource_id: 'admin_key' }, 'Replaced the admin key'],
   [
     { action: 'user.deactivate', outcome: 'denied', after: { name: 'Ada' } },
     'Tried to deactivate the user Ada (denied)',
   ],
   [{ action: 'session.sign_in', after: { method: 'email' } }, 'Signed in with email and password'],
-  [
-    { action: 'session.sign_in', outcome: 'failed', after: { method: 'login' } },
-    'Tried in vain to sign in with the admin key',
-  ],
+  [{ action: 'session.sign_in', outcome: 'failed', after: { method: 'login' } }, 'Failed sign-in with the admin key'],
   [
     { action: 'customers.export_end', resource_type: 'customers', resource_id: null, after: { rows: 1234 } },
     'Exported 1,234 rows of customers',
@@ -129,11 +140,60 @@ test.each([
       outcome: 'failed',
       after: { rows: 1 },
     },
-    'The export of customers broke off after 1 row',
+    'The export of customers stopped after 1 row',
   ],
   [
     { action: 'role.update', resource_type: 'role', outcome: 'failed', after: { display_name: 'Sales' } },
     'Tried to change the role Sales: display name (failed)',
+  ],
+  [
+    {
+      ...{ action: 'payment.refund', resource_type: 'payment', resource_id: 'pi_1', resource_name: 'Pinecrest Dental' },
+      after: { amount: 7450, currency: 'usd', state: 'done' },
+    },
+    'Refunded $74.50 to Pinecrest Dental',
+  ],
+  [
+    {
+      ...{ action: 'subscription.undo_cancel', resource_type: 'subscription', resource_id: 'sub_1' },
+      ...{ resource_name: 'Professional Care (Castine Chandlery)', after: { state: 'done' } },
+    },
+    'Undid the cancellation of Professional Care (Castine Chandlery)',
+  ],
+  [
+    {
+      ...{ action: 'customer.unsuspend', resource_type: 'customer', resource_id: 'cus_1' },
+      ...{ resource_name: 'Castine Chandlery', after: { state: 'done' } },
+    },
+    'Lifted the suspension of Castine Chandlery',
+  ],
+  [
+    {
+      ...{ action: 'domain.purge_cache', resource_type: 'domain', resource_id: 'z_1' },
+      after: { name: 'bakery.example', what: 'everything', state: 'done' },
+    },
+    'Purged the whole cache of bakery.example',
+  ],
+  [
+    {
+      ...{ action: 'deployment.take_in', resource_type: 'project', resource_id: 'shop' },
+      after: { deployments: 16, project: 'shop' },
+    },
+    'Imported 16 deployments of the project shop',
+  ],
+  [
+    {
+      ...{ action: 'customer_note.create', resource_type: 'customer_note', resource_id: 'note_1' },
+      ...{ resource_name: 'Castine Chandlery', after: { customer_id: 'cus_1' } },
+    },
+    'Added a note about Castine Chandlery',
+  ],
+  [
+    {
+      ...{ action: 'alert.acknowledge', resource_type: 'alert', resource_id: 'al_1' },
+      resource_name: 'Harbour Bakery is down',
+    },
+    'Acknowledged the alert Harbour Bakery is down',
   ],
   [{ action: 'zone.purge', resource_type: 'zone', resource_id: 'z_1' }, 'zone.purge z_1'],
   [{ action: 'zone.purge', resource_type: 'zone', resource_id: null }, 'zone.purge zone'],

@@ -1,19 +1,33 @@
-import { moneyText } from '../../platform/money-text.ts'
+import { jobTitle } from '../../platform/job-titles.ts'
+import { deed, deployed, ofAccount, ofNote, viewEnded } from './audit-deeds.ts'
+import { counted, type Facts, factsOf, named, nameOf, number, type Told, text } from './audit-facts.ts'
+import { deedSentences } from './deed-sentences.ts'
 import type { EntryRow } from './queries/columns.ts'
-
-type Facts = Record<string, unknown>
-type Told = { row: EntryRow; before: Facts; after: Facts; what: string }
 
 /** As it is told when it was done, and when it was tried. */
 const verbs: Record<string, [did: string, tried: string]> = {
+  acknowledge: ['Acknowledged', 'acknowledge'],
   activate: ['Activated', 'activate'],
+  assign: ['Assigned', 'assign'],
+  cancel: ['Cancelled', 'cancel'],
   create: ['Created', 'create'],
   deactivate: ['Deactivated', 'deactivate'],
   delete: ['Deleted', 'delete'],
   disable: ['Switched off', 'switch off'],
+  end: ['Ended', 'end'],
+  merge: ['Merged', 'merge'],
+  open: ['Opened', 'open'],
+  pause: ['Paused', 'pause'],
   renew: ['Renewed', 'renew'],
   replace: ['Replaced', 'replace'],
+  resolve: ['Resolved', 'resolve'],
+  resume: ['Resumed', 'resume'],
   revoke: ['Revoked', 'revoke'],
+  save: ['Saved', 'save'],
+  send: ['Sent', 'send'],
+  snooze: ['Snoozed', 'snooze'],
+  split: ['Split', 'split'],
+  stop: ['Stopped', 'stop'],
   update: ['Changed', 'change'],
 }
 
@@ -22,36 +36,47 @@ const did = ({ outcome }: EntryRow, [done, tried]: [string, string]): string =>
 
 const nouns: Record<string, string> = {
   admin_key: 'the admin key',
+  alert: 'the alert',
+  alert_rule: 'the alert rule',
   api_key: 'the API key',
   audit: 'the audit log',
+  channel: 'the alert channel',
   customer: 'the customer',
   customers: 'customers',
   domain_analytics: 'the analytics of a domain',
+  incident: 'the incident',
   invitation: 'the invitation of',
   link: 'the link of',
+  maintenance: 'the maintenance',
+  notification_route: 'the alert route',
+  report_schedule: 'the report schedule',
   role: 'the role',
   site: 'the site',
+  sql_snippet: 'the SQL snippet',
   sites: 'sites',
+  status_page: 'the status page of',
   user: 'the user',
 }
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+const clearedKeys = ({ pattern }: Facts): string => (text(pattern) === null ? '' : `: keys like ${text(pattern)}`)
 
-/** As people write it, where an entry has both. */
-const amountOf = ({ amount, currency }: Facts): string | null => {
-  const [value, code] = [number(amount), text(currency)]
-  return value === null || code === null || !/^[a-z]{3}$/i.test(code) ? null : moneyText(value, code)
-}
+const ofQueues = ({ queues }: Facts): string =>
+  typeof queues === 'object' && queues !== null ? `: ${Object.keys(queues).map(jobTitle).join(', ')}` : ''
+
+const jobOf = ({ queue }: Facts): string => (text(queue) === null ? 'a job' : `the job "${jobTitle(String(queue))}"`)
 
 /** Of the call to a provider rather than of what it changed. */
-const ofTheCall = ['action_id', 'provider_request_id', 'state', 'status', 'result_id', 'started_by', 'reason']
+const ofTheCall = ['action_id', 'run_id', 'provider_request_id', 'state', 'status', 'result_id', 'started_by', 'reason']
 
 /** `customers as CSV` */
 const exportOf = ({ title, format }: Facts): string =>
   `${(text(title) ?? 'something').toLowerCase()} as ${(text(format) ?? 'a file').toUpperCase()}`
+
+/** The first words of it; the entry has it whole. */
+const queryOf = ({ query }: Facts): string => (text(query) ?? 'something').replaceAll(/\s+/g, ' ').slice(0, 80)
+
+const rowsOf = ({ affected, table }: Facts): string =>
+  `${counted(number(affected) ?? 0, 'row')} of ${text(table) ?? 'a table'}`
 
 /** The fields of another value, by name; what stayed is not listed. */
 function changedFields({ before, after }: Told): string {
@@ -64,7 +89,7 @@ function changedFields({ before, after }: Told): string {
 
 function overlapOf({ overlap_hours: hours }: Facts): string {
   if (typeof hours !== 'number') return ''
-  return hours === 0 ? '; the one before ended at once' : `; the one before stays good for ${counted(hours, 'hour')}`
+  return hours === 0 ? '; the old key stopped at once' : `; the old key works for ${counted(hours, 'hour')} more`
 }
 
 const shownValue = 60
@@ -84,214 +109,170 @@ const methods: Record<string, string> = {
   invitation: 'with an invitation',
   link: 'with a link',
   password_reset: 'with a reset link',
-  second_factor: 'with a second factor',
+  second_factor: 'with a code',
 }
 const methodOf = ({ method }: Facts): string => methods[text(method) ?? ''] ?? ''
 
-const states: Record<string, string> = {
-  requested: ' was asked for',
-  done: ' was done',
-  failed: ' failed',
-  unknown: ' has an unknown outcome',
-}
-const stateOf = ({ state }: Facts): string => states[text(state) ?? ''] ?? ''
-
-const invoiceOf = ({ resource_id: id }: EntryRow, { number }: Facts): string =>
-  `the invoice ${text(number) ?? id ?? ''}`
-
-const begun: Record<string, string> = { ...states, retried: ' was tried again', cancelled: ' was called off' }
-
-/** Of what is done to a whole account, step by step. */
-const ofAccount =
-  (what: string) =>
-  ({ row, after }: Told): string => {
-    const state = row.outcome === 'denied' ? ' was refused' : (begun[text(after['state']) ?? ''] ?? '')
-    return `${what} the customer ${row.resource_id ?? ''}${state}`
-  }
-
-/** Of what is saved at the provider: asked for, then done or not. Until it is there, a new customer has a name and no id. */
+/** Until a new customer is there, it has a name and no id. */
 const ofCustomer =
-  (noun: string) =>
+  (tried: string) =>
   (told: Told): string => {
     const { row, after } = told
     if (after['state'] !== 'requested') return generic(told)
-    return `${noun} of the customer ${text(after['name']) ?? row.resource_id ?? ''} was asked for`
+    return `Started to ${tried} the customer ${text(after['name']) ?? row.resource_name ?? row.resource_id ?? ''}`
   }
+
+/** `company.name` reads as `company name`. */
+const settingName = (key: string): string => key.replaceAll(/[._]/g, ' ')
+
+const backupOf = ({ before, after }: Told): string => text(after['name']) ?? text(before['name']) ?? ''
+
+const ofBackup =
+  (done: string) =>
+  (told: Told): string =>
+    `${done} ${backupOf(told)}`
+
+/** An incremental one holds files. */
+const rowsKept = ({ rows }: Facts): string => (typeof rows === 'number' ? `: ${counted(rows, 'row')}` : '')
 
 const sentences: Record<string, (told: Told) => string> = {
   'access.denied': ({ row, after }) =>
-    `Was refused ${row.resource_id ?? 'a call'}: the permission ${text(after['permission']) ?? 'for it'} is missing`,
+    `Denied ${row.resource_id ?? 'a call'}: needs the permission ${text(after['permission']) ?? 'for this call'}`,
   'account.lock': ({ what, after }) => `Locked the account ${what} after ${tries(after)}`,
-  'account.release': ({ what }) => `Let the account ${what} try again`,
-  'address.release': ({ what }) => `Let the address ${what} try again`,
+  'account.release': ({ what }) => `Released the account ${what}`,
+  'address.release': ({ what }) => `Released the address ${what}`,
   'address.lock': ({ what, after }) => `Locked the address ${what} after ${tries(after)}`,
-  'api_key.roll': ({ row, what, after }) => `${did(row, ['Rolled', 'roll'])} the API key ${what}${overlapOf(after)}`,
-  'audit.cancel_verification': () => 'Stopped the verification of the audit log',
-  'audit.verify': () => 'Started a verification of the audit log',
+  'api_key.roll': ({ row, what, after }) => `${did(row, ['Rotated', 'rotate'])} the API key ${what}${overlapOf(after)}`,
+  'audit.cancel_verification': () => 'Stopped the tamper check of the audit log',
+  'audit.verify': () => 'Started a tamper check of the audit log',
   'audit.verify_end': ({ after }) =>
-    `Verified the audit log: ${text(after['state']) ?? 'ended'}, ${counted(number(after['checked']) ?? 0, 'entry', 'entries')} checked`,
-  'customer.create': ofCustomer('Creation'),
-  'customer.delete': ofAccount('Deletion of'),
-  'customer.delete_at_stripe': ofAccount('Deletion at Stripe of'),
-  'customer.erase': ofAccount('Erasure of'),
-  'customer.restore': ({ row }) => `Restored the customer ${row.resource_id ?? ''}`,
-  'customer.suspend': ofAccount('Suspension of'),
-  'customer.unsuspend': ofAccount('Lifting of the suspension of'),
-  'customer.update': ofCustomer('Change'),
-  'customer_note.create': ({ after }) => `Wrote a note about the customer ${text(after['customer_id']) ?? ''}`,
-  'customer_note.delete': ({ before }) => `Deleted a note about the customer ${text(before['customer_id']) ?? ''}`,
-  'customer_note.update': ({ after }) => `Edited a note about the customer ${text(after['customer_id']) ?? ''}`,
-  'deployment.cancel': ({ row, after }) =>
-    after['state'] === 'requested'
-      ? `Asked for the end of the deployment ${row.resource_id ?? ''}`
-      : `The deployment ${row.resource_id ?? ''} was cancelled`,
-  'deployment.create': ({ row, after }) => `Queued the deployment ${row.resource_id ?? ''}${ofDomain(after)}`,
-  'deployment.export_log': ({ after }) => `Took the log of the deployment ${text(after['deployment_id']) ?? ''}`,
+    `Checked the audit log: ${(text(after['state']) ?? 'ended').replaceAll('_', ' ')}, ${counted(number(after['checked']) ?? 0, 'entry', 'entries')} checked`,
+  'backup.cancel': ofBackup('Cancelled the backup'),
+  'backup.cancel_restore': ofBackup('Cancelled the restore of'),
+  'backup.create': ({ after }) => `Started the ${text(after['type']) ?? ''} backup ${text(after['name']) ?? ''}`,
+  'backup.delete': ofBackup('Deleted the backup'),
+  'backup.drill': (told) => deed(['Proved', 'prove'], `in a drill that the backup ${backupOf(told)} restores`, told),
+  'backup.expire': ({ before }) => `Deleted the backup ${text(before['name']) ?? ''}: only the newest are kept`,
+  'backup_plan.update': ({ after }) =>
+    `Changed the backup schedule to ${text(after['cadence']) ?? 'another'}, keeping ${number(after['keep']) ?? 0}`,
+  'backup.fail': (told) => `The backup ${backupOf(told)} failed: ${text(told.after['reason']) ?? 'unknown reason'}`,
+  'backup.finish': (told) => `Finished and verified the backup ${backupOf(told)}${rowsKept(told.after)}`,
+  'backup.replay': ofBackup('Replayed what happened since the backup'),
+  'backup.restore': (told) => deed(['Restored', 'restore'], `the backup ${backupOf(told)}`, told),
+  'backup.return': (told) => deed(['Undid', 'undo'], `the restore of ${backupOf(told)}`, told),
+  'customer.create': ofCustomer('create'),
+  'customer.choose_emails': ofAccount(['Changed', 'change'], 'the email choices of '),
+  'customer.mail_uptime_report': ofAccount(['Emailed', 'email'], 'the uptime report to '),
+  'customer.update': ofCustomer('change'),
+  'channel.test': ({ what }) => `Tested the alert channel ${what}`,
+  'customer_note.create': ofNote('Added a note about'),
+  'customer_note.delete': ofNote('Deleted a note about'),
+  'customer_note.update': ofNote('Edited a note about'),
+  'deployment.create': (told) => `Deploying ${deployed(told)}`,
+  'deployment.export_log': ({ after }) => `Exported the log of the deployment ${text(after['deployment_id']) ?? ''}`,
   'deployment.export_log_end': ({ row, after }) =>
-    `The log of the deployment ${text(after['deployment_id']) ?? ''} was ${row.outcome === 'done' ? 'sent' : 'broken off'}`,
-  'deployment.fail': ({ row, after }) =>
-    `The deployment ${row.resource_id ?? ''} failed: ${text(after['failure']) ?? 'the reason is not known'}`,
-  'deployment.retry': ({ row, after }) => `Queued the deployment ${row.resource_id ?? ''} once more${ofDomain(after)}`,
-  'deployment.roll_back': ({ row, after }) =>
-    `Queued the rollback ${row.resource_id ?? ''}${ofDomain(after)} to ${text(after['rolled_back_to']) ?? 'an earlier build'}`,
-  'deployment.succeed': ({ row, after }) =>
-    `The ${after['kind'] === 'rollback' ? 'rollback' : 'deployment'} ${row.resource_id ?? ''} succeeded`,
+    `The log of the deployment ${text(after['deployment_id']) ?? ''} was ${row.outcome === 'done' ? 'sent' : 'cut off'}`,
+  'deployment.retry': (told) => `Deploying ${deployed(told)} again`,
+  'deployment.roll_back': (told) => `Rolling back ${deployed(told)}`,
+  'deployment.succeed': (told) => `${told.after['kind'] === 'rollback' ? 'Rolled back' : 'Deployed'} ${deployed(told)}`,
   'deployment.take_in': ({ after }) =>
-    `Took in ${counted(number(after['deployments']) ?? 0, 'deployment')} of the project ${text(after['project']) ?? ''}`,
-  'domain.purge_cache': ({ row, after }) =>
-    `Purge of ${text(after['what']) ?? 'the cache'} of the domain ${text(after['name']) ?? row.resource_id ?? ''}${stateOf(after)}`,
+    `Imported ${counted(number(after['deployments']) ?? 0, 'deployment')} of the project ${text(after['project']) ?? ''}`,
   'export.cancel': ({ after }) => `Cancelled the export of ${exportOf(after)}`,
   'export.create': ({ row, after }) =>
-    row.outcome === 'done' ? `Exports ${exportOf(after)}` : `Tried to export ${row.resource_id ?? 'something'}`,
+    row.outcome === 'done'
+      ? `Started to export ${exportOf(after)}`
+      : `Tried to export ${row.resource_id ?? 'something'}`,
   'export.download': ({ after }) => `Downloaded the export of ${exportOf(after)}`,
-  'export.expire': ({ after }) => `The export of ${exportOf(after)} ran out`,
+  'export.expire': ({ after }) => `The export of ${exportOf(after)} expired`,
   'export.fail': ({ after }) => `The export of ${exportOf(after)} failed: ${text(after['reason']) ?? 'unknown reason'}`,
   'export.link': ({ row, after }) =>
-    row.outcome === 'done' ? `Made a link to the export of ${exportOf(after)}` : 'Tried to make a link to an export',
+    row.outcome === 'done'
+      ? `Created a link to the export of ${exportOf(after)}`
+      : 'Tried to create a link to an export',
   'export.ready': ({ after }) => `Exported ${counted(number(after['rows']) ?? 0, 'row')} of ${exportOf(after)}`,
-  'impersonation.end': ({ row, after }) => viewEnded(row, after),
-  'impersonation.start': ({ row, after }) => impersonated(row, after),
+  'impersonation.end': viewEnded,
+  'incident.note': (told) => `Added a note to ${named(told, 'incident')}`,
+  'incident.notify_customers': (told) => `Emailed customers about ${named(told, 'incident')}`,
+  'incident.save_postmortem': (told) => `Saved the post-mortem of ${named(told, 'incident')}`,
+  'incident.update_publicly': (told) => `Published an update on ${named(told, 'incident')}`,
   'invitation.accept': () => 'Accepted the invitation',
-  'invoice.create': ({ row, after }) =>
-    `New invoice over ${amountOf(after) ?? 'an amount'} for the customer ${row.resource_id ?? ''}${stateOf(after)}`,
-  'invoice.mark_uncollectible': ({ row, after }) => `Write-off of ${invoiceOf(row, after)}${stateOf(after)}`,
-  'invoice.send': ({ row, after }) => `Delivery of ${invoiceOf(row, after)}${stateOf(after)}`,
-  'invoice.void': ({ row, after }) => `Voiding of ${invoiceOf(row, after)}${stateOf(after)}`,
-  'mail.read': ({ after }) => `Read the mail to ${text(after['to']) ?? 'somebody'}`,
-  'mail.send_again': ({ after }) => `Sent the mail to ${text(after['to']) ?? 'somebody'} again`,
+  'invoice.email_link': (told) =>
+    `Emailed the payment link of ${named(told, 'invoice')} to ${text(told.after['to']) ?? 'its customer'}`,
+  'mail.read': ({ after }) => `Read the email to ${text(after['to']) ?? 'an unknown address'}`,
+  'mail.send_again': ({ after }) => `Sent the email to ${text(after['to']) ?? 'an unknown address'} again`,
+  'cache.clear': ({ row, after }) =>
+    `Cleared ${row.resource_id === null ? 'all caches' : `the cache ${row.resource_id}`}${clearedKeys(after)}`,
+  'job.delete': ({ before }) => `Deleted ${jobOf(before)}`,
+  'job.delete_all': ({ after }) => `Deleted ${counted(number(after['jobs']) ?? 0, 'job')}${ofQueues(after)}`,
+  'job.edit': ({ before }) => `Edited and retried ${jobOf(before)}`,
+  'job.retry': ({ before }) => `Retried ${jobOf(before)}`,
+  'job.retry_all': ({ after }) => `Retried ${counted(number(after['jobs']) ?? 0, 'job')}${ofQueues(after)}`,
   'mirror.cancel_import': () => 'Stopped the import from Stripe',
-  'mirror.empty': () => 'Forgot the copy of another Stripe account',
+  'mirror.empty': () => 'Removed the data of another Stripe account',
   'mirror.import': () => 'Started an import from Stripe',
   'mirror.reconcile': () => 'Started a comparison with Stripe',
   'mirror.replay_event': ({ what }) => `Applied the event ${what} again`,
-  'password_reset.accept': () => 'Chose a new password by a reset link',
-  'payment.refund': ({ row, after }) =>
-    `Refund of ${amountOf(after) ?? 'the rest'} for the payment ${row.resource_id ?? ''}${stateOf(after)}`,
+  'password_reset.accept': () => 'Chose a new password with a reset link',
+  'plan.set_uptime_promise': ({ what }) => `Changed the uptime promise of ${what}`,
   'purchase.reset': ({ what }) => `Reset the purchase of ${what}`,
   'purchase.reset_undo': ({ what }) => `Undid the reset of the purchase of ${what}`,
-  'second_factor.begin': () => 'Began to set up a second factor',
-  'second_factor.enable': () => 'Switched on a second factor',
-  'second_factor.remove': () => 'Switched off the second factor',
-  'second_factor.renew_codes': () => 'Made new recovery codes',
-  'second_factor.reset': ({ row, what }) => `${did(row, ['Removed', 'remove'])} the second factor of ${what}`,
-  'secrets.rotate': () => 'Sealed the stored secrets with a new key',
+  'recovery_kit.print': () => 'Printed the recovery kit',
+  'push_subscription.create': () => 'Turned on browser notifications',
+  'push_subscription.delete': () => 'Turned off browser notifications',
+  'second_factor.begin': () => 'Started to set up two-step verification',
+  'second_factor.enable': () => 'Turned on two-step verification',
+  'second_factor.remove': () => 'Turned off two-step verification',
+  'second_factor.renew_codes': () => 'Created new recovery codes',
+  'second_factor.reset': ({ row, what }) => `${did(row, ['Reset', 'reset'])} the two-step verification of ${what}`,
+  'secrets.rotate': () => 'Encrypted the stored secrets with a new key',
+  'queue.pause': ({ what }) => `Paused the jobs "${jobTitle(what)}"`,
+  'queue.resume': ({ what }) => `Resumed the jobs "${jobTitle(what)}"`,
   'money_drift.dismiss': ({ after }) =>
     `Dismissed the drift of ${text(after['subject']) ?? 'something'}: ${text(after['reason']) ?? 'no reason'}`,
   'money_drift.restore': ({ before }) => `Restored the drift of ${text(before['subject']) ?? 'something'}`,
   'security.run_checks': ({ after }) => `Ran the security checks: score ${number(after['score']) ?? 'unknown'}`,
-  'session.expire': () => 'A session reached its limit',
+  'session.expire': () => 'Session limit reached',
   'session.revoke': ({ before }) => {
     const whose = text(before['actor_name'])
-    return whose === null ? 'Ended another session of their own' : `Ended a session of ${whose}`
+    return whose === null ? 'Ended another of their sessions' : `Ended a session of ${whose}`
   },
   'session.second_factor': ({ after }) =>
-    `Gave ${after['used'] === 'recovery_code' ? 'a recovery code' : 'a code of the app'}`,
+    `Signed in with ${after['used'] === 'recovery_code' ? 'a recovery code' : 'a code from the app'}`,
   'session.sign_in': ({ row, after }) =>
-    `${row.outcome === 'done' ? 'Signed in' : 'Tried in vain to sign in'} ${methodOf(after)}`.trimEnd(),
+    `${row.outcome === 'done' ? 'Signed in' : 'Failed sign-in'} ${methodOf(after)}`.trimEnd(),
   'session.sign_out': () => 'Signed out',
-  'settings.change': ({ what, after }) => `Changed the setting ${what}${shortValue(after)}`,
+  'settings.change': ({ what, after }) => `Changed the setting "${settingName(what)}"${shortValue(after)}`,
   'settings.test': ({ what, after }) =>
     `Tested the connection to ${what}: ${(text(after['state']) ?? 'no answer').replaceAll('_', ' ')}`,
-  'site.expire_status': ({ row, after }) =>
-    `The site ${row.resource_id ?? ''} is ${text(after['status']) ?? 'as before'} again: what was set by hand is over`,
-  'site.resume': ({ row, after }) => `Resumption of the site ${row.resource_id ?? ''}${stateOf(after)}`,
-  'site.roll_back_environment': ({ row, after }) =>
-    `Rolled the environment of the site ${row.resource_id ?? ''} back to version ${number(after['rolled_back_to']) ?? ''}`,
-  'site.set_status': ({ row, after }) =>
-    `Set the site ${row.resource_id ?? ''} to ${text(after['status']) ?? 'another status'}`,
-  'site.suspend': ({ row, after }) => `Suspension of the site ${row.resource_id ?? ''}${stateOf(after)}`,
-  'site.update_beacon': ({ row, after }) =>
-    `Switched the beacon of the site ${row.resource_id ?? ''} ${after['is_on'] === true ? 'on' : 'off'}`,
-  'site.update_environment': ({ row, after }) =>
-    `Saved version ${number(after['version']) ?? ''} of the environment of the site ${row.resource_id ?? ''}`,
-  'site.update_settings': ({ row }) => `Changed how the site ${row.resource_id ?? ''} is deployed or checked`,
+  'site.expire_status': (told) =>
+    `Manual status of ${named(told, 'site')} ended: ${text(told.after['status']) ?? 'as before'} again`,
+  'site.roll_back_environment': (told) =>
+    `Rolled back the variables of ${named(told, 'site')} to version ${number(told.after['rolled_back_to']) ?? ''}`,
+  'site.set_status': (told) => `Set ${named(told, 'site')} to ${text(told.after['status']) ?? 'another status'}`,
+  'site.update_beacon': (told) =>
+    `Switched the beacon of ${named(told, 'site')} ${told.after['is_on'] === true ? 'on' : 'off'}`,
+  'site.update_environment': (told) =>
+    `Saved version ${number(told.after['version']) ?? ''} of the variables of ${named(told, 'site')}`,
   'sites.import': ({ after }) =>
-    `Imported ${counted(number(after['created']) ?? 0, 'site')} of an older console, left out ${number(after['skipped']) ?? 0}`,
-  'subscription.cancel': ({ row, after }) =>
-    `Cancellation of the subscription ${row.resource_id ?? ''}${stateOf(after)}`,
-  'subscription.change_plan': ({ row, after }) =>
-    `Plan change of the subscription ${row.resource_id ?? ''}${stateOf(after)}`,
-  'subscription.pause': ({ row, after }) =>
-    `Pause of collection of the subscription ${row.resource_id ?? ''}${stateOf(after)}`,
-  'subscription.resume': ({ row, after }) =>
-    `Resumption of collection of the subscription ${row.resource_id ?? ''}${stateOf(after)}`,
-  'subscription.undo_cancel': ({ row, after }) =>
-    `Withdrawal of the cancellation of the subscription ${row.resource_id ?? ''}${stateOf(after)}`,
+    `Imported ${counted(number(after['created']) ?? 0, 'site')} from an older console, skipped ${number(after['skipped']) ?? 0}`,
+  'sql.cancel': ({ after }) => `Cancelled the SQL query ${queryOf(after)}`,
+  'sql.commit': ({ after }) => `Committed a change by SQL: ${rowsOf(after)}`,
+  'sql.execute': ({ after }) => `Ran the SQL query ${queryOf(after)}`,
+  'sql.explain': ({ after }) => `Explained the SQL query ${queryOf(after)}`,
+  'sql.refuse': ({ after }) => `Tried to run as SQL: ${queryOf(after)}`,
+  'sql.roll_back': ({ after }) => `Rolled back a change by SQL: ${rowsOf(after)}`,
+  'sql.write': ({ after }) => `Made a change by SQL, not committed yet: ${queryOf(after)}`,
   'user.change_password': ({ after }) => (after['first'] ? 'Chose a first password' : 'Changed the password'),
-  'webhook_endpoint.create': ({ after }) => `Webhook endpoint at Stripe${stateOf(after)}: ${text(after['url']) ?? ''}`,
   'user.reset_password': ({ row, what }) => `${did(row, ['Reset', 'reset'])} the password of ${what}`,
 }
 
-const ofDomain = ({ domain }: Facts): string => (text(domain) === null ? '' : ` of ${text(domain)}`)
-
-function impersonated({ resource_id: id, outcome }: EntryRow, after: Facts): string {
-  if (after['way'] === 'view') return `Opened a read-only view of the account of the customer ${id}`
-  if (outcome === 'failed') return `The billing portal of the customer ${id} could not be opened`
-  return after['state'] === 'requested'
-    ? `Asked for the billing portal of the customer ${id}`
-    : `Opened the billing portal of the customer ${id}`
-}
-
-const viewEnds: Record<string, string> = {
-  ended: 'by hand',
-  ended_by_other: 'by somebody else',
-  time: 'its time was over',
-  signed_out: 'with the sign-out',
-  idle: 'its session had no activity',
-  session_limit: 'its session reached its limit',
-  session_ended: 'its session was ended',
-  deactivated: 'the account was deactivated',
-  permission_lost: 'the permission was taken away',
-  customer_deleted: 'the customer was deleted',
-}
-
-function viewEnded({ resource_id: id }: EntryRow, after: Facts): string {
-  const minutes = Math.round((number(after['seconds']) ?? 0) / 60)
-  const pages = Array.isArray(after['pages']) ? after['pages'].length : 0
-  const how = viewEnds[text(after['cause']) ?? ''] ?? 'for an unknown reason'
-  return `The view of ${text(after['of']) ?? 'somebody'} of the customer ${id} ended after ${counted(minutes, 'minute')} (${how}), ${counted(pages, 'page')} seen`
-}
-
-const tries = (after: Facts): string => counted(number(after['failures']) ?? 0, 'wrong try', 'wrong tries')
-
-const factsOf = (value: unknown): Facts =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Facts) : {}
-
-/** What people call the thing, else its id. */
-const nameOf = (row: EntryRow, ...known: Facts[]): string => {
-  for (const facts of known)
-    for (const field of ['display_name', 'name', 'site_name', 'email', 'subject']) {
-      const found = text(facts[field])
-      if (found) return found
-    }
-  return row.resource_id ?? ''
-}
+const tries = (after: Facts): string => counted(number(after['failures']) ?? 0, 'wrong attempt')
 
 function exported({ row, after }: Told): string {
   const what = nouns[row.resource_type] ?? row.resource_type
   if (!row.action.endsWith('_end')) return `Exported ${what}`
   const rows = counted(number(after['rows']) ?? 0, 'row')
-  return row.outcome === 'done' ? `Exported ${rows} of ${what}` : `The export of ${what} broke off after ${rows}`
+  return row.outcome === 'done' ? `Exported ${rows} of ${what}` : `The export of ${what} stopped after ${rows}`
 }
 
 /** From the words of the action; an action that nobody gave words to is told as it is. */
@@ -306,35 +287,13 @@ function generic(told: Told): string {
 }
 
 /** Their own words say how it went. */
-const tellTheirOutcome = new Set([
-  'access.denied',
-  'session.sign_in',
-  'customer.delete',
-  'customer.delete_at_stripe',
-  'customer.erase',
-  'customer.suspend',
-  'customer.unsuspend',
-  'deployment.fail',
-  'domain.purge_cache',
-  'invoice.create',
-  'invoice.mark_uncollectible',
-  'invoice.send',
-  'invoice.void',
-  'payment.refund',
-  'subscription.cancel',
-  'subscription.change_plan',
-  'subscription.pause',
-  'subscription.resume',
-  'subscription.undo_cancel',
-  'impersonation.start',
-  'webhook_endpoint.create',
-])
+const tellsItsOutcome = ({ action }: EntryRow): boolean =>
+  action in deedSentences || action.endsWith('_end') || action === 'access.denied' || action === 'session.sign_in'
 
 /** One sentence that says what an entry tells. */
 export function detailsOf(row: EntryRow): string {
   const [before, after] = [factsOf(row.before), factsOf(row.after)]
   const told: Told = { row, before, after, what: nameOf(row, after, before) }
-  const sentence = (sentences[row.action] ?? generic)(told)
-  const isToldAlready = tellTheirOutcome.has(row.action) || row.action.endsWith('_end')
-  return row.outcome === 'done' || isToldAlready ? sentence : `${sentence} (${row.outcome})`
+  const sentence = (deedSentences[row.action] ?? sentences[row.action] ?? generic)(told)
+  return row.outcome === 'done' || tellsItsOutcome(row) ? sentence : `${sentence} (${row.outcome})`
 }

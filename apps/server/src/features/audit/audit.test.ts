@@ -127,7 +127,7 @@ describe('the log', () => {
       user_name: expect.any(String),
       actor_type: 'user',
       action: 'payment.refund',
-      details: 'Refund of the rest for the payment payment_4',
+      details: 'Refunded the remaining amount for the payment payment_4',
       ip_address: expect.stringMatching(/^10\.0\.0\./),
       request_id: expect.stringMatching(/^r-/),
       created_at: expect.stringMatching(/Z$/),
@@ -225,7 +225,7 @@ describe('an export', () => {
     await file('csv', { action: 'mirror.empty' })
     const { entries } = await get('/admin/audit?resource=export&limit=3')
     expect(entries.map(({ details }: Record<string, string>) => details)).toEqual([
-      ...['Downloaded the export of audit log as CSV', 'Made a link to the export of audit log as CSV'],
+      ...['Downloaded the export of audit log as CSV', 'Created a link to the export of audit log as CSV'],
       'Exported 1 row of audit log as CSV',
     ])
   })

@@ -8,9 +8,11 @@ import { cancelVerification, getChain, requestVerification, runVerification } fr
 
 export { findAnchorState } from './anchor-state.ts'
 export { auditExport } from './audit-export.ts'
+export { toStep } from './deed.ts'
 export { toEntry } from './entry.ts'
 export { createHeadKeeper } from './head-keeper.ts'
-export { type EntryRow, entryColumns } from './queries/columns.ts'
+export { type EntryRow, entryColumnsOf } from './queries/columns.ts'
+export { deedOf, findDeeds, isFirstOfDeed } from './queries/deeds.ts'
 export { beginSealEpoch } from './seal.ts'
 export { isHeadSentSomewhere } from './send-heads.ts'
 export { findEntries } from './service/entries.ts'

@@ -17,14 +17,31 @@ function noteLink(_id: string | null, entry: About): string {
   return customer === null ? '/admin/customers' : `${open('customers')(customer)}&tab=notes`
 }
 
+const couponLink = (id: string | null): string =>
+  `/admin/subscriptions?tab=coupons${id === null ? '' : `&open=${encodeURIComponent(id)}`}`
+
 function analyticsLink(_id: string | null, { after }: About): string {
   const zone = (after as { zone_id?: unknown } | null)?.zone_id
   return typeof zone === 'string' ? `/admin/domains/${encodeURIComponent(zone)}/analytics` : '/admin/domains'
 }
 
+/** Into the editor; an address has no room for a long one. */
+function queryLink(_id: string | null, { after }: About): string {
+  const query = (after as { query?: unknown } | null)?.query
+  const isShort = typeof query === 'string' && query.length <= 2000
+  return isShort ? `/admin/tools/database?query=${encodeURIComponent(query)}` : '/admin/tools/database'
+}
+
 /** Where the console shows what an entry is about. */
 const links: Record<string, (id: string | null, entry: About) => string> = {
   customer: open('customers'),
+  coupon: couponLink,
+  promotion_code: page('subscriptions?tab=coupons'),
+  backup: page('tools/backup'),
+  backup_plan: page('tools/backup'),
+  cache: page('tools/cache'),
+  job: open('tools/queue'),
+  queue: page('tools/queue?tab=queues'),
   export: page('reports?tab=exports'),
   report_schedule: page('reports?tab=schedules'),
   customers: page('customers'),
@@ -38,6 +55,8 @@ const links: Record<string, (id: string | null, entry: About) => string> = {
   domain: open('domains'),
   site: open('sites'),
   sites: page('sites'),
+  sql_query: queryLink,
+  sql_snippet: page('tools/database?side=snippets'),
   user: open('users'),
   role: page('users?tab=roles'),
   api_key: open('api-keys'),

@@ -79,7 +79,7 @@ async function compareOutside(ctx: AppContext, last: number, { heads, editedLine
 }
 
 const tellEdited = (line: number): Walked =>
-  found('anchor', null, null, `Line ${line} of ${headFileName} does not fit its seal: somebody changed it. ${advice}`)
+  found('anchor', null, null, `Line ${line} of ${headFileName} does not fit its seal: the line was changed. ${advice}`)
 
 /** The entries fit together; that nobody made all of them anew is only proven by what stands outside. */
 async function checkOutside(ctx: AppContext, last: number): Promise<Walked> {

@@ -65,7 +65,7 @@ describe('signing in', () => {
       code: 'unauthenticated',
       requestId: response.headers['x-request-id'],
     })
-    expect(await auditOf(one, response)).toEqual(['Nobody: session.sign_in failed'])
+    expect(await auditOf(one, response)).toEqual(['Unknown: session.sign_in failed'])
     const attempts = await one.ctx.db
       .selectFrom('sign_in_attempts')
       .select(['succeeded', 'method'])

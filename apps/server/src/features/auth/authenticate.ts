@@ -1,6 +1,6 @@
 import { isKeyScope, isPermission } from '@agency/contract/permissions'
-import { LRUCache } from 'lru-cache'
 import { type Actor, type AppContext, inTransaction, type RequestContext } from '../../context.ts'
+import { createCaches, createMemoryCache } from '../../platform/caches.ts'
 import { AppError } from '../../platform/errors.ts'
 import { addressGroup } from '../../platform/http/address.ts'
 import { claimedAddressOf } from '../../platform/http/forwarded.ts'
@@ -20,14 +20,26 @@ type Found = { actor: Actor; until: number; callsPerMinute?: number }
 type Known = Found & { version: number }
 
 const knownLimit = 5000
+const knownBytes = 32 * 1024 * 1024
 /** Even while nothing is heard of a change, a key is looked up again after this long. */
 const trustMs = 10_000
 const longestKey = 512
 const topics = ['sessions'] as const
 
+/** About what one takes in memory: its texts, two bytes a character, and what holds them. */
+function bytesOfKnown({ actor }: Known, mark: string): number {
+  let letters = mark.length + actor.id.length + actor.name.length
+  for (const permission of actor.permissions) letters += permission.length
+  return 2 * letters + 512
+}
+
 /** Who holds the key of a request. A key that was found good a moment ago costs neither a query nor a promise. */
 export function createAuthenticate(ctx: AppContext): Authenticate {
-  const known = new LRUCache<string, Known>({ max: knownLimit })
+  const { lru: known, counts } = createMemoryCache<Known>(ctx.instance(createCaches), {
+    name: 'sessions',
+    ...{ max: knownLimit, maxSize: knownBytes, sizeCalculation: bytesOfKnown },
+    labelOf: (_mark, { actor }) => `${actor.type} ${actor.name}`,
+  })
   const use = ctx.instance(createApiKeyUse)
 
   function admit(found: Found, request: Request): Actor {
@@ -36,7 +48,10 @@ export function createAuthenticate(ctx: AppContext): Authenticate {
   }
 
   async function look(key: string, mark: string, version: number, request: Request): Promise<Actor> {
+    const began = performance.now()
     const found = await find(ctx, key, request)
+    counts.loads++
+    counts.loadMs += performance.now() - began
     known.set(mark, { ...found, version, until: Math.min(found.until, ctx.clock() + trustMs) })
     return admit(found, request)
   }
@@ -50,7 +65,11 @@ export function createAuthenticate(ctx: AppContext): Authenticate {
       : `${digestOf(key)} ${addressGroup(request.ip)} ${claimedAddressOf(request) ?? ''}`
     const version = ctx.changes.version(topics)
     const entry = known.get(mark)
-    if (entry && entry.version === version && ctx.clock() < entry.until) return admit(entry, request)
+    if (entry && entry.version === version && ctx.clock() < entry.until) {
+      counts.hits++
+      return admit(entry, request)
+    }
+    counts.misses++
     return look(key, mark, version, request)
   }
 }
@@ -114,10 +133,11 @@ async function findApiKeyHolder(ctx: AppContext, key: string): Promise<Found> {
 /** A key does what it was given, and no more than whoever made it may do now. */
 function actorOfApiKey(row: ApiKeyRow): Actor {
   const makers = makersPermissions(row)
-  if (!makers) throw refused('Whoever made this API key may not sign in any more.')
+  if (!makers) throw refused('The creator of this API key can no longer sign in.')
   const permissions = new Set(row.permissions.filter(isPermission).filter((one) => makers.has(one)))
   const scopes = new Set(row.permissions.filter(isKeyScope))
-  return { type: 'api_key', id: row.id, name: row.name, role: 'api_key', permissions, scopes }
+  const origins = row.allowed_origins.length > 0 && { origins: new Set(row.allowed_origins) }
+  return { type: 'api_key', id: row.id, name: row.name, role: 'api_key', permissions, scopes, ...origins }
 }
 
 /** Scripts send the admin key itself. A wrong one counts like a wrong sign-in, so that the API is no side door. */

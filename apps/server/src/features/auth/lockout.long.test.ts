@@ -49,7 +49,7 @@ describe('wrong keys', () => {
     await failTimes(4, address)
     const fifth = await logIn(two, wrong, address)
     expect(fifth.statusCode).toBe(401)
-    expect(await auditOf(one, fifth)).toEqual(['Nobody: session.sign_in failed', 'Nobody: address.lock done'])
+    expect(await auditOf(one, fifth)).toEqual(['Unknown: session.sign_in failed', 'Unknown: address.lock done'])
     for (const process of [one, two]) {
       const refused = await logIn(process, testAdminKey, address)
       expect(refused.statusCode).toBe(429)

@@ -33,7 +33,7 @@ describe('wrong passwords from many addresses', () => {
     await failTimes(triesBeforeLock - 1, person.email)
     const last = await logInWithEmail(one, person.email, 'a wrong password')
     expect(triesBeforeLock).toBe(10)
-    expect(await auditOf(one, last)).toEqual(['Nobody: session.sign_in failed', 'Nobody: account.lock done'])
+    expect(await auditOf(one, last)).toEqual(['Unknown: session.sign_in failed', 'Unknown: account.lock done'])
     for (const process of [one, two]) {
       const refused = await logInWithEmail(process, person.email.toUpperCase())
       expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])

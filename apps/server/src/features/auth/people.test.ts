@@ -91,7 +91,7 @@ describe('signing in with email', () => {
       ['nobody@example.com', goodPassword, null, 'no such account'],
       [inactive.email, goodPassword, inactive.id, 'account not active'],
       [inactive.email, 'a wrong password', inactive.id, 'wrong password'],
-      ['not-yet@example.com', goodPassword, user.id, 'invited and not yet come'],
+      ['not-yet@example.com', goodPassword, user.id, 'invitation not accepted'],
       ["' or 1=1 --", goodPassword, null, 'no such account'],
     ] as const
     for (const [email, password, userId, reason] of cases) {
@@ -106,7 +106,7 @@ describe('signing in with email', () => {
         detail: refusedText,
         code: 'unauthenticated',
       })
-      expect(await auditOf(t, response)).toEqual(['Nobody: session.sign_in failed'])
+      expect(await auditOf(t, response)).toEqual(['Unknown: session.sign_in failed'])
       const attempt = await t.ctx.db
         .selectFrom('sign_in_attempts')
         .select(['user_id', 'reason', 'succeeded', 'method'])
@@ -171,7 +171,7 @@ describe('a temporary password', () => {
     expect((await withKey(key).get('/auth/session')).json()).toMatchObject({ stage: 'new_password' })
     const chosen = await withKey(key).post('/auth/first-password', { password: ownPassword })
     expect(chosen.json()).toMatchObject({ stage: 'open', actor: { role: 'super_admin' } })
-    expect(chosen.json().actor.permissions).toHaveLength(13)
+    expect(chosen.json().actor.permissions).toHaveLength(14)
     expect(await auditOf(t, chosen)).toEqual(['Terry: user.change_password done'])
     // What was proven now is not held by the key of before.
     expect((await getSession(t, key)).statusCode).toBe(401)
@@ -191,7 +191,7 @@ describe('a temporary password', () => {
   })
 
   test.each([
-    ['itself', goodPassword, 'Choose another password than the one that you have'],
+    ['itself', goodPassword, 'Choose a different password'],
     ['one that is easy to guess', 'terry1234', /too easy to guess/],
     ['one that is too short', 'k9#kd2!', /at least 8 characters/],
   ])('is not replaced by %s', async (_name, password, detail) => {

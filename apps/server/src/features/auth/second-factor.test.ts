@@ -14,7 +14,7 @@ import { request } from '../../../test/request.ts'
 import { auditOf, createTwoProcesses, eventually, getSession } from '../../../test/sign-in.ts'
 
 const step = 30_000
-const wrongCode = 'This code is not valid. Wait for the next one and try again.'
+const wrongCode = 'This code is not valid. Wait for the next code and try again.'
 
 let one: TestContext
 let two: TestContext
@@ -79,12 +79,12 @@ describe('setting up an authenticator app', () => {
       expect([refused.statusCode, refused.json().parameter]).toEqual([400, 'current_password'])
     }
     const early = await withKey(key).post('/auth/enrolment/confirm', { code: '123456' })
-    expect([early.statusCode, early.json().detail]).toEqual([409, 'Begin with the secret first'])
+    expect([early.statusCode, early.json().detail]).toEqual([409, 'Start the setup first'])
     const { secret } = (await withKey(key).post('/auth/enrolment', { password: goodPassword })).json()
     const old = await withKey(key).post('/auth/enrolment/confirm', { code: codeOf(secret, now() - 10 * step) })
     expect([old.statusCode, old.json().detail]).toEqual([400, wrongCode])
     const letters = await withKey(key).post('/auth/enrolment/confirm', { code: 'abcdef' })
-    expect(letters.json().detail).toContain('Enter the six digits that the app shows')
+    expect(letters.json().detail).toContain('Enter the six-digit code from the app')
     expect((await withKey(key).get('/auth/session')).json().user.second_factor.enabled).toBe(false)
   })
 
@@ -92,7 +92,10 @@ describe('setting up an authenticator app', () => {
     const person = await addPerson(one)
     const { key } = await enrol(one, person.key, goodPassword)
     const again = await withKey(key).post('/auth/enrolment', { password: goodPassword })
-    expect([again.statusCode, again.json().detail]).toEqual([409, 'A second factor is on already. Remove it first.'])
+    expect([again.statusCode, again.json().detail]).toEqual([
+      409,
+      'Two-step verification is already on. Turn it off first.',
+    ])
   })
 })
 
@@ -194,7 +197,7 @@ describe('signing in with a second factor', () => {
     expect((await remove({ password: goodPassword, code: '000000' })).statusCode).toBe(400)
     await root().patch('/admin/roles/support', { requires_second_factor: true })
     const required = await remove({ password: goodPassword, code })
-    expect([required.statusCode, required.json().detail]).toEqual([409, 'Your role requires a second factor'])
+    expect([required.statusCode, required.json().detail]).toEqual([409, 'Your role requires two-step verification'])
     await root().patch('/admin/roles/support', { requires_second_factor: false })
     expect((await remove({ password: goodPassword, code })).json()).toMatchObject({ success: true })
     expect((await withKey(other).get('/auth/session')).statusCode).toBe(401)

@@ -52,7 +52,7 @@ export async function updateBeacon(
     if (!site) throw notFound(`Site ${id}`)
     if (site.is_on === is_on) return
     if (version !== site.version)
-      throw new AppError('conflict', 'Somebody changed the beacon of this site meanwhile. Nothing was saved.', {
+      throw new AppError('conflict', 'Someone else changed the beacon of this site. Nothing was saved.', {
         parameter: 'version',
       })
     await switchBeacon(tx, id, is_on, site.version + 1, new Date(tx.clock()))

@@ -139,7 +139,7 @@ describe('cancelling', () => {
       if (refused < 0) continue
       expect(answers[refused]!.json()).toMatchObject({
         code: 'conflict',
-        detail: `${refused ? 'Ada' : 'Bob'} started a cancellation just now, and it is not finished yet. Wait for that first.`,
+        detail: `${refused ? 'Ada' : 'Bob'} started a cancellation just now; still running. Wait for that first.`,
       })
     }
   })
@@ -188,7 +188,7 @@ describe('refusals', () => {
     )
     const answer = await world.ada.cancel(id, { at: 'period_end' })
     expect(answer.json()).toMatchObject({ status: 409, code: 'conflict' })
-    expect(answer.json().detail).toContain('can only be cancelled now')
+    expect(answer.json().detail).toContain('only immediate cancellation is possible')
     expect(sentAbout(world, id)).toEqual([])
     expect((await world.ada.cancel(id)).statusCode).toBe(200)
   })
@@ -262,7 +262,7 @@ describe('an answer that is lost', () => {
       .selectAll()
       .where('severity', '=', 'error')
       .execute()
-    expect(told).toMatchObject([{ title: 'The cancellation did not happen', link: `/admin/subscriptions?open=${id}` }])
+    expect(told).toMatchObject([{ title: 'The cancellation failed', link: `/admin/subscriptions?open=${id}` }])
   })
 
   test('keeps an end that was taken back meanwhile', async () => {

@@ -173,3 +173,17 @@ test.each(['/stripe/payments/', '/stripe/subscriptions/'])('refuses an id that i
     parameter: 'id',
   })
 })
+
+test.each([
+  ['Subscription creation', 'subscription_create', 'Business, first payment'],
+  ['Subscription update', 'subscription_cycle', 'Business, renewal'],
+  ['Subscription update', 'subscription_update', 'Business, plan change'],
+  ['Deposit', 'manual', null],
+])('a payment that Stripe calls "%s" (%s) is for: %s', async (description, billing_reason, purpose) => {
+  const { pool } = t.ctx
+  const id = `for_${billing_reason}`
+  await insertRows(pool, 'invoices', [{ ...invoice, id: `in_${id}`, raw: { billing_reason } }])
+  await insertRows(pool, 'payments', [{ id: `pi_${id}`, customer_id: 'cus_1', description }])
+  await insertRows(pool, 'invoice_payments', [{ id: `ip_${id}`, invoice_id: `in_${id}`, payment_id: `pi_${id}` }])
+  expect((await get(`/stripe/payments/pi_${id}`)).payment).toMatchObject({ description, purpose })
+})

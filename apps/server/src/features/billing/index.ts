@@ -1,4 +1,5 @@
 export { actionRequest, isProven, mayBeResent } from './money-actions/action.ts'
+export { adoptRefunds } from './money-actions/adopt-refunds.ts'
 export { answerAction, beginAction, type Started } from './money-actions/begin.ts'
 export { makeOrFind } from './money-actions/make-or-find.ts'
 export { perform, type Work } from './money-actions/perform.ts'
@@ -16,13 +17,17 @@ export { paymentsExport } from './payments-export.ts'
 export {
   invoiceColumns,
   jsonList,
+  paymentCard,
   paymentColumns,
   paymentJoins,
+  paymentPurpose,
   planName,
   subscriptionColumns,
   subscriptionJoins,
 } from './queries/columns.ts'
 export { type ActionRow, findSaves, forgetPayloads } from './queries/money-actions.ts'
+export { getSubscription as getListedSubscription } from './queries/money-targets.ts'
+export { byOwners } from './queries/search-owners.ts'
 export { searchPayments } from './queries/search-payments.ts'
 export { searchRows } from './queries/search-rows.ts'
 export { searchSubscriptions } from './queries/search-subscriptions.ts'
@@ -30,5 +35,6 @@ export { customerMatches, escapePattern, findsCustomers, type SearchTerm, search
 export { billingRoutes } from './routes.ts'
 export { getStats } from './service/get-stats.ts'
 export { listPayments } from './service/list-payments.ts'
+export { toNextInvoice } from './service/preview-plan-change.ts'
 export { subscriptionsExport } from './subscriptions-export.ts'
 export { trendOf } from './trend.ts'

@@ -85,7 +85,7 @@ test('says of a key that is at work that it still runs', async () => {
   const first = world.ada.refund(payment, {}, 'slow-1')
   await expect.poll(() => actionsOf(world, payment)).toHaveLength(1)
   const second = await world.ada.refund(payment, {}, 'slow-1')
-  const detail = 'This refund of $100.00 is still running. Its outcome will be answered when the call is repeated.'
+  const detail = 'This refund of $100.00 is still running. Repeat the call for the outcome.'
   expect(second.json()).toMatchObject({ status: 409, code: 'conflict', detail })
   expect((await first).statusCode).toBe(200)
   expect((await world.ada.refund(payment, {}, 'slow-1')).json()).toEqual((await first).json())

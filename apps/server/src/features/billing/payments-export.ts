@@ -1,11 +1,10 @@
-import type { Payment } from '@agency/contract/types'
 import { defineExport } from '../../platform/export-kind.ts'
-import { countPayments, readPayments } from './queries/payments.ts'
+import { countPayments, type ReadPayment, readPayments } from './queries/payments.ts'
 
 const money = (amount: number | null, currency: string) => (amount === null ? null : { amount, currency })
 
 /** All payments that match, as the screen lists them. */
-export const paymentsExport = defineExport<'payments', Payment>({
+export const paymentsExport = defineExport<'payments', ReadPayment>({
   kind: 'payments',
   permission: 'billing.read',
   title: 'Payments',

@@ -200,3 +200,22 @@ test('needs billing.read', async () => {
   for (const path of ['/stripe/payments', `/stripe/payments/${rows.payments[0]?.id}`])
     expect((await request(t.ctx).as(['customers.read']).get(path)).statusCode).toBe(403)
 })
+
+test('shows the card that was charged, and the one that was refused before there was a charge', async () => {
+  const visa = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2027 }
+  const odd = { brand: 'visa', last4: '0341', exp_month: 'soon', exp_year: 20270 }
+  await insertRows(t.ctx.pool, 'payments', [
+    { id: 'pi_card', customer_id: 'cus_card', latest_charge_id: 'ch_card' },
+    { id: 'pi_refused', customer_id: 'cus_card', raw: { last_payment_error: { payment_method: { card: odd } } } },
+    { id: 'pi_debit', customer_id: 'cus_card', latest_charge_id: 'ch_debit', payment_method_type: 'sepa_debit' },
+  ])
+  await insertRows(t.ctx.pool, 'charges', [
+    { id: 'ch_card', payment_id: 'pi_card', raw: { payment_method_details: { type: 'card', card: visa } } },
+    { id: 'ch_debit', payment_id: 'pi_debit', raw: { payment_method_details: { type: 'sepa_debit' } } },
+  ])
+  const { payments } = await get('/stripe/payments?customer=cus_card')
+  const cardOf = (id: string) => payments.find((each: { id: string }) => each.id === id).card
+  expect(cardOf('pi_card')).toEqual(visa)
+  expect(cardOf('pi_refused')).toEqual({ brand: 'visa', last4: '0341', exp_month: null, exp_year: null })
+  expect(cardOf('pi_debit')).toBeNull()
+})

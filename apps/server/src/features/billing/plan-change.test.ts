@@ -113,10 +113,10 @@ describe('changing the plan', () => {
     const other = prices.find((price) => price['currency'] !== 'usd' && price['type'] === 'recurring')
     const once = prices.find((price) => price['type'] === 'one_time' && price['currency'] === 'usd')
     const cases: [string, string][] = [
-      [await priceId('starter_month_usd'), 'is on this price already'],
-      [String(other!['id']), 'the currency of a subscription cannot be changed'],
-      [archived, 'is archived'],
-      ...(once ? [[String(once['id']), 'charged once'] as [string, string]] : []),
+      [await priceId('starter_month_usd'), 'already has this price'],
+      [String(other!['id']), 'the currency cannot be changed'],
+      [archived, 'Archived price'],
+      ...(once ? [[String(once['id']), 'One-time price'] as [string, string]] : []),
     ]
     for (const [price, why] of cases) {
       const answer = await own.world.ada.change(id, 'plan', { price })
@@ -135,8 +135,8 @@ describe('changing the plan', () => {
 
   test.each([
     [{ cancel_at_period_end: true }, 'Undo the cancellation first'],
-    [{ pause_collection: { behavior: 'void', resumes_at: null } }, 'Resume it first'],
-    [{ status: 'unpaid' }, 'is unpaid'],
+    [{ pause_collection: { behavior: 'void', resumes_at: null } }, 'Resume first'],
+    [{ status: 'unpaid' }, 'unpaid invoices'],
     [{ status: 'incomplete' }, 'first payment'],
     [{ status: 'canceled' }, 'has ended'],
   ])('is refused while the subscription is %o', async (change, why) => {
@@ -177,7 +177,7 @@ describe('changing the plan', () => {
     own.world.sandbox.faults.next('stripe', { path: `/v1/subscriptions/${id}` }, { connection: 'lost' }, 3)
     const answer = await own.world.ada.change(id, 'plan', { price, proration: 'now' }, 'plan-lost')
     expect(answer.json()).toMatchObject({ code: 'outcome_unknown' })
-    expect(answer.json().detail).toContain('whether the plan change happened')
+    expect(answer.json().detail).toContain('Outcome of the plan change unknown')
     own.world.sandbox.faults.clear()
     later(6000)
     await resolve(own.world.console)

@@ -42,8 +42,8 @@ test('makes one refund of two full ones at once, a hundred times', { timeout: 12
     expect(await mirroredPayment(world, payment)).toMatchObject({ status: 'refunded', net_amount: 0 })
   }
   const known = [
-    'NAME started a refund of $100.00 just now, and it is not finished yet. What is left of this payment is known after that.',
-    'This payment was refunded in full already, last by NAME just now',
+    'NAME started a refund of $100.00 just now; still running. Wait for the outcome first.',
+    'This payment was already refunded in full, last by NAME just now',
   ]
   for (const text of texts) expect(known).toContain(text)
 })
@@ -75,7 +75,7 @@ test('says that nothing was sent when Stripe cannot be reached at all', async ()
   const refused = await person(cut, 'Bob').refund(payment, {}, 'unsent-1')
   expect(refused.json()).toMatchObject({
     code: 'provider_unavailable',
-    detail: 'Stripe could not be reached. Nothing was sent; it can be started again.',
+    detail: 'Stripe could not be reached. Nothing was sent; try again.',
   })
   expect(await actionsOf(world, payment)).toMatchObject([{ state: 'failed' }])
   expect((await world.ada.refund(payment, {}, 'unsent-2')).statusCode).toBe(200)

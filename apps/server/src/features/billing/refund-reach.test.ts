@@ -63,6 +63,6 @@ test.each([
 test('says why nothing can be refunded', async () => {
   const { payment } = await makePayment(world, {}, 'payment_fails')
   const { reach } = (await world.ada.refundReach(payment)).json()
-  expect(reach.refusal).toBe('This payment failed: there is nothing to refund')
+  expect(reach.refusal).toBe('This payment failed: nothing to refund')
   expect(reach.payment.after).toEqual(reach.payment.before)
 })

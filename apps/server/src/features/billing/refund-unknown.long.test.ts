@@ -34,7 +34,7 @@ const later = (ms: number) => world.console.clock.advance(ms)
 async function expectUnknown(payment: string, key: string, body: Record<string, unknown> = {}) {
   const answer = await world.ada.refund(payment, body, key)
   expect(answer.json()).toMatchObject({ status: 504, code: 'outcome_unknown' })
-  expect(answer.json().detail).toContain('not known yet whether the refund')
+  expect(answer.json().detail).toContain('Outcome of the refund')
   expect(await actionOf(world, key)).toMatchObject({ state: 'unknown', answer: null, finished_at: null })
   return answer.json()
 }
@@ -61,12 +61,12 @@ describe('an answer that is lost', () => {
     fail({ connection: 'lost' })
     const { detail } = await expectUnknown(payment, 'lost-1')
     expect(detail).toBe(
-      'Stripe could not be reached. So it is not known yet whether the refund of $100.00 happened. The console finds out by itself, usually within a few minutes: please do not start it again.',
+      'Stripe could not be reached. Outcome of the refund of $100.00 unknown. The console checks with Stripe, usually within a few minutes: please do not start it again.',
     )
     expect((await world.ada.refund(payment, {}, 'lost-1')).json()).toMatchObject({ code: 'outcome_unknown', detail })
     expect((await world.bob.refund(payment)).json()).toMatchObject({
       code: 'conflict',
-      detail: expect.stringMatching(/^Ada started a refund of \$100.00 just now, and its outcome is not known yet/),
+      detail: expect.stringMatching(/^Ada started a refund of \$100.00 just now; outcome unknown/),
     })
     // Neither before its time, nor twice.
     await resolve(world.console)
@@ -85,9 +85,9 @@ describe('an answer that is lost', () => {
     const told = await world.console.ctx.db.selectFrom('notifications').selectAll().execute()
     expect(told).toMatchObject([
       {
-        title: 'The refund of $100.00 went through',
+        title: 'The refund of $100.00 succeeded',
         severity: 'success',
-        body: 'Ada started it, and its answer was lost on the way.',
+        body: 'Started by Ada; confirmed after the answer was lost.',
         link: `/admin/payments?open=${payment}`,
       },
     ])
@@ -191,7 +191,7 @@ describe('a call that nobody has looked at', () => {
     expect(refused.json()).toMatchObject({
       status: 503,
       code: 'provider_rate_limit',
-      detail: 'Stripe limits the number of calls at the moment. Nothing happened; try again in a moment.',
+      detail: 'Rate limit of Stripe reached. Nothing was changed; try again in a moment.',
     })
     expect(await actionOf(world, 'limited-2')).toMatchObject({ state: 'failed' })
     expect((await world.ada.refund(payment, {}, 'limited-3')).statusCode).toBe(200)
@@ -232,8 +232,7 @@ describe('a failure that the provider keeps under the key', () => {
     await world.console.ctx.pool.query('update money_actions set keys_used = 3 where id = $1', ['kept-2'])
     later(90_000)
     await resolve(world.console)
-    const detail =
-      'Stripe failed at it several times, and its list of refunds shows that none was made. It can be started again.'
+    const detail = 'Stripe failed several times; no refund was made. Try again.'
     expect(await actionOf(world, 'kept-2')).toMatchObject({ state: 'failed', keys_used: 3, error: { message: detail } })
     expect((await world.ada.refund(payment, {}, 'kept-2')).json()).toMatchObject({ detail })
     expect(await refundsOf(world, payment)).toEqual([])
@@ -297,7 +296,7 @@ test('stores a refund as it is now, not as it was when it was first answered', a
   await mirrorObject(world.console, 'refund', refund!.id)
   later(6000)
   await resolve(world.console)
-  const detail = 'Stripe could not make the refund: expired or canceled card. The money was not moved.'
+  const detail = 'Stripe could not make the refund: expired or canceled card. No money moved.'
   expect(await actionOf(world, 'old-1')).toMatchObject({ state: 'failed', error: { message: detail } })
   const { rows } = await world.console.ctx.pool.query('select status from refunds where id = $1', [refund!.id])
   expect(rows).toEqual([{ status: 'failed' }])
@@ -331,8 +330,7 @@ test('leaves to the job what could not be written down', async () => {
   expect(answer.json()).toMatchObject({
     status: 504,
     code: 'outcome_unknown',
-    detail:
-      'Stripe has accepted the refund of $100.00, but the console could not write it down. It does so by itself as soon as it can: please do not start it again.',
+    detail: 'Stripe accepted the refund of $100.00. The console records it soon: please do not start it again.',
   })
   expect(await refundsOf(world, payment)).toHaveLength(1)
   expect(await actionOf(world, 'unwritten-1')).toMatchObject({ state: 'started' })

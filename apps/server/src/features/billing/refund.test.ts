@@ -115,7 +115,7 @@ describe('refunds', () => {
     })
     const answer = await person(failing, 'Ada').refund(payment, {}, 'failed-1')
     expect(answer.statusCode).toBe(422)
-    const detail = 'Stripe could not make the refund: expired or canceled card. The money was not moved.'
+    const detail = 'Stripe could not make the refund: expired or canceled card. No money moved.'
     expect(answer.json()).toMatchObject({ code: 'provider_invalid', detail })
     expect(await actionOf(world, 'failed-1')).toMatchObject({
       state: 'failed',
@@ -168,9 +168,9 @@ describe('refusals', () => {
   })
 
   test.each([
-    ['payment_fails', 'This payment failed: there is nothing to refund'],
-    ['payment_requires_action', 'This payment is pending: there is nothing to refund before it has succeeded'],
-    ['payment_processing', 'This payment is processing: there is nothing to refund before it has succeeded'],
+    ['payment_fails', 'This payment failed: nothing to refund'],
+    ['payment_requires_action', 'This payment is pending: refund after it succeeds'],
+    ['payment_processing', 'This payment is processing: refund after it succeeds'],
   ])('refuses a payment after %s', async (scenario, detail) => {
     const { payment } = await makePayment(world, {}, scenario)
     await expectRefused(payment, {}, { status: 409, code: 'conflict', detail })
@@ -179,7 +179,7 @@ describe('refusals', () => {
   test('refuses what was refunded already, and says by whom', async () => {
     const { payment } = await makePayment(world)
     await world.bob.refund(payment)
-    const detail = 'This payment was refunded in full already, last by Bob just now'
+    const detail = 'This payment was already refunded in full, last by Bob just now'
     await expectRefused(payment, {}, { status: 409, code: 'conflict', detail })
     await expectRefused(payment, { amount: 1 }, { status: 409, code: 'conflict', detail })
   })
@@ -188,11 +188,11 @@ describe('refusals', () => {
     const { payment } = await makePayment(world)
     const { dispute } = await world.sandbox.control.scenario('dispute_opened', { payment_intent: payment })
     await mirrorObject(world.console, 'dispute', String(dispute))
-    const open = 'This payment is disputed: it cannot be refunded while the bank decides'
+    const open = 'This payment is disputed: no refund while the bank decides'
     await expectRefused(payment, {}, { status: 409, code: 'conflict', detail: open })
     await world.sandbox.control.scenario('dispute_lost', { dispute })
     await mirrorObject(world.console, 'dispute', String(dispute))
-    const lost = 'A dispute took this payment back already: nothing is left to refund'
+    const lost = 'Lost in a dispute: nothing left to refund'
     await expectRefused(payment, { amount: 1 }, { status: 409, code: 'conflict', detail: lost })
   })
 

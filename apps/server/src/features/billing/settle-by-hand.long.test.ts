@@ -46,7 +46,7 @@ test('what Stripe shows settles a refund that did not happen, once it can be tol
   )
   expect(await actionOf(world, 'hand-1')).toMatchObject({ state: 'unknown' })
   const settled = await world.bob.settle('hand-1', 'not_happened')
-  const words = 'Bob settled it by hand: Stripe shows that it did not happen. It can be started again.'
+  const words = 'Bob settled by hand: nothing happened at Stripe. Can be started again.'
   expect(settled.json()).toMatchObject({ action: { id: 'hand-1', state: 'failed', error: words } })
   expect(await auditOf(world, payment)).toEqual([
     'Ada payment.refund requested done',

@@ -67,7 +67,7 @@ describe('undoing a cancellation', () => {
     const audit = await auditOf(own.world, id)
     const late = await own.world.ada.change(id, 'undo-cancel')
     expect(late.json()).toMatchObject({ status: 409 })
-    expect(late.json().detail).toContain('has ended already')
+    expect(late.json().detail).toContain('has already ended')
     expect(writesTo(id)).toHaveLength(sent)
     expect(await auditOf(own.world, id)).toEqual(audit)
   })
@@ -77,7 +77,7 @@ describe('undoing a cancellation', () => {
     await own.world.ada.cancel(id, { at: 'period_end' })
     await patchRaw(id, { cancel_at: Math.floor(own.world.console.clock.now() / 1000) - 60 })
     const sent = writesTo(id).length
-    expect((await own.world.ada.change(id, 'undo-cancel')).json().detail).toContain('That cannot be undone')
+    expect((await own.world.ada.change(id, 'undo-cancel')).json().detail).toContain('the customer needs a new one')
     expect(writesTo(id)).toHaveLength(sent)
   })
 })
@@ -158,8 +158,10 @@ describe('pausing and resuming', () => {
   test('tells apart one that the provider itself holds', async () => {
     const id = await makeSubscription(own.world)
     await patchRaw(id, { status: 'paused' })
-    expect((await own.world.ada.change(id, 'pause', { behavior: 'void' })).json().detail).toContain('stands still')
-    expect((await own.world.ada.change(id, 'resume')).json().detail).toContain('without a way to pay')
+    expect((await own.world.ada.change(id, 'pause', { behavior: 'void' })).json().detail).toContain(
+      'Already paused by Stripe',
+    )
+    expect((await own.world.ada.change(id, 'resume')).json().detail).toContain('without a payment method')
     expect(writesTo(id)).toEqual([])
   })
 })
@@ -201,7 +203,7 @@ describe('refusals of all', () => {
     expect(answer.statusCode).not.toBe(200)
     later(6000)
     await resolve(own.world.console)
-    const message = 'Stripe failed at it, and the subscription is as it was. It can be started again.'
+    const message = 'Stripe failed and the subscription is unchanged. Try again.'
     expect(await actionOf(own.world, 'kept-pause')).toMatchObject({ state: 'failed', error: { message } })
     expect((await atProvider(id))['pause_collection']).toBeNull()
     expect((await own.world.bob.change(id, 'pause', { behavior: 'void' }, 'kept-pause-2')).statusCode).toBe(200)
@@ -214,7 +216,7 @@ describe('refusals of all', () => {
     own.world.sandbox.faults.clear()
     const other = await own.world.bob.cancel(id)
     expect(other.json()).toMatchObject({ status: 409 })
-    expect(other.json().detail).toMatch(/^Ada started a pause of collection just now, and its outcome is not known yet/)
+    expect(other.json().detail).toMatch(/^Ada started a pause of collection just now; outcome unknown/)
     const { reach } = (await own.world.bob.foresee(id, 'reach?action=pause&behavior=keep_as_draft')).json()
     expect(reach.refusal).toContain('Ada started a pause of collection')
     later(6000)

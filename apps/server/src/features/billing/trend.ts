@@ -1,7 +1,7 @@
 import type { Trend } from '@agency/contract/types'
+import { percentChange } from '../../platform/percent-change.ts'
 
 /** How much the figure changed against the period before, in percent with one decimal; null when there was nothing. */
 export function trendOf({ current, previous }: { current: number; previous: number }, definition: string): Trend {
-  const percent = previous === 0 ? null : Math.round(((current - previous) / Math.abs(previous)) * 1000) / 10
-  return { current, previous, percent, definition }
+  return { current, previous, percent: percentChange(current, previous), definition }
 }

@@ -55,10 +55,10 @@ describe('a channel that fails', () => {
         subject_name,
       ]),
     ).toContainEqual(['channel.failing', 'error', 'Broken'])
-    expect(titles('/other')).toContain('The channel Broken takes no alerts')
-    expect(titles('/broken')).not.toContain('The channel Broken takes no alerts')
+    expect(titles('/other')).toContain('The channel Broken cannot be reached')
+    expect(titles('/broken')).not.toContain('The channel Broken cannot be reached')
     const bell = (await w.root.get('/notifications')).json().notifications
-    expect(bell.map(({ title }: { title: string }) => title)).toContain('The channel Broken takes no alerts')
+    expect(bell.map(({ title }: { title: string }) => title)).toContain('The channel Broken cannot be reached')
 
     receiver.statuses.clear()
     const { delivery } = (await w.root.post(`/channels/${id}/test`)).json()
@@ -82,7 +82,7 @@ describe('a channel that fails', () => {
     await w.evaluate()
     await w.sendAll()
     // No route leads to it for an error.
-    expect(titles('/chief')).toEqual(['Harbor is down', 'The channel Broken takes no alerts'])
+    expect(titles('/chief')).toEqual(['Harbor is down', 'The channel Broken cannot be reached'])
     expect((await deliveries()).filter(({ state }: { state: string }) => state === 'failed')).toHaveLength(1)
   })
 

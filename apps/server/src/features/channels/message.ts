@@ -74,6 +74,6 @@ export type MailFacts = {
 
 export function mailText(message: Message, { publicUrl, company, acknowledge }: MailFacts): string {
   const link = acknowledge && `Acknowledge it (works once, within ${acknowledge.hours} hours):\n${acknowledge.url}`
-  const why = `You get this email because your address is an alert channel of ${company}.`
+  const why = `You receive this email because your address is an alert channel of ${company}.`
   return `${[message.title, message.detail, escalationOf(message), absolute(message.link, publicUrl), link, why].filter((part) => part !== null && part !== '').join('\n\n')}\n`
 }

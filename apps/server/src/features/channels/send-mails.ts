@@ -44,7 +44,7 @@ export async function sendMails(
 ): Promise<Sent | Failure> {
   // It would stay in the outbox, where nobody who is on call looks.
   if (ctx.config.smtpUrl === undefined || ctx.config.mailFrom === undefined)
-    return { error: 'There is no mail server', isFinal: false, someSent: false }
+    return { error: 'No mail server', isFinal: false, someSent: false }
   const recipients: Recipients = { ...delivery.recipients }
   const failed = new Map<string, string>()
   const start = performance.now()
@@ -82,7 +82,7 @@ async function sendOne(
   { address, index, ms }: { address: string; index: number; ms: number },
 ): Promise<Try> {
   const { smtpUrl, mailFrom, publicUrl, settings } = ctx.config
-  if (smtpUrl === undefined || mailFrom === undefined) return { state: 'failed', error: 'There is no mail server' }
+  if (smtpUrl === undefined || mailFrom === undefined) return { state: 'failed', error: 'No mail server' }
   const { alertId, type } = message
   const token =
     type === 'alert.opened' && alertId !== null && publicUrl !== undefined

@@ -9,7 +9,7 @@ import { sendPushes } from './send-pushes.ts'
 
 const answerWithinMs = 10_000
 
-const unreadable = 'Its address was sealed with another SECRETS_KEY and cannot be read'
+const unreadable = 'Unreadable address: encrypted with another SECRETS_KEY'
 
 type Target = { url: string; secret: string | null }
 

@@ -179,7 +179,7 @@ describe('adding', () => {
     sandbox.faults.next('stripe', 'customers.create', 500)
     const failed = await add({ name })
     expect(failed.json()).toMatchObject({ status: 503, code: 'provider_unavailable' })
-    expect(failed.json().detail).toBe('Stripe has a failure of its own (500). Nothing was saved: try again.')
+    expect(failed.json().detail).toBe('Stripe has an outage (500). Nothing was saved: try again.')
     expect(await atStripe(name)).toEqual([])
     expect((await add({ name })).statusCode).toBe(200)
   })

@@ -4,9 +4,9 @@ import { decimalText } from '../../platform/money-text.ts'
 import { customerList } from './queries/customers.ts'
 import { type ExportedCustomer, readCustomers } from './queries/export.ts'
 
-function otherRevenue(revenue: Record<string, number> | null): string | null {
-  if (revenue === null) return null
-  return Object.entries(revenue)
+function otherMoney(amounts: Record<string, number> | null): string | null {
+  if (amounts === null) return null
+  return Object.entries(amounts)
     .map(([currency, amount]) => `${currency.toUpperCase()} ${decimalText(amount, currency)}`)
     .join('; ')
 }
@@ -33,7 +33,15 @@ export const customersExport = defineExport<'customers', ExportedCustomer>({
     { title: 'Currency', name: 'currency', type: 'text', width: 0, value: ({ currency }) => currency.toUpperCase() },
     {
       ...{ title: 'Revenue in other currencies', name: 'other_revenue', type: 'text', width: 1.2 },
-      value: ({ other_revenue }) => otherRevenue(other_revenue),
+      value: ({ other_revenue }) => otherMoney(other_revenue),
+    },
+    {
+      ...{ title: 'Owes', name: 'owed', type: 'money', width: 0 },
+      value: ({ owed, currency }) => ({ amount: owed, currency }),
+    },
+    {
+      ...{ title: 'Owes in other currencies', name: 'other_owed', type: 'text', width: 0 },
+      value: ({ other_owed }) => otherMoney(other_owed),
     },
     { title: 'Created', name: 'created_at', type: 'instant', width: 1.2, value: ({ created_at }) => created_at },
     {

@@ -4,6 +4,7 @@ import { type BillingRows, insertBillingRows, makeBillingRows } from '../../../t
 import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { idsOf, inOrder, readAllBackward, readAllForward } from '../../../test/paging.ts'
 import { request } from '../../../test/request.ts'
+import { insertRows } from '../../../test/rows.ts'
 
 const now = '2026-11-21T12:00:00Z'
 const live = ['active', 'trialing', 'past_due']
@@ -184,3 +185,46 @@ test.each([
 test.each(['', '/cus_1', '/cus_1/activity'])('needs customers.read: %s', async (path) => {
   expect((await request(t.ctx).as(['billing.read']).get(`/stripe/customers${path}`)).statusCode).toBe(403)
 })
+
+test('says what open invoices ask for in each currency, finds those who owe, and puts the most first', async () => {
+  const [most, less, none, settled] = rows.customers.map(({ id }) => id)
+  const invoice = (id: string, customer_id: string, amount_remaining: number, part: object = {}) => ({
+    ...{ id, customer_id, status: 'open', currency: 'usd', attempt_count: 0, created_at: now },
+    ...{ amount_due: amount_remaining, amount_paid: 0, amount_remaining, ...part },
+  })
+  await insertRows(t.ctx.pool, 'invoices', [
+    invoice('in_1', most!, 30_000),
+    invoice('in_2', most!, 1600),
+    invoice('in_3', most!, 500, { currency: 'eur' }),
+    invoice('in_4', less!, 700),
+    invoice('in_5', none!, 900, { status: 'draft' }),
+    invoice('in_6', settled!, 0),
+  ])
+  const owing = async (query = '') =>
+    ((await get(`/stripe/customers?limit=100&${query}`)).customers as Customer[]).map(({ id, owes }) => ({ id, owes }))
+  const expected = [
+    {
+      id: most,
+      owes: [
+        { amount: 31_600, currency: 'usd' },
+        { amount: 500, currency: 'eur' },
+      ],
+    },
+    { id: less, owes: [{ amount: 700, currency: 'usd' }] },
+  ]
+  expect(await owing('owes=yes&sort=-owes')).toEqual(expected)
+  expect((await owing('sort=-owes')).slice(0, 2)).toEqual(expected)
+  expect((await owing()).filter(({ owes }) => owes.length > 0)).toHaveLength(2)
+  await t.ctx.pool.query(`update invoices set status = 'paid', amount_remaining = 0 where id in ('in_1', 'in_3')`)
+  await t.ctx.pool.query(`delete from invoices where id = 'in_4'`)
+  expect(await owing('owes=yes')).toEqual([{ id: most, owes: [{ amount: 1600, currency: 'usd' }] }])
+})
+
+test.each(['-created_at', 'name', '-total_revenue', '-last_payment_date', '-owes'])(
+  'a search within dates is answered in the order %s',
+  async (sort) => {
+    const [one] = rows.customers
+    const path = `/stripe/customers?search=${encodeURIComponent(one!.id)}&created_from=2020-01-01&sort=${sort}`
+    expect(idsOf((await get(path)).customers)).toEqual([one!.id])
+  },
+)

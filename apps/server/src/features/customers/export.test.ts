@@ -40,11 +40,11 @@ test('has every customer as UTF-8 with a byte order mark', async () => {
   const [header, first, ...others] = parseCsv(answer.body.slice(1))
   expect(header).toEqual([
     ...['Customer', 'Email', 'Phone', 'Company', 'Country', 'Account Type', 'Status', 'Sites', 'Revenue', 'Currency'],
-    ...['Revenue in other currencies', 'Created', 'Last Payment', 'Stripe ID'],
+    ...['Revenue in other currencies', 'Owes', 'Owes in other currencies', 'Created', 'Last Payment', 'Stripe ID'],
   ])
   expect(first).toEqual([
     ...["'=cmd|calc", "'-a@example.com", '', 'A, "B"\nC', '', 'free', 'pending', '0', '1234.50', 'USD'],
-    ...['EUR 10.05; JPY 900', '2026-11-20T00:00:00Z', '2026-01-01T00:00:00Z', 'cus_x'],
+    ...['EUR 10.05; JPY 900', '0.00', '', '2026-11-20T00:00:00Z', '2026-01-01T00:00:00Z', 'cus_x'],
   ])
   expect(others).toHaveLength(count)
   expect(new Set(others.map((cells) => cells.at(-1))).size).toBe(count)

@@ -147,7 +147,7 @@ test('a single payment that failed is told until one like it is made', async () 
     {
       kind: 'failed_payment',
       title: 'Customer 1',
-      detail: 'Your card was declined.',
+      detail: "The customer's card was declined by the bank",
       link: '/admin/payments?open=pi_1',
     },
   ])
@@ -187,7 +187,7 @@ test('a source that fails says so, and the others stand', async () => {
   const { needs: all, sources } = await needs()
   await sql('alter table registered_domains_away rename to registered_domains')
   expect(sources.find(({ kind }: { kind: string }) => kind === 'domain')).toEqual({
-    ...{ kind: 'domain', ok: false, code: 'internal', error: 'It could not be loaded' },
+    ...{ kind: 'domain', ok: false, code: 'internal', error: 'Could not be loaded' },
   })
   // Told by the source that is left.
   expect(all.find(({ title }: { title: string }) => title === 'c.example')).toMatchObject({ kind: 'drift' })

@@ -29,7 +29,7 @@ describe('a build that runs', { timeout: 60_000 }, () => {
     const started = performance.now()
     const { deployment } = (await world.root.post(`/deployments/${id}/cancel`)).json()
     expect(performance.now() - started).toBeLessThan(5000)
-    expect(deployment).toMatchObject({ status: 'cancelled', failure: 'Stopped at the provider' })
+    expect(deployment).toMatchObject({ status: 'cancelled', failure: 'Stopped at the host' })
     expect(sentAbout(world, String(provider_deployment_id)).map(({ method }) => method)).toEqual(['DELETE'])
     expect(await auditOf(world, id)).toEqual([
       ...['user deployment.create done', 'user deployment.cancel done', 'user deployment.cancel done'],
@@ -46,7 +46,7 @@ describe('a build that runs', { timeout: 60_000 }, () => {
        where id = $1`,
       [id],
     )
-    expect(await ended(world, id)).toMatchObject({ status: 'cancelled', failure: 'Stopped at the provider' })
+    expect(await ended(world, id)).toMatchObject({ status: 'cancelled', failure: 'Stopped at the host' })
     expect(sentAbout(world, String(provider_deployment_id)).map(({ method }) => method)).toEqual(['DELETE'])
   })
 
@@ -59,7 +59,7 @@ describe('a build that runs', { timeout: 60_000 }, () => {
     const { deployment } = (await world.root.post(`/deployments/${id}/cancel`)).json()
     expect(performance.now() - started).toBeLessThan(5000)
     expect(deployment.status).toBe('cancelled')
-    expect(deployment.failure).toContain('The provider goes on with it by itself: it did not answer in time')
+    expect(deployment.failure).toContain('Not stopped at the host: no answer in time')
   })
 
   test('at a hook goes on there, and its reports are not taken any more', async () => {
@@ -67,7 +67,7 @@ describe('a build that runs', { timeout: 60_000 }, () => {
     const { id } = await deploy(world, site.id)
     await building(id)
     const { deployment } = (await world.root.post(`/deployments/${id}/cancel`)).json()
-    expect(deployment.failure).toContain('a deploy hook cannot be told to stop')
+    expect(deployment.failure).toContain('deploy hooks cannot be stopped')
     await new Promise((resolve) => setTimeout(resolve, 4000))
     expect(await detailsOf(world, id)).toMatchObject({ status: 'cancelled' })
   })
@@ -81,7 +81,7 @@ describe('a build that runs', { timeout: 60_000 }, () => {
       expect(rows[0].sent_at).not.toBeNull()
     })
     expect((await world.root.post(`/deployments/${id}/cancel`)).json().deployment.status).toBe('cancelled')
-    await eventually(async () => expect((await detailsOf(world, id)).failure).toBe('Stopped at the provider'))
+    await eventually(async () => expect((await detailsOf(world, id)).failure).toBe('Stopped at the host'))
     expect(sentAbout(world, `${site.project}/deployments`).map(({ method }) => method)).toEqual(['POST', 'DELETE'])
   })
 })
@@ -97,7 +97,7 @@ test('what waits behind it starts when it is over; two processes start each once
     const [site] = sites
     const next = await deploy(world, String(site?.id))
     expect(next).toMatchObject({ status: 'queued', position: 1 })
-    expect(next.waiting_for).toContain('Another deployment of the same project runs')
+    expect(next.waiting_for).toContain('Waiting for another deployment of this project')
     for (const { id } of [...running, next]) expect(await ended(world, id, 40_000)).toMatchObject({ status: 'success' })
     for (const { project } of sites)
       expect(sentAbout(world, `${project}/deployments`)).toHaveLength(project === site?.project ? 2 : 1)

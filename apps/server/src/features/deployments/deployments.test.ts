@@ -101,7 +101,7 @@ describe('asking for a deployment', () => {
 
   test.each([
     ['is suspended', { status: 'suspended' }],
-    ['has no provider yet', { provider: null, provider_settings: '{}' }],
+    ['Choose a host under Configuration', { provider: null, provider_settings: '{}' }],
   ])('is refused when the site %s', async (words, row) => {
     const site = await addSite(row)
     const before = await audited()
@@ -127,7 +127,7 @@ describe('asking for a deployment', () => {
     const { deployment } = (await root.post(`/sites/${site}/deployments`, {})).json()
     expect(deployment).toMatchObject({
       position: 1,
-      waiting_for: 'Another deployment of the same project runs: The <b>shop</b>, abc1234',
+      waiting_for: 'Waiting for another deployment of this project: The <b>shop</b>, abc1234',
     })
   })
 })
@@ -137,7 +137,7 @@ describe('cancelling', () => {
     const site = await addSite()
     const { id } = (await root.post(`/sites/${site}/deployments`, {})).json().deployment
     const first = await root.post(`/deployments/${id}/cancel`)
-    expect(first.json().deployment).toMatchObject({ status: 'cancelled', failure: 'Cancelled before it began' })
+    expect(first.json().deployment).toMatchObject({ status: 'cancelled', failure: 'Cancelled before the start' })
     const before = await audited()
     expect((await root.post(`/deployments/${id}/cancel`)).json().deployment).toMatchObject({ status: 'cancelled' })
     expect(await audited()).toBe(before)
@@ -171,11 +171,59 @@ describe('trying again', () => {
   })
 })
 
+const liveOf = async (site: string): Promise<string[]> => {
+  one.ctx.changes.tell('deployments')
+  const { deployments } = (await root.get(`/deployments?site=${site}`)).json()
+  return deployments.filter((row: Row) => row['is_live']).map((row: Row) => row['id'])
+}
+
+describe('what is live', () => {
+  const failed = { status: 'failed', sent_at: new Date(), accepted_at: new Date() }
+
+  test('is the newest success, whatever failed or waits after it, and its details say so', async () => {
+    const site = await addSite()
+    const [older, newer] = [await addDeployment(site), await addDeployment(site)]
+    expect(await liveOf(site)).toEqual([newer])
+    await addDeployment(site, failed)
+    await addDeployment(site, open)
+    expect(await liveOf(site)).toEqual([newer])
+    const detailsOf = async (id: string) => (await root.get(`/deployments/${id}`)).json().deployment
+    expect([await detailsOf(older), await detailsOf(newer)]).toMatchObject([{ is_live: false }, { is_live: true }])
+  })
+
+  test('is after a rollback the build that came back; the rollback names it', async () => {
+    const site = await addSite()
+    const header = { version: '3f2a91c', commit_message: 'Fix header' }
+    const [older, newer] = [await addDeployment(site, header), await addDeployment(site)]
+    const back = await addDeployment(site, { kind: 'rollback', rolled_back_to: older, version: null, ...open })
+    expect(await liveOf(site)).toEqual([newer])
+    await one.ctx.pool.query("update deployments set status = 'success', completed_at = now() where id = $1", [back])
+    expect(await liveOf(site)).toEqual([older])
+    const { deployments } = (await root.get(`/deployments?site=${site}`)).json()
+    expect(deployments[0]).toMatchObject({ id: back, restored: header, is_live: false })
+    expect(deployments[1]).toMatchObject({ restored: null })
+    const newest = await addDeployment(site)
+    expect(await liveOf(site)).toEqual([newest])
+  })
+
+  test.each([
+    ['the build of one after it may have got through', {}, { ...failed, accepted_at: null }],
+    ['another build was seen', {}, { served: JSON.stringify({ matches: false, build_id: 'other' }) }],
+    ['the site is offline', { status: 'suspended', at_provider: 'offline' }, {}],
+    ['the site has another project by now', { provider_settings: JSON.stringify({ project: 'moved' }) }, {}],
+  ])('is not known when %s', async (_words, ofSite, ofNewest) => {
+    const site = await addSite(ofSite)
+    await addDeployment(site)
+    await addDeployment(site, ofNewest)
+    expect(await liveOf(site)).toEqual([])
+  })
+})
+
 describe('rolling back', () => {
   test('is queued for an earlier build, and refused for the one that is served', async () => {
     const site = await addSite()
     const [older, newer] = [await addDeployment(site), await addDeployment(site)]
-    expect((await root.post(`/sites/${site}/rollback`, { to: newer })).json().detail).toContain('served now')
+    expect((await root.post(`/sites/${site}/rollback`, { to: newer })).json().detail).toContain('Already live')
     const answer = await root.post(`/sites/${site}/rollback`, { to: older, restore_environment: true })
     expect(answer.json().deployment).toMatchObject({ kind: 'rollback', rolled_back_to: older, status: 'queued' })
   })
@@ -190,7 +238,7 @@ describe('rolling back', () => {
     const good = await addDeployment(site)
     await addDeployment(site, { status: 'failed', sent_at: new Date(), accepted_at: new Date(), ...row })
     const { preview } = (await root.get(`/sites/${site}/rollback/preview?to=${good}`)).json()
-    expect(preview.blocked).toBe(isFree ? null : 'It is what is served now')
+    expect(preview.blocked).toBe(isFree ? null : 'Already live')
     expect(preview.from?.id).toBe(isFree ? undefined : good)
   })
 

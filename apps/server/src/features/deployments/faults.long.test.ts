@@ -24,9 +24,7 @@ describe('asking Cloudflare to build', { timeout: 60_000 }, () => {
     await eventually(async () => expect((await detailsOf(world, id)).waiting_for).toContain('did not answer'))
     world.console.clock.advance(25_000)
     const done = await ended(world, id)
-    expect(done.failure).toBe(
-      'No answer came, and the provider has no such deployment. Nothing was changed; deploy again',
-    )
+    expect(done.failure).toBe('No answer, and the host has no such deployment. Nothing was changed; deploy again')
     const { rows } = await world.console.ctx.pool.query('select status from sites where id = $1', [site.id])
     expect(rows).toEqual([{ status: 'pending' }])
   })
@@ -50,7 +48,7 @@ describe('asking Cloudflare to build', { timeout: 60_000 }, () => {
     const done = await ended(world, id)
     expect(done.status).toBe('failed')
     expect(done.failure).toContain('Nothing was changed')
-    expect((await detailsOf(world, good.id)).can.rollback).toBe('It is what is served now')
+    expect((await detailsOf(world, good.id)).can.rollback).toBe('Already live')
     const { notifications } = (await world.root.get('/notifications')).json()
     expect(notifications[0]).toMatchObject({ type: 'deployment.failed', link: `/admin/deployments?open=${id}` })
   })
@@ -119,7 +117,7 @@ describe('an environment', { timeout: 60_000 }, () => {
     const { id } = (await world.root.post(`/sites/${site.id}/rollback`, body)).json().deployment
     const done = await ended(world, id)
     expect(done).toMatchObject({ status: 'success', served: { build_id: first.build_id } })
-    expect(done.environment_note).toContain('The environment of version 1 is current again as version 3')
+    expect(done.environment_note).toContain('Restored environment version 1 as version 3')
     const { rows } = await world.console.ctx.pool.query(
       `select (select string_agg(d::text, '') from deployments d) || (select string_agg(l.text, '') from deployment_log_lines l)
         || (select string_agg(a::text, '') from audit_entries a) as everything`,

@@ -43,7 +43,7 @@ describe.each(['pages', 'hook'] as const)('a site built by %s', (kind) => {
     const done = await ended(world, answer.json().deployment.id)
     expect(done).toMatchObject({ status: 'success', kind: 'rollback', rolled_back_to: first.id, failure: null })
     expect(done.served).toMatchObject({ matches: true, source: 'response', build_id: first.build_id })
-    expect((await detailsOf(world, first.id)).can.rollback).toBe('It is what is served now')
+    expect((await detailsOf(world, first.id)).can.rollback).toBe('Already live')
     expect((await detailsOf(world, second.id)).can.rollback).toBeNull()
     expect(await auditOf(world, done.id)).toEqual(['user deployment.roll_back done', 'job deployment.succeed done'])
   })

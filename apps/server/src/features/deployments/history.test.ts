@@ -68,7 +68,7 @@ test('takes in what a project had before, once, and none of its secrets', async 
   })
   expect(deployments[2]).toMatchObject({
     version: 'b6',
-    failure: 'It was cancelled at the provider in the stage build',
+    failure: 'Cancelled at Cloudflare in the stage build',
   })
   const { rows } = await one.ctx.pool.query(
     `select status, last_deployment, (select string_agg(d::text, '') from deployments d) as everything from sites`,

@@ -4,7 +4,7 @@ import type { PagesDeployment } from '../../integrations/cloudflare/pages-answer
 import { recordAudit } from '../../platform/audit.ts'
 import { noteDeployment } from '../sites/index.ts'
 import { progressOf } from './providers/pages.ts'
-import { findWithoutHistory, keepHistory } from './queries/histories.ts'
+import { countDeployments, findWithoutHistory, forgetHistories, keepHistory } from './queries/histories.ts'
 import { findKnownIds, insertRow } from './queries/rows.ts'
 import { newDeploymentId } from './service/request.ts'
 
@@ -77,4 +77,18 @@ export async function takeHistories(ctx: RequestContext): Promise<void> {
       if (!(error instanceof CloudflareError && error.kind === 'not_found')) return
     }
   }
+}
+
+/** Once more for every site: what ran while nobody wrote it down is taken in like what ran before. Answers how many that are. */
+export async function takeMissed(ctx: RequestContext): Promise<number> {
+  const before = await countDeployments(ctx.db)
+  await forgetHistories(ctx.db)
+  for (let left = (await findWithoutHistory(ctx.db, sitesAtOnce)).length; left > 0; ) {
+    await takeHistories(ctx)
+    const now = (await findWithoutHistory(ctx.db, sitesAtOnce)).length
+    // What cannot be asked now is asked by the job.
+    if (now >= left) break
+    left = now
+  }
+  return (await countDeployments(ctx.db)) - before
 }

@@ -13,7 +13,7 @@ describe('a builder that answers with 503', { timeout: 60_000 }, () => {
     await ended(world, (await deploy(world, site.id)).id, 30_000)
     await hookFault(world, site.label, 'down')
     const { id } = await deploy(world, site.id)
-    const note = 'The deploy hook answered with status 503; what it made of it is not known, and is being looked for'
+    const note = 'The deploy hook answered with status 503; its result is unknown; still checking'
     await eventually(async () => expect(await linesOf(id)).toEqual([note]))
     expect(await detailsOf(world, id)).toMatchObject({ status: 'building', waiting_for: note, build_id: null })
     clock.advance(11 * 60_000)
@@ -21,7 +21,7 @@ describe('a builder that answers with 503', { timeout: 60_000 }, () => {
     clock.advance(-11 * 60_000)
     expect(done).toMatchObject({ status: 'failed', waiting_for: null, can: { retry: null } })
     expect(done.failure).toBe(
-      'The deploy hook answered with status 503 and never reported; after 10 minutes the build of before is served still',
+      'The deploy hook answered with status 503 and never reported; after 10 minutes the previous build is still live',
     )
     expect(await linesOf(id)).toEqual([note])
     expect(sentAbout(world, id).map(({ status }) => status)).toEqual([503])
@@ -34,7 +34,7 @@ describe('a builder that answers with 503', { timeout: 60_000 }, () => {
     await ended(world, (await deploy(world, site.id)).id, 30_000)
     await hookFault(world, site.label, 'down')
     const { id } = await deploy(world, site.id)
-    const note = 'The deploy hook answered with status 503; what it made of it is not known, and is being looked for'
+    const note = 'The deploy hook answered with status 503; its result is unknown; still checking'
     const waitsFor = (words: string) =>
       eventually(async () => expect((await detailsOf(world, id)).waiting_for).toContain(words))
     await waitsFor(note)
@@ -45,7 +45,7 @@ describe('a builder that answers with 503', { timeout: 60_000 }, () => {
       [site.id],
     )
     world.goOn()
-    await waitsFor('The deploy hook was sealed with another SECRETS_KEY')
+    await waitsFor('The deploy hook was encrypted with another SECRETS_KEY')
     await ctx.pool.query('update sites set hook_url_sealed = $2 where id = $1', [site.id, rows[0].url])
     await eventually(async () => expect(await linesOf(id)).toEqual([note]))
     await waitsFor(note)
@@ -53,7 +53,7 @@ describe('a builder that answers with 503', { timeout: 60_000 }, () => {
     const done = await ended(world, id, 30_000)
     clock.advance(-11 * 60_000)
     expect(done.failure).toBe(
-      'The deploy hook answered with status 503 and never reported; after 10 minutes the build of before is served still',
+      'The deploy hook answered with status 503 and never reported; after 10 minutes the previous build is still live',
     )
     expect(sentAbout(world, id).map(({ status }) => status)).toEqual([503])
   })
@@ -85,6 +85,6 @@ describe('a builder that answers with 503', { timeout: 60_000 }, () => {
     const done = await ended(world, 'dep_unclear', 30_000)
     expect(done).toMatchObject({ status: 'failed', served: { matches: null } })
     expect(done.failure).toContain('The deploy hook answered with status 500 and does not report. ')
-    expect(done.failure).toContain('whether the build is served is not known')
+    expect(done.failure).toContain('unknown whether the build is live')
   })
 })

@@ -15,7 +15,7 @@ describe('a builder', { timeout: 60_000 }, () => {
     expect(await ended(world, id, 30_000)).toMatchObject({
       ...{ status: 'failed', failure: 'The old build could not be brought back' },
     })
-    expect((await detailsOf(world, second.id)).can.rollback).toBe('It is what is served now')
+    expect((await detailsOf(world, second.id)).can.rollback).toBe('Already live')
     await hookFault(world, site.label, 'fail')
     const done = await ended(world, (await deploy(world, site.id)).id)
     expect(done).toMatchObject({ status: 'failed', failure: 'The build command ended with exit code 1' })
@@ -30,7 +30,7 @@ describe('a builder', { timeout: 60_000 }, () => {
     await eventually(async () => {
       const { lines } = (await world.root.get(`/deployments/${id}/log`)).json()
       const texts = lines.map(({ text }: { text: string }) => text)
-      expect(texts).not.toContain('(this line has not been received)')
+      expect(texts).not.toContain('(line missing)')
       expect(lines.map(({ number }: { number: number }) => number)).toEqual(
         texts.map((_: string, at: number) => at + 1),
       )
@@ -83,7 +83,7 @@ describe('a builder that does not name its build, and does not report', { timeou
     clock.advance(longMs)
     expect(await waiting).toMatchObject({
       status: 'failed',
-      failure: expect.stringContaining('after 10 minutes the build of before is served still'),
+      failure: expect.stringContaining('after 10 minutes the previous build is still live'),
     })
     const unknown = endingAfter(site.id, [])
     await eventually(async () => expect((await detailsOf(world, 'dep_unnamed_0_')).status).toBe('building'))
@@ -91,7 +91,7 @@ describe('a builder that does not name its build, and does not report', { timeou
     const done = await unknown
     clock.advance(-2 * longMs)
     expect(done).toMatchObject({ status: 'success', served: { matches: null } })
-    expect(done.served?.detail).toContain('whether the build is served is not known')
+    expect(done.served?.detail).toContain('unknown whether the build is live')
   })
 })
 

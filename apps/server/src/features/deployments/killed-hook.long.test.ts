@@ -41,7 +41,7 @@ describe('a deployment whose process is killed', { timeout: 90_000 }, () => {
     const { id } = await deploy(world, site.id)
     const { done, calls } = await killedAt('after', id)
     expect(done.status).toBe('failed')
-    expect(done.failure).toContain('Whether the deploy hook began is not known')
+    expect(done.failure).toContain('Check the host before you deploy again')
     expect(calls).toBe(1)
     expect(await ended(world, (await deploy(world, site.id)).id, 30_000)).toMatchObject({ status: 'success' })
     expect(sentAbout(world, id)).toHaveLength(1)

@@ -6,7 +6,7 @@ import { request } from '../../../test/request.ts'
 import { inTransaction } from '../../context.ts'
 import { insertLines } from './queries/log.ts'
 
-const lost = '(this line has not been received)'
+const lost = '(line missing)'
 let one: TestContext
 let deployments = 0
 
@@ -67,7 +67,7 @@ test('ten million lines that did not come are one row, and every one of them can
   const last = await read(id, '?after=9999998&limit=10')
   expect(last).toMatchObject({ has_more: false, lines: [{ number: 9_999_999, text: lost }, { number: 10_000_000 }] })
   const { body } = await request(one.ctx).as('super_admin').get(`/deployments/${id}/log.txt`)
-  expect(body).toBe('line 1\nline 2\n(9999997 lines have not been received)\nline 10000000\n')
+  expect(body).toBe('line 1\nline 2\n(9999997 lines missing)\nline 10000000\n')
 })
 
 test('lines that come after all, in whatever order, take their places; the first text of a place stays', async () => {

@@ -126,7 +126,7 @@ test('tells a line that took the place of another text, once, to who reads and t
   await eventually(() => expect(textsOf(reader)).toEqual(['Waiting for the builder']))
   const first = await listen('/deployments/dep_e/log/stream?after=1')
   await write(1, 3)
-  const seen = ['line 1', '(this line has not been received)', 'line 3']
+  const seen = ['line 1', '(line missing)', 'line 3']
   await eventually(() => expect(textsOf(reader).slice(1)).toEqual(seen))
   await eventually(() => expect(textsOf(first)).toEqual(seen))
   const back = await listen('/deployments/dep_e/log/stream', { 'last-event-id': '3' })

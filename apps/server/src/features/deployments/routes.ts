@@ -1,12 +1,23 @@
-import { deployments } from '@agency/contract'
+import { deploymentRings, deployments } from '@agency/contract'
 import { rawJson, routesOf } from '../../platform/http/routes.ts'
 import { findDeployments } from './queries/deployments.ts'
+import { cancelRings, continueRings, getRollout, listRollouts, startRings } from './rings/service.ts'
 import { cancelDeployment } from './service/cancel-deployment.ts'
 import { getDeployment } from './service/get-deployment.ts'
 import { downloadLog, findInLog, readLog, streamLog } from './service/log.ts'
 import { answerRequest, requestDeployment } from './service/request.ts'
 import { retryDeployment } from './service/retry-deployment.ts'
 import { previewRollback, rollBack } from './service/rollback.ts'
+
+export const ringRoutes = routesOf(deploymentRings, {
+  listRingRollouts: async ({ ctx }) => ({ rollouts: await listRollouts(ctx) }),
+  startRingRollout: {
+    handle: async ({ ctx, body, claim }) => ({ rollout: await startRings(ctx, body, claim) }),
+    replay: async ({ ctx, subject }) => ({ rollout: await getRollout(ctx, subject) }),
+  },
+  continueRingRollout: async ({ ctx, params }) => ({ rollout: await continueRings(ctx, params.id) }),
+  cancelRingRollout: async ({ ctx, params }) => ({ rollout: await cancelRings(ctx, params.id) }),
+})
 
 export const deploymentRoutes = routesOf(deployments, {
   listDeployments: async ({ ctx, query }) => rawJson(await findDeployments(ctx.pool, query)),

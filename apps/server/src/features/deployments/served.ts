@@ -16,14 +16,14 @@ async function ask(ctx: AppContext, domain: string): Promise<Heard> {
     const { status, headers } = await safeRequest({ url, timeoutMs, maxBytes: 1024 }, { demoHosts: ctx.demoHosts })
     const header = headers[buildHeader]
     const told = (Array.isArray(header) ? header[0] : header)?.slice(0, longestBuild)
-    if (told) return { buildId: told, detail: `https://${domain} carries the build ${told}` }
+    if (told) return { buildId: told, detail: `https://${domain} serves build ${told}` }
     return {
       buildId: null,
-      detail: `https://${domain} answers with status ${status} and does not say which build it is`,
+      detail: `https://${domain} answers with status ${status}, without a build number`,
     }
   } catch (error) {
-    const reason = error instanceof ProbeError ? error.message : 'It ended in a way that is not known'
-    return { buildId: null, detail: `https://${domain} could not be asked: ${reason}` }
+    const reason = error instanceof ProbeError ? error.message : 'unknown error'
+    return { buildId: null, detail: `https://${domain} could not be reached: ${reason}` }
   }
 }
 
@@ -49,6 +49,6 @@ export async function findServedBuild(
     }
   const reported = await provider.findReported().catch(() => null)
   if (reported === null) return { ...told, build_id: null, matches: null, source: null, detail: heard.detail }
-  const detail = `${heard.detail}. The provider says that it serves ${reported}`
+  const detail = `${heard.detail}. Cloudflare reports ${reported}`
   return { ...told, build_id: reported, matches: compare(reported), source: 'provider', detail }
 }

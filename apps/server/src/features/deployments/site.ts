@@ -13,7 +13,7 @@ export function laneOf({ site, provider }: DeployTarget): string | null {
 
 /** Throws why the site cannot be built now. */
 export function providerOf(ctx: AppContext, { site, provider }: DeployTarget): DeployProvider {
-  if (provider === null) throw new AppError('conflict', 'The site has no provider yet: choose one in its configuration')
+  if (provider === null) throw new AppError('conflict', 'Choose a host under Configuration first')
   if (provider.kind === 'hook') return hookProvider(ctx, site, provider)
   if (!ctx.cloudflare) throw new AppError('not_connected', 'Cloudflare is not connected')
   return pagesProvider(ctx.cloudflare, provider)

@@ -3,14 +3,13 @@ import { CloudflareError } from '../../integrations/cloudflare/errors.ts'
 
 export const noAccess: AnalyticsError = {
   code: 'no_access',
-  message:
-    'Cloudflare gives no analytics of this domain: the token lacks Zone.Analytics:Read for it, or may not read this zone.',
+  message: 'The token needs Zone.Analytics:Read for this domain.',
   retry_after: null,
 }
 
 export const notConnected: AnalyticsError = {
   code: 'not_connected',
-  message: 'Cloudflare is not connected. What was read earlier is still shown.',
+  message: 'Cloudflare is not connected. Showing earlier data.',
   retry_after: null,
 }
 
@@ -25,9 +24,9 @@ function codeOf({ kind, message }: CloudflareError): AnalyticsError['code'] {
 }
 
 const advice: Partial<Record<AnalyticsError['code'], string>> = {
-  auth: 'The token is not good, or lacks Zone.Analytics:Read. Check it under Settings.',
-  no_access: 'The plan or the token does not give this.',
-  refused_range: 'The plan keeps less than was asked for.',
+  auth: 'The token is invalid or lacks Zone.Analytics:Read. Check System Config.',
+  no_access: 'Not included in the plan or the token.',
+  refused_range: 'The plan keeps less data.',
 }
 
 /** What went wrong, for people; anything but the provider's failures is thrown on. */

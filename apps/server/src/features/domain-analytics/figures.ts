@@ -1,4 +1,5 @@
 import type { AnalyticsPoint, AnalyticsTotals, Trend } from '@agency/contract/types'
+import { percentChange } from '../../platform/percent-change.ts'
 import { dateOf, type Period, stepMs, wholePart } from './period.ts'
 
 /** The traffic of one hour or one day. */
@@ -40,9 +41,6 @@ export function toPoint({ at, isPartial, isSampled, ...figures }: Bucket): Analy
   return { ts: new Date(at).toISOString(), ...figures, is_partial: isPartial, is_sampled: isSampled }
 }
 
-const percentOf = (current: number, previous: number): number | null =>
-  previous === 0 ? null : Math.round(((current - previous) / previous) * 1000) / 10
-
 /** Visitors of the whole parts, counted by the provider; null where it did not. */
 export type VisitorPair = { current: number | null; previous: number | null }
 
@@ -78,7 +76,7 @@ export function trendsOf(
   for (const name of names) {
     const [value, was] = [current[name], previous[name]]
     if (value !== null && was !== null) {
-      trends[name] = { current: value, previous: was, percent: percentOf(value, was), definition }
+      trends[name] = { current: value, previous: was, percent: percentChange(value, was), definition }
     }
   }
   return trends

@@ -5,6 +5,7 @@ import { listAnalytics } from './service/list-analytics.ts'
 
 export { domainExport } from './domain-export.ts'
 export { domainAnalyticsJobs } from './jobs.ts'
+export { analyticsCache } from './kept-cache.ts'
 export { keepDays } from './service/keep-days.ts'
 
 export const domainAnalyticsRoutes = routesOf(domainAnalytics, {

@@ -1,5 +1,7 @@
 export { domainJobs } from './jobs.ts'
+export { domainListCache } from './kept-cache.ts'
 export { domainRoutes } from './routes.ts'
 export { findConnectionState } from './service/connection-state.ts'
 export { findFirstDomains } from './service/first-domains.ts'
+export { readZones } from './service/read-zones.ts'
 export { findZone, findZones } from './service/zones.ts'

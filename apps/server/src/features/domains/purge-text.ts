@@ -1,12 +1,10 @@
 import type { domains } from '@agency/contract'
 import type { BodyOf } from '@agency/contract/endpoint'
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
 
 /** What was purged, as people read it. */
 export function purgeText(what: BodyOf<typeof domains.purgeCache>): string {
   if ('everything' in what) return 'everything'
-  return 'files' in what
-    ? counted(what.files.length, 'address', 'addresses')
-    : counted(what.hosts.length, 'host', 'hosts')
+  return 'files' in what ? counted(what.files.length, 'URL') : counted(what.hosts.length, 'hostname')
 }

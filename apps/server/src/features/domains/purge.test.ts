@@ -36,11 +36,11 @@ const preview = async () => (await request(t.ctx).as(['sites.read']).get('/cloud
 describe('purging', () => {
   test.each([
     [{ everything: true }, { purge_everything: true }, 'everything'],
-    [{ hosts: ['WWW.shop.example '] }, { hosts: ['www.shop.example'] }, '1 host'],
+    [{ hosts: ['WWW.shop.example '] }, { hosts: ['www.shop.example'] }, '1 hostname'],
     [
       { files: ['https://shop.example/a.css', 'https://shop.example/b.css'] },
       { files: ['https://shop.example/a.css', 'https://shop.example/b.css'] },
-      '2 addresses',
+      '2 URLs',
     ],
   ])('%j is sent once, written down and audited', async (body, expected, what) => {
     const answer = await purge(body)
@@ -97,7 +97,7 @@ describe('purging', () => {
     stand.world.fault = () => ({ json: { success: true, result: { id: 'shop' } }, cut: true })
     expect((await purge({ everything: true }, key)).json()).toMatchObject({
       code: 'outcome_unknown',
-      detail: expect.stringContaining('purging it again is safe'),
+      detail: expect.stringContaining('purging again is safe'),
     })
     stand.world.fault = undefined
     expect((await purge({ everything: true }, key)).statusCode).toBe(200)

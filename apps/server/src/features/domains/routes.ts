@@ -2,7 +2,6 @@ import { domains } from '@agency/contract'
 import { routesOf } from '../../platform/http/routes.ts'
 import { getDomain } from './service/get-domain.ts'
 import { listDomains } from './service/list-domains.ts'
-import { listRecords } from './service/list-records.ts'
 import { previewPurge, purgeCache, repeatPurge } from './service/purge.ts'
 import { refreshDomains } from './service/refresh-domains.ts'
 
@@ -10,7 +9,6 @@ export const domainRoutes = routesOf(domains, {
   listDomains: ({ ctx, query }) => listDomains(ctx, query),
   refreshDomains: ({ ctx }) => refreshDomains(ctx),
   getDomain: async ({ ctx, params }) => ({ domain: await getDomain(ctx, params.id) }),
-  listDomainRecords: ({ ctx, params, query }) => listRecords(ctx, params.id, query.page),
   previewPurge: ({ ctx, params }) => previewPurge(ctx, params.id),
   purgeCache: {
     handle: ({ ctx, params, body, claim }) => purgeCache(ctx, params.id, body, claim),

@@ -16,6 +16,7 @@ const permissionOf: Record<Topic, Permission | null> = {
   purchases: 'billing.read',
   impersonations: 'customers.read',
   domains: 'sites.read',
+  dns_records: 'sites.read',
   domain_analytics: 'analytics.read',
   sites: 'sites.read',
   deployments: 'sites.read',
@@ -24,7 +25,11 @@ const permissionOf: Record<Topic, Permission | null> = {
   incidents: 'sites.read',
   exports: null,
   report_schedules: null,
+  feature_flags: 'admin.system',
   money_drift: 'sites.read',
+  backups: 'admin.system',
+  queues: 'admin.system',
+  sql_console: 'admin.system',
   audit: 'admin.system',
   users: 'admin.users',
   api_keys: 'admin.system',
@@ -35,10 +40,10 @@ const permissionOf: Record<Topic, Permission | null> = {
   health: null,
 }
 
-/** `sessions` and `deployment_log` are among processes only. */
+/** Those of `ChangeTopic` that are no `Topic` are among processes only. */
 export function audibleTopics(topics: Iterable<ChangeTopic>, held: ReadonlySet<Permission>): Topic[] {
   return [...topics].filter((topic): topic is Topic => {
-    if (topic === 'sessions' || topic === 'deployment_log') return false
+    if (topic === 'sessions' || topic === 'deployment_log' || topic === 'caches') return false
     const needed = permissionOf[topic]
     return needed === null || held.has(needed)
   })

@@ -142,7 +142,11 @@ describe('an export', () => {
     await t.runJobs()
     await t.ctx.pool.query('alter table customer_totals_away rename to customer_totals')
     const failed = (await root.get(`/exports/${id}`)).json().export
-    expect(failed).toMatchObject({ state: 'failed', bytes: null, reason: expect.stringContaining('could not be made') })
+    expect(failed).toMatchObject({
+      state: 'failed',
+      bytes: null,
+      reason: expect.stringContaining('could not be created'),
+    })
     expect(await readdir(folder)).not.toContain(id)
   })
 
@@ -301,7 +305,7 @@ describe('a signed link', () => {
     t.clock.advance(10 * 60_000 - 1)
     expect((await takeFile(t, url)).statusCode).toBe(200)
     t.clock.advance(1)
-    expect(await refused(url)).toContain('ten minutes')
+    expect(await refused(url)).toContain('has expired')
   })
 
   test.each([
@@ -319,7 +323,7 @@ describe('a signed link', () => {
     // Which of the two a statement is about differs.
     const used = [person.id, role].filter((_value, index) => sql.includes(`$${index + 1}`))
     await t.ctx.pool.query(sql.replace('$2', '$1'), used)
-    expect(await refused(url)).toContain('may no longer see')
+    expect(await refused(url)).toContain('lost access')
   })
 
   test('of an API key dies with the key', async () => {
@@ -337,7 +341,7 @@ describe('a signed link', () => {
     const address = await t.ctx.instance(createTestApp).listen({ port: 0, host: '127.0.0.1' })
     const answer = await fetch(`${address}${await linkTo(id)}x`, { headers: { accept: 'text/html' } })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
-    expect(await answer.text()).toContain('This link is not valid. Make a new one under Exports.')
+    expect(await answer.text()).toContain('This link is not valid. Create a new one under Exports.')
   })
 
   test('to a file that was changed on disk gives nothing', async () => {

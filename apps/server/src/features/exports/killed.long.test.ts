@@ -89,6 +89,6 @@ test('killed each time, ends as failed, and says so', async () => {
   } finally {
     await last.kill()
   }
-  expect((await shown(id)).reason).toBe('The console ended each time while this was made')
+  expect((await shown(id)).reason).toBe('Interrupted by console restarts')
   expect(existsSync(join(folder, id))).toBe(false)
 }, 180_000)

@@ -3,8 +3,8 @@ import { inTransaction, type RequestContext } from '../../context.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { databaseFailureOf } from '../../platform/database-failure.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { AnyExport } from '../../platform/export-kind.ts'
-import { sessionLock } from '../../platform/job-connections.ts'
+import type { AnyExport, Opened } from '../../platform/export-kind.ts'
+import { sessionLock } from '../../platform/session-lock.ts'
 import { ensureFolder, partPath, publish, removeFiles } from './files.ts'
 import { type ExportRow, findExport, openStates, patchExport } from './queries/exports.ts'
 import { tellMaker } from './tell-maker.ts'
@@ -41,7 +41,7 @@ export async function makeExport(ctx: RequestContext, kinds: Kinds, id: string, 
 
 async function make(ctx: RequestContext, kinds: Kinds, row: ExportRow, stop: AbortSignal): Promise<void> {
   try {
-    if (row.tries > mostTries) throw new AppError('conflict', 'The console ended each time while this was made')
+    if (row.tries > mostTries) throw new AppError('conflict', 'Interrupted by console restarts')
     await ensureFolder(ctx)
     await writeAndPublish(ctx, kinds, row, stop)
   } catch (error) {
@@ -56,7 +56,7 @@ async function make(ctx: RequestContext, kinds: Kinds, row: ExportRow, stop: Abo
 function reasonOf(error: unknown): string {
   if (error instanceof AppError && error.code !== 'internal') return error.message
   const lost = error instanceof Error && databaseFailureOf(error)
-  return lost ? lost.message : 'The file could not be made. The log has the cause under the id of the export.'
+  return lost ? lost.message : 'The file could not be created. See the server log for the export id.'
 }
 
 function fail(ctx: RequestContext, row: ExportRow, reason: string): Promise<void> {
@@ -94,7 +94,30 @@ function createProgress(ctx: RequestContext, id: string, total: number | null) {
   }
 }
 
-async function orderOf(ctx: RequestContext, kind: AnyExport, row: ExportRow, parameters: unknown): Promise<Order> {
+/** Where a kind says nothing else, its columns are always the same. */
+const openKind = async (ctx: RequestContext, kind: AnyExport, parameters: unknown): Promise<Opened<unknown>> =>
+  (await kind.open?.(ctx, parameters)) ?? {
+    columns: kind.columns,
+    rows: kind.rows(ctx, parameters),
+    isCut: () => false,
+  }
+
+/** A file that does not hold all rows says so in its name, and where it is listed. */
+function namesOfCut({ title, file_name, format }: ExportRow, rows: number) {
+  const stem = (file_name ?? '').slice(0, -format.length - 1)
+  return {
+    ...{ is_cut: true, title: `${title} (the first ${rows.toLocaleString('en-US')} rows)` },
+    file_name: `${stem}-first-${rows}-rows.${format}`,
+  }
+}
+
+async function orderOf(
+  ctx: RequestContext,
+  kind: AnyExport,
+  { columns }: Opened<unknown>,
+  row: ExportRow,
+  parameters: unknown,
+): Promise<Order> {
   const { companyName, timeZone } = ctx.config.settings
   return {
     path: partPath(ctx, row.id, row.tries),
@@ -104,35 +127,38 @@ async function orderOf(ctx: RequestContext, kind: AnyExport, row: ExportRow, par
     company: companyName,
     timeZone: timeZone ?? 'UTC',
     madeAt: new Date(ctx.clock()).toISOString(),
-    columns: kind.columns.map(({ title, name, type, width = 1 }) => ({ title, name, type, width })),
+    columns: columns.map(({ title, name, type, width = 1 }) => ({ title, name, type, width })),
     charts: row.format === 'pdf' ? ((await kind.charts?.(ctx, parameters)) ?? []) : [],
   }
 }
 
 async function writeAndPublish(ctx: RequestContext, kinds: Kinds, row: ExportRow, stop: AbortSignal): Promise<void> {
-  const { id, kind: name, title, format } = row
+  const { id, kind: name, format } = row
   const kind = kinds.find((one) => one.kind === name)
   if (!kind) throw new AppError('conflict', 'This version of the console no longer makes this export')
   const parameters: unknown = exportParameters[kind.kind].parse(row.parameters)
   const total = (await kind.total?.(ctx, parameters)) ?? null
   const progress = createProgress(ctx, id, total)
-  const order = await orderOf(ctx, kind, row, parameters)
+  const opened = await openKind(ctx, kind, parameters)
+  const order = await orderOf(ctx, kind, opened, row, parameters)
   await patchExport(ctx, id, ['running'], { rows_total: total })
   const written = await writeFile({
-    ...{ order, columns: kind.columns, rows: kind.rows(ctx, parameters) },
+    ...{ order, columns: opened.columns, rows: opened.rows },
     ...{ signal: AbortSignal.any([stop, progress.signal]), onRows: progress.note },
   }).finally(progress.settled)
   if ('refusal' in written) throw new AppError('conflict', written.refusal)
   await publish(ctx, id, row.tries)
   const { rows, bytes, sha256 } = written
   const now = ctx.clock()
+  const cut = opened.isCut() ? namesOfCut(row, rows) : null
+  const title = cut?.title ?? row.title
   const isReady = await inTransaction(ctx, async (tx) => {
     const done = { state: 'ready', rows_done: rows, rows_total: rows, bytes, sha256 }
     const times = { finished_at: new Date(now), expires_at: new Date(now + keptMs) }
-    if (!(await patchExport(tx, id, ['running'], { ...done, ...times }))) return false
+    if (!(await patchExport(tx, id, ['running'], { ...done, ...times, ...cut }))) return false
     const after = { kind: name, title, format, rows, bytes, sha256 }
     const body = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}. The file is kept for 24 hours.`
-    await tellMaker(tx, row, { severity: 'success', title: 'Export ready', body })
+    await tellMaker(tx, { ...row, title }, { severity: 'success', title: 'Export ready', body })
     await recordAudit(tx, { action: 'export.ready', resource: 'export', id, after })
     return true
   })

@@ -51,7 +51,7 @@ test('one that failed is told with its reason', async () => {
     ...{
       title: 'Export failed: Customers (CSV)',
       severity: 'error',
-      body: expect.stringContaining('could not be made'),
+      body: expect.stringContaining('could not be created'),
     },
   })
 })

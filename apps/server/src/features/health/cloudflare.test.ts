@@ -34,13 +34,13 @@ async function sampled() {
 test('says when Cloudflare last answered and how much of its allowance is used', async () => {
   expect((await sampled()).cloudflare).toMatchObject({
     status: 'unknown',
-    detail: 'Connected; the domains were not read yet; 0 of 600 calls and 0 of 300 queries in 5 minutes',
+    detail: 'Connected; domains not loaded yet; 0 of 600 calls and 0 of 300 queries in 5 minutes',
   })
   await refresh()
   t.clock.advance(3 * minute)
   expect((await sampled()).cloudflare).toMatchObject({
     status: 'healthy',
-    detail: 'Connected; the domains were read 3 minutes ago; 1 of 600 calls and 0 of 300 queries in 5 minutes',
+    detail: 'Connected; domains updated 3 minutes ago; 1 of 600 calls and 0 of 300 queries in 5 minutes',
   })
 })
 
@@ -52,7 +52,7 @@ test('one failure warns, one that lasts is an error, and the words are those of 
   const failing = await sampled()
   expect(failing).toMatchObject({ overall: 'degraded', cloudflare: { status: 'warning' } })
   expect(failing.cloudflare.detail).toMatch(
-    /^Cloudflare API error: Authentication error; the domains were read 10 minutes ago; /,
+    /^Cloudflare API error: Authentication error; domains updated 10 minutes ago; /,
   )
   t.clock.advance(20 * minute)
   await refresh()
@@ -64,7 +64,7 @@ test('a token that never was of use is an error', async () => {
   await refresh()
   expect((await sampled()).cloudflare).toMatchObject({
     status: 'error',
-    detail: expect.stringMatching(/^Cloudflare API error: Invalid API Token; the domains were not read yet; /),
+    detail: expect.stringMatching(/^Cloudflare API error: Invalid API Token; domains not loaded yet; /),
   })
 })
 
@@ -76,7 +76,7 @@ test('a block is told with what is left of it', async () => {
   t.clock.advance(2 * minute)
   expect((await sampled()).cloudflare).toMatchObject({
     status: 'warning',
-    detail: expect.stringMatching(/^It takes no calls for another 3 minutes; the domains were read 12 minutes ago; /),
+    detail: expect.stringMatching(/^Rate limited for another 3 minutes; domains updated 12 minutes ago; /),
   })
 })
 
@@ -91,6 +91,6 @@ test('sites that could not be measured are told with the network', async () => {
   ])
   expect((await sampled()).network).toMatchObject({
     status: 'warning',
-    detail: 'No site could be measured for 4 minutes: The resolver does not answer; No provider is connected',
+    detail: 'No site could be checked for 4 minutes: The resolver does not answer; No provider is connected',
   })
 })

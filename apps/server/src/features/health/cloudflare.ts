@@ -14,9 +14,7 @@ export async function measureCloudflare(ctx: AppContext): Promise<Measured> {
   const now = ctx.clock()
   const answeredAt = fetched_at === null ? null : Date.parse(fetched_at)
   const answered =
-    answeredAt === null
-      ? 'the domains were not read yet'
-      : `the domains were read ${durationText(now - answeredAt)} ago`
+    answeredAt === null ? 'domains not loaded yet' : `domains updated ${durationText(now - answeredAt)} ago`
   const used = `${rest.used} of ${rest.limit} calls and ${graphql.used} of ${graphql.limit} queries in 5 minutes`
   const say = (status: Measured['status'], what: string): Measured => ({
     status,
@@ -24,9 +22,9 @@ export async function measureCloudflare(ctx: AppContext): Promise<Measured> {
   })
   const blockedUntil = rest.blocked_until ?? graphql.blocked_until
   if (blockedUntil !== null)
-    return say('warning', `It takes no calls for another ${durationText(Date.parse(blockedUntil) - now)}`)
+    return say('warning', `Rate limited for another ${durationText(Date.parse(blockedUntil) - now)}`)
   if (failed_at !== null && (answeredAt === null || Date.parse(failed_at) > answeredAt))
-    return say(answeredAt === null || now - answeredAt > lastingMs ? 'error' : 'warning', failure ?? 'It fails')
+    return say(answeredAt === null || now - answeredAt > lastingMs ? 'error' : 'warning', failure ?? 'Failing')
   if (answeredAt === null) return say('unknown', 'Connected')
   return say('healthy', 'Connected')
 }

@@ -35,7 +35,7 @@ test('a full disk is named in the refusal, on health and at the bell; reading go
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '60'])
   expect(refused.json()).toMatchObject({
     code: 'unavailable',
-    detail: "The database's disk is full: nothing can be saved, reading still works. Free some space, then try again.",
+    detail: "The database's disk is full: nothing can be saved. Free some space, then try again.",
   })
   expect(await bell()).toMatchObject({
     unread_count: 1,
@@ -71,7 +71,7 @@ test('a database that takes no changes is named, and every list is still read', 
   const refused = await save()
   expect([refused.statusCode, refused.json().detail]).toEqual([
     503,
-    'The database is read-only right now: nothing can be saved, reading still works. Try again later.',
+    'The database is read-only right now: nothing can be saved. Try again later.',
   ])
   for (const path of [
     '/stripe/customers',

@@ -146,7 +146,7 @@ describe('health', () => {
   })
 
   test('of the mirror: a failed import, dead and late changes, a provider that fails', async () => {
-    expect((await sampled()).stripe).toMatchObject({ status: 'unknown', detail: 'Nothing has been imported yet' })
+    expect((await sampled()).stripe).toMatchObject({ status: 'unknown', detail: 'No import yet' })
     await startImport('running')
     expect((await sampled()).stripe).toMatchObject({ status: 'healthy', detail: 'Importing from Stripe' })
     await one.ctx.db.updateTable('mirror_imports').set({ state: 'failed', error: 'The key was refused' }).execute()

@@ -33,7 +33,7 @@ const findProblem: Finding = ({ problem, now }) => {
 }
 
 const findFailedImport: Finding = ({ import: newest }) =>
-  newest?.state === 'failed' ? part('error', `The import failed: ${newest.error ?? 'no reason known'}`) : null
+  newest?.state === 'failed' ? part('error', `The import failed: ${newest.error ?? 'unknown reason'}`) : null
 
 const findRefusal: Finding = ({ refused, now }) => {
   if (!refused) return null
@@ -48,7 +48,7 @@ const findUnread: Finding = ({ unreadable }) => {
   if (!unreadable) return null
   const { count, object_id, missing } = unreadable
   const objects = countText(count, 'object')
-  return part('warning', `${objects} of Stripe cannot be read: ${object_id} came without ${missing}`)
+  return part('warning', `${objects} from Stripe cannot be read: ${object_id} came without ${missing}`)
 }
 
 const findLate: Finding = ({ pending, oldestPendingAt, now }) => {
@@ -64,7 +64,7 @@ const findOld: Finding = ({ import: newest, asOf, now }) => {
 
 const findProgress: Finding = ({ import: newest }) => {
   if (newest?.state === 'running') return part('healthy', 'Importing from Stripe')
-  return newest ? null : part('unknown', 'Nothing has been imported yet')
+  return newest ? null : part('unknown', 'No import yet')
 }
 
 const applied: Finding = ({ pending }) =>
@@ -81,7 +81,7 @@ const firstOf =
       const found = find(facts)
       if (found) return found
     }
-    return part('unknown', 'Nothing has been imported yet')
+    return part('unknown', 'No import yet')
   }
 
 /** Whether the copy of Stripe is true and current. */

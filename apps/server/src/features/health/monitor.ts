@@ -7,7 +7,7 @@ import { createMinuteGauges, requestValues, type Sampled } from './minute.ts'
 import { worstOf } from './overall.ts'
 import type { Disk } from './parts.ts'
 import { createProcessorMeter, measureMemory } from './processor.ts'
-import { findUptimePercent, recordHealthMinute } from './queries.ts'
+import { findBackupFigures, findUptimePercent, recordHealthMinute } from './queries.ts'
 import { createSampler, type Judged, type Sample, toSeen } from './sample.ts'
 
 const partNames = ['database', 'cache', 'storage', 'network', 'stripe', 'cloudflare', 'jobs'] as const
@@ -48,6 +48,7 @@ export function createHealthMonitor(ctx: AppContext) {
     | { parts: Parts; overall: SystemHealth['overall']; since: number; at: number; disk: Disk | null }
     | undefined
   let uptimePercent: number | null = null
+  let backupProvenAt: Date | null = null
   let cpuPercent: number | null = null
   let running: Promise<void> | undefined
 
@@ -63,6 +64,7 @@ export function createHealthMonitor(ctx: AppContext) {
       await keep('the state of this minute', async () => {
         await recordHealthMinute(ctx, new Date(at), overall)
         uptimePercent = await findUptimePercent(ctx, new Date(at))
+        backupProvenAt = (await findBackupFigures(ctx)).provenAt
       })
     await keepForMonitoring(sample, at)
     if (before && partNames.some((name) => before.parts[name].status !== parts[name].status)) ctx.changes.tell('health')
@@ -118,6 +120,7 @@ export function createHealthMonitor(ctx: AppContext) {
         since: new Date(now.since).toISOString(),
         ...now.parts,
         unexpected_restarts: ctx.config.keeper.falls,
+        backup_proven_at: backupProvenAt?.toISOString() ?? null,
         uptime: (performance.now() - startedAt) / 1000,
         uptime_percent_24h: uptimePercent,
         lastCheck: new Date(now.at).toISOString(),

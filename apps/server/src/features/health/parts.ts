@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { HealthPart, PartStatus } from '@agency/contract/health'
 import type { AppContext } from '../../context.ts'
+import { createCaches } from '../../platform/caches.ts'
 import type { Trouble } from '../../platform/database-trouble.ts'
 import type { QueueState } from '../../platform/jobs.ts'
 import { within } from '../../platform/within.ts'
@@ -40,9 +41,13 @@ export function withTrouble(measured: Measured, trouble: Trouble | undefined): M
   return { ...measured, ...part(worse, `${trouble.message} ${measured.detail}`) }
 }
 
-export function measureCache({ changes, metrics }: AppContext): Measured {
-  const { hits, misses, entries, bytes } = metrics.answers
-  if (!changes.isListening()) return part('warning', 'Changes are not heard, so nothing is served from memory')
+export function measureCache({ changes, instance }: AppContext): Measured {
+  const caches = instance(createCaches)
+  const { hits, misses } = caches.countsOf('answers')
+  const sizes = caches.all.filter(({ name }) => name === 'answers').map((cache) => cache.size())
+  const entries = sizes.reduce((sum, { keys }) => sum + keys, 0)
+  const bytes = sizes.reduce((sum, size) => sum + size.bytes, 0)
+  if (!changes.isListening()) return part('warning', 'Live changes not received, so nothing is served from memory')
   const asked = hits + misses
   const share =
     asked === 0 ? 'not used yet' : `${((100 * hits) / asked).toFixed(1)}% of ${countText(asked, 'read')} from memory`
@@ -73,7 +78,7 @@ export async function measureNetwork(ctx: AppContext, provider: Measured): Promi
   const outage = await findOutage(ctx)
   if (!outage) return provider
   const since = durationText(ctx.clock() - outage.since.getTime())
-  const detail = `No site could be measured for ${since}: ${outage.detail}; ${provider.detail}`
+  const detail = `No site could be checked for ${since}: ${outage.detail}; ${provider.detail}`
   return part(provider.status === 'error' ? 'error' : 'warning', detail)
 }
 
@@ -84,7 +89,7 @@ export const countJobs = (queues: readonly QueueState[], of: 'waiting' | 'runnin
 
 export function judgeJobs(queues: readonly QueueState[]): Measured {
   const sum = (of: 'waiting' | 'running' | 'failed') => countJobs(queues, of)
-  const failed = sum('failed') > 0 ? `, ${countText(sum('failed'), 'job')} failed in the last day` : ''
+  const failed = sum('failed') > 0 ? `, ${countText(sum('failed'), 'failed job')} kept` : ''
   const detail = `${countText(sum('waiting'), 'job')} waiting, ${sum('running')} running${failed}`
   return part(sum('waiting') > manyWaiting ? 'warning' : 'healthy', detail)
 }

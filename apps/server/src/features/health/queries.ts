@@ -93,3 +93,19 @@ export async function findUptimePercent({ db }: Db, now: Date): Promise<number |
 export async function deleteMinutesBefore({ db }: Db, before: Date): Promise<void> {
   await db.deleteFrom('health_minutes').where('minute', '<', before).execute()
 }
+
+export type BackupFigures = {
+  madeAt: Date | null
+  failedAt: Date | null
+  provenAt: Date | null
+  drillFailedAt: Date | null
+}
+
+export async function findBackupFigures({ db }: Db): Promise<BackupFigures> {
+  const { rows } = await sql<BackupFigures>`
+    select (select max(finished_at) from backups where state = 'done') as "madeAt",
+      (select max(finished_at) from backups where state = 'failed') as "failedAt",
+      (select max(finished_at) from backup_drills where state = 'done') as "provenAt",
+      (select max(finished_at) from backup_drills where state = 'failed') as "drillFailedAt"`.execute(db)
+  return rows[0] ?? { madeAt: null, failedAt: null, provenAt: null, drillFailedAt: null }
+}

@@ -5,6 +5,7 @@ import { databaseFailureOf } from '../../platform/database-failure.ts'
 import { createDatabaseTrouble } from '../../platform/database-trouble.ts'
 import { within } from '../../platform/within.ts'
 import type { SeenService } from '../monitoring/index.ts'
+import { measureBackups } from './backups.ts'
 import { measureCloudflare } from './cloudflare.ts'
 import { createEventLoopMeter, judgeEventLoop, type LoopDelay } from './event-loop.ts'
 import { createMailProbe } from './mail-probe.ts'
@@ -95,6 +96,7 @@ export function createSampler(ctx: AppContext) {
       cloudflare,
       webhooks,
       mirror,
+      backups,
       stripeCopy,
     ] = await Promise.all([
       measure(async () => withTrouble(await pinged, trouble.current())),
@@ -108,10 +110,24 @@ export function createSampler(ctx: AppContext) {
       measure(() => inTurn(() => measureCloudflare(ctx))),
       measure(async () => judgeWebhooks(await facts)),
       measure(async () => judgeMirror(await facts)),
+      measure(() => inTurn(() => measureBackups(ctx))),
       measure(async () => judgeStripeCopy(await facts)),
     ])
     return {
-      services: { database, jobs, cache, storage, network, event_loop, mail, stripe, cloudflare, webhooks, mirror },
+      services: {
+        database,
+        jobs,
+        cache,
+        storage,
+        network,
+        event_loop,
+        mail,
+        stripe,
+        cloudflare,
+        webhooks,
+        mirror,
+        backups,
+      },
       ...{ stripeCopy, disk, loop, jobsWaiting: await jobsWaiting },
     }
   }

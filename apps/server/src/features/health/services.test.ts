@@ -88,8 +88,8 @@ test('a service that fails is unhealthy, and the others are as they are', async 
 
 test('the copy of Stripe and its webhooks are told apart', async () => {
   expect(await sampled()).toMatchObject({
-    mirror: { status: 'unknown', detail: 'Nothing has been imported yet' },
-    webhooks: { status: 'unknown', detail: 'Nothing has been imported yet' },
+    mirror: { status: 'unknown', detail: 'No import yet' },
+    webhooks: { status: 'unknown', detail: 'No import yet' },
   })
   await startImport()
   await sql(

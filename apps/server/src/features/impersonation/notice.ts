@@ -6,8 +6,8 @@ const minuteText = (date: Date): string =>
   date.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 const done: Record<string, string> = {
-  view: 'looked at your account. Nothing can be changed in this way',
-  portal: 'opened your billing portal, as you would',
+  view: 'viewed your account (read-only)',
+  portal: 'opened your billing portal',
 }
 
 /** Tells the customer that somebody of the agency acts for them. The reason is for the agency's own eyes. */
@@ -19,7 +19,7 @@ export function mailNotice(
   const { companyName } = tx.config.settings
   const lines = [
     name ? `Hello ${name},` : 'Hello,',
-    `on ${minuteText(started_at)} UTC somebody of ${companyName} ${done[way]}.`,
+    `on ${minuteText(started_at)} UTC, an administrator of ${companyName} ${done[way]}.`,
     `If you did not expect this, please ask ${companyName}.`,
   ]
   return queueMail(tx, {

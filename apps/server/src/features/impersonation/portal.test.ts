@@ -157,7 +157,7 @@ describe('the billing portal', () => {
     const answer = await (await caller()).post(`/admin/impersonations/${impersonation.id}/end`, {})
     expect([answer.statusCode, answer.json().detail]).toEqual([
       409,
-      'A session of the billing portal lives at Stripe and cannot be ended here',
+      'Billing portal sessions can only be ended at Stripe',
     ])
   })
 })

@@ -127,7 +127,7 @@ describe('starting a view', () => {
     expect(others).toEqual([])
     expect(told).toMatchObject({ kind: 'customer.impersonation', subject: 'Agency Console has opened your account' })
     expect(told?.text).toContain('Hello Ada <b>Lovelace</b>,')
-    expect(told?.text).toContain('looked at your account')
+    expect(told?.text).toContain('viewed your account')
     expect(told?.text).not.toContain(reason)
     const before = await countAll()
     expect((await start(await somebody(), { customer_id: 'cus_2', notify: true })).statusCode).toBe(409)
@@ -162,9 +162,7 @@ describe('starting a view', () => {
     const answers = await Promise.all([start(person), start(person), start(person, { customer_id: 'cus_2' })])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
     const again = await start(person, { customer_id: 'cus_2' })
-    expect(again.json().detail).toBe(
-      'This session is viewing a customer already. Nothing was started: end that view first.',
-    )
+    expect(again.json().detail).toBe('You are already viewing a customer. End that view first.')
   })
 
   test('lets the shared admin key look from two sessions at once', async () => {

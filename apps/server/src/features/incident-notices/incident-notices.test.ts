@@ -177,7 +177,7 @@ describe('sending', () => {
   test('a word that nothing stands for, a subject of two lines and a merged incident are refused', async () => {
     const { id } = await incidentOf(t, [{ sites: 1 }])
     expect((await send(id, { ...words, text: 'Hello {name}' })).json().detail).toBe(
-      '{name} is not known: use {customer} or {sites}',
+      'Unknown placeholder {name}: use {customer} or {sites}',
     )
     expect((await send(id, { ...words, subject: 'Hello\nBcc: eve@example.com' })).statusCode).toBe(400)
     const other = await incidentOf(t, [])
@@ -191,7 +191,7 @@ describe('sending', () => {
     const answer = await request(without.ctx).as('super_admin').post(`/incidents/${id}/notices`, words)
     expect([answer.statusCode, answer.json().detail]).toEqual([
       409,
-      'There is no mail server. Set it under System Config first; nothing was sent.',
+      'Set "Mail server" under System Config first. Nothing was sent.',
     ])
     const { rows } = await without.ctx.pool.query('select from mails')
     expect(rows).toEqual([])

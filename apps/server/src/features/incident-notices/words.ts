@@ -48,7 +48,7 @@ export function checkWords({ subject, text }: Words): void {
   ] as const)
     for (const [whole, name] of words.matchAll(/\{([A-Za-z_]+)\}/g))
       if (!known.has(name ?? ''))
-        throw new AppError('invalid_request', `${whole} is not known: use {customer} or {sites}`, {
+        throw new AppError('invalid_request', `Unknown placeholder ${whole}: use {customer} or {sites}`, {
           parameter: `body.${parameter}`,
         })
 }

@@ -108,6 +108,6 @@ async function resolveOver(tx: TransactionContext, alertIds: readonly string[]):
   for (const { id, active } of await findStanding(tx, [...touched])) {
     if (active > 0) continue
     await patchIncident(tx, id, { status: 'resolved', resolved_at: new Date(tx.clock()), resolved_by: null })
-    await insertEvent(tx, id, { kind: 'resolved', actor: null, text: 'All of its alerts have ended' })
+    await insertEvent(tx, id, { kind: 'resolved', actor: null, text: 'All alerts have ended' })
   }
 }

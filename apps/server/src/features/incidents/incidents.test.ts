@@ -26,7 +26,7 @@ const pass = async (minutes: number) => {
 }
 const setHealth = (ids: string[], health: string) =>
   sql('update sites set health_status = $2, health_detail = $3, health_checked_at = $4 where id = any($1)', [
-    ...[ids, health, 'It answered with status 500', new Date(t.clock.now())],
+    ...[ids, health, 'Answered with status 500', new Date(t.clock.now())],
   ])
 const listed = async (query = ''): Promise<Incident[]> => (await root.get(`/incidents${query}`)).json().incidents
 const details = async (id: string): Promise<IncidentDetails> => (await root.get(`/incidents/${id}`)).json().incident
@@ -236,4 +236,23 @@ test('a bad deployment among twenty changes ranks first', async () => {
   expect(changes[0]).toMatchObject({ id: 'dep_bad', kind: 'deployment', title: 'Deployed abc1234', actor: 'Ada' })
   expect(changes[0]?.undo).toEqual({ kind: 'deployment', site_id: bad, to: 'dep_good', name: 'abc1234' })
   expect(changes[0]?.reasons).toContain('The affected site')
+})
+
+test('a feature flag that was changed before is named, and its newest change can be undone', async () => {
+  const { flag } = (await root.post('/features', { name: 'new-checkout' })).json()
+  t.clock.advance(minuteMs)
+  await root.patch(`/features/${flag.id}`, { version: 1, enabled: true })
+  t.clock.advance(minuteMs)
+  const { incident } = await down()
+  const named = (await details(incident.id)).changes.filter(({ kind }) => kind === 'flag')
+  expect(named.map(({ title, link, undo }) => [title, link, undo])).toEqual([
+    [
+      'Changed the feature flag new-checkout',
+      `/admin/features?open=${flag.id}`,
+      { kind: 'flag', flag_id: flag.id, to: 1, version: 2, name: 'version 1' },
+    ],
+    ['Added the feature flag new-checkout', expect.stringContaining('/admin/audit'), null],
+  ])
+  const undone = await root.post(`/features/${flag.id}/revert`, { to: 1, version: 2 })
+  expect(undone.json().flag.enabled).toBe(false)
 })

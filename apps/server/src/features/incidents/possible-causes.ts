@@ -12,6 +12,7 @@ const guilt: Record<ChangeRow['kind'], number> = {
   environment: 15,
   dns: 10,
   site: 8,
+  flag: 12,
   setting: 5,
   plan: 3,
 }
@@ -27,20 +28,34 @@ const labels: Record<string, string> = {
   'site.resume': 'Resumed the site',
   'site.update_environment': 'Changed variables of the site',
   'site.roll_back_environment': 'Rolled the variables of the site back',
+  'domain.add_record': 'Added the DNS record',
+  'domain.edit_record': 'Changed the DNS record',
+  'domain.delete_record': 'Deleted the DNS record',
+  'domain.undo_record': 'Undid a change of the DNS record',
   'domain.purge_cache': 'Purged the cache',
   'zone.purge': 'Purged the cache',
   'settings.change': 'Changed settings',
   change_plan: 'Changed a plan',
+  'feature_flag.create': 'Added the feature flag',
+  'feature_flag.update': 'Changed the feature flag',
+  'feature_flag.step': 'Rolled out the feature flag',
+  'feature_flag.revert': 'Reverted the feature flag',
+  'feature_flag.archive': 'Archived the feature flag',
+  'feature_flag.restore': 'Restored the feature flag',
 }
 
-function linkOf({ kind, id, site_id }: ChangeRow): string | null {
+function linkOf({ kind, id, site_id, flag_id }: ChangeRow): string | null {
+  if (flag_id !== null) return `/admin/features?open=${encodeURIComponent(flag_id)}`
   if (kind === 'deployment') return `/admin/deployments?open=${encodeURIComponent(id)}`
   if (site_id !== null) return `/admin/sites?open=${encodeURIComponent(site_id)}`
   return `/admin/audit?open=${encodeURIComponent(id)}`
 }
 
-function undoOf({ kind, site_id, undo_to, undo_name, newest }: ChangeRow): PossibleCause['undo'] {
-  if (site_id === null || undo_to === null || undo_name === null) return null
+function undoOf({ kind, site_id, flag_id, undo_to, undo_name, newest }: ChangeRow): PossibleCause['undo'] {
+  if (undo_to === null || undo_name === null) return null
+  if (flag_id !== null && newest !== null)
+    return { kind: 'flag', flag_id, to: Number(undo_to), version: newest, name: undo_name }
+  if (site_id === null) return null
   if (kind === 'deployment') return { kind, site_id, to: undo_to, name: undo_name }
   if (kind !== 'environment' || newest === null) return null
   return { kind, site_id, to: Number(undo_to), version: newest, name: undo_name }
@@ -74,6 +89,12 @@ export function rankChanges(
     .map(({ change, score, reasons, isSite }) => ({
       ...{ id: change.id, at: change.at.toISOString(), kind: change.kind, actor: change.actor },
       title: [labels[change.action] ?? change.action, change.name].filter(Boolean).join(' '),
-      ...{ site_name: change.site_name, link: linkOf(change), score, reasons, undo: isSite ? undoOf(change) : null },
+      ...{
+        site_name: change.site_name,
+        link: linkOf(change),
+        score,
+        reasons,
+        undo: isSite || change.kind === 'flag' ? undoOf(change) : null,
+      },
     }))
 }

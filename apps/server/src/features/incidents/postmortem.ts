@@ -3,7 +3,7 @@ import type { Incident, IncidentEvent, PossibleCause } from '@agency/contract/in
 const clock = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 
 function durationOf({ opened_at, resolved_at }: Incident): string {
-  if (resolved_at === null) return 'not over yet'
+  if (resolved_at === null) return 'ongoing'
   const minutes = Math.round((Date.parse(resolved_at) - Date.parse(opened_at)) / 60_000)
   if (minutes < 60) return `${minutes} min`
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
@@ -39,15 +39,15 @@ export function draftPostmortem(
     '',
     '## What happened',
     '',
-    '_Describe it in two or three sentences for somebody who was not there._',
+    '_Describe the incident in two or three sentences._',
     '',
     '## Timeline',
     '',
     ...timeline,
     '',
-    '## Changes before it',
+    '## Changes before',
     '',
-    ...(causes.length > 0 ? causes : ['- None is known']),
+    ...(causes.length > 0 ? causes : ['- None known']),
     '',
     '## Cause',
     '',

@@ -3,18 +3,12 @@ import {
   actionsOf,
   atProvider,
   auditOf,
-  invoicesOf,
   logLength,
   makeCustomer,
-  makeInvoice,
-  mirrored,
   newKey,
-  person,
   sentSince,
-  startWorld,
-  timesSent,
-  type World,
-} from './test/world.ts'
+} from '../../../test/provider-world.ts'
+import { invoicesOf, makeInvoice, mirrored, person, startWorld, timesSent, type World } from './test/world.ts'
 
 let world: World
 
@@ -60,7 +54,7 @@ describe('sending', () => {
     const id = await makeInvoice(world, customer, 'draft')
     await atProvider(world, '/invoiceitems', { customer, invoice: id, amount: '100', currency: 'usd' })
     const answer = await world.ada.act(id, 'send', newKey())
-    const detail = 'It now asks for $41.00: look again. Nothing was sent.'
+    const detail = 'The invoice is now $41.00: check again. Nothing was sent.'
     expect(answer.json()).toMatchObject({ status: 409, detail })
     expect(await statusOf(customer)).toBe('draft')
     expect(await mirrored(world, id)).toMatchObject({ amount_due: 4100 })
@@ -72,7 +66,7 @@ describe('sending', () => {
     await atProvider(world, `/invoices/${id}/pay`, { paid_out_of_band: 'true' })
     expect((await world.ada.act(id, 'send', newKey())).json()).toMatchObject({
       status: 409,
-      detail: 'It is paid already. Nothing was sent.',
+      detail: 'Already paid. Nothing was sent.',
     })
     expect(await timesSent(world, id)).toBe(0)
     expect(await mirrored(world, id)).toMatchObject({ status: 'paid' })
@@ -89,7 +83,7 @@ describe('ending', () => {
     expect(await mirrored(world, id)).toMatchObject({ status: 'void' })
     expect(await auditOf(world, id)).toEqual(['Ada invoice.void requested done', 'Ada invoice.void done done'])
     const again = await world.ada.act(id, 'void', newKey())
-    expect(again.json()).toMatchObject({ status: 409, detail: 'It is void already. Nothing was voided.' })
+    expect(again.json()).toMatchObject({ status: 409, detail: 'Already void. Nothing was voided.' })
   })
 
   test('writes an open invoice off, after which it can still be voided', async () => {
@@ -121,13 +115,13 @@ describe('refusals', () => {
   const automatic = { collection_method: 'charge_automatically' }
 
   test.each<[Verb, 'draft' | 'open' | 'paid', Record<string, string> | undefined, string]>([
-    ['void', 'paid', undefined, 'It is paid: to give money back, refund its payment. Nothing was voided.'],
-    ['void', 'draft', undefined, 'It is a draft: nobody owes it yet. Nothing was voided.'],
-    ['mark-uncollectible', 'paid', undefined, 'It is paid already. Nothing was changed.'],
-    ['mark-uncollectible', 'draft', undefined, 'It is a draft: nobody owes it yet. Nothing was changed.'],
-    ['send', 'paid', undefined, 'It is paid already. Nothing was sent.'],
-    ['send', 'open', automatic, 'Stripe charges this one by itself, so it is not sent. Nothing was sent.'],
-    ['send', 'draft', automatic, 'Stripe charges this one by itself, so it is not sent. Nothing was sent.'],
+    ['void', 'paid', undefined, 'Already paid: refund the payment instead. Nothing was voided.'],
+    ['void', 'draft', undefined, 'Still a draft. Nothing was voided.'],
+    ['mark-uncollectible', 'paid', undefined, 'Already paid. Nothing was changed.'],
+    ['mark-uncollectible', 'draft', undefined, 'Still a draft. Nothing was changed.'],
+    ['send', 'paid', undefined, 'Already paid. Nothing was sent.'],
+    ['send', 'open', automatic, 'Charged automatically by Stripe, so not sent. Nothing was sent.'],
+    ['send', 'draft', automatic, 'Charged automatically by Stripe, so not sent. Nothing was sent.'],
   ])('refuses to %s one that is %s', async (verb, state, terms, detail) => {
     const customer = await makeCustomer(world)
     const id = await makeInvoice(world, customer, state, terms)

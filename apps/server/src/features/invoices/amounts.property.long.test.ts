@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invoicesOf, logLength, makeCustomer, newKey, order, sentSince, startWorld, type World } from './test/world.ts'
+import { logLength, makeCustomer, newKey, sentSince } from '../../../test/provider-world.ts'
+import { invoicesOf, order, startWorld, type World } from './test/world.ts'
 
 let world: World
 

@@ -4,19 +4,13 @@ import {
   actionsOf,
   atProvider,
   auditOf,
-  invoicesOf,
   logLength,
   makeCustomer,
   mirror,
-  mirrored,
   newKey,
-  order,
-  person,
   sentSince,
-  startWorld,
-  timesSent,
-  type World,
-} from './test/world.ts'
+} from '../../../test/provider-world.ts'
+import { invoicesOf, mirrored, order, person, startWorld, timesSent, type World } from './test/world.ts'
 
 let world: World
 

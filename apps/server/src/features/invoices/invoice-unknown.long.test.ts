@@ -1,21 +1,8 @@
 import type { FaultEffect } from '@agency/sandbox'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { actionOf, actionsOf, auditOf, makeCustomer, newKey } from '../../../test/provider-world.ts'
 import { startDyingConsole } from './test/dying-console.ts'
-import {
-  actionOf,
-  actionsOf,
-  auditOf,
-  invoicesOf,
-  makeCustomer,
-  makeInvoice,
-  mirrored,
-  newKey,
-  order,
-  resolve,
-  startWorld,
-  timesSent,
-  type World,
-} from './test/world.ts'
+import { invoicesOf, makeInvoice, mirrored, order, resolve, startWorld, timesSent, type World } from './test/world.ts'
 
 let world: World
 
@@ -77,7 +64,7 @@ describe.each(steps)('at %s', (step) => {
     world.sandbox.faults.clear()
     if (answer.statusCode !== 200) {
       expect(answer.json()).toMatchObject({ status: 504, code: 'outcome_unknown' })
-      expect(answer.json().detail).toContain('not known yet whether the delivery of a new invoice over $59.99 happened')
+      expect(answer.json().detail).toContain('Outcome of the delivery of a new invoice over $59.99 unknown')
       expect(await actionOf(world, key)).toMatchObject({ state: 'unknown' })
       expect((await world.ada.create(order(customer), key)).json()).toMatchObject({ code: 'outcome_unknown' })
       expect((await world.ada.create(order(customer), newKey())).json()).toMatchObject({
@@ -98,7 +85,7 @@ describe.each(steps)('at %s', (step) => {
     if (step === 'invoices.create') {
       expect(answer.json()).toMatchObject({
         code: 'provider_rate_limit',
-        detail: expect.stringContaining('Nothing happened'),
+        detail: expect.stringContaining('Nothing was changed'),
       })
       expect(await invoicesOf(world, customer)).toEqual([])
       return
@@ -121,7 +108,7 @@ describe.each(steps)('at %s', (step) => {
     else expect(await timesSent(world, made[0]!.id)).toBe(0)
     expect((await world.ada.create(order(customer), key)).json()).toMatchObject({
       code: 'provider_unavailable',
-      detail: expect.stringContaining('It can be started again.'),
+      detail: expect.stringContaining('Try again.'),
     })
   })
 
@@ -234,7 +221,7 @@ describe('an invoice that is there', () => {
     world.sandbox.faults.clear()
     expect((await world.ada.act(id, 'send', newKey())).json()).toMatchObject({
       status: 409,
-      detail: expect.stringMatching(/^Ada started a voiding of invoice \S+ just now, and its outcome is not known yet/),
+      detail: expect.stringMatching(/^Ada started a voiding of invoice \S+ just now; outcome unknown/),
     })
     await resolveInTime()
     expect(await actionOf(world, key)).toMatchObject({ state: 'done' })
@@ -246,7 +233,7 @@ describe('an invoice that is there', () => {
     fail('invoices.retrieve', 503, 2)
     expect((await world.ada.act(id, 'send', newKey())).json()).toMatchObject({
       code: 'provider_unavailable',
-      detail: 'Stripe has a failure of its own (503). Nothing was sent.',
+      detail: 'Stripe has an outage (503). Nothing was sent.',
     })
     expect(await timesSent(world, id)).toBe(0)
   })

@@ -1,4 +1,4 @@
-import type { NewInvoice } from '@agency/contract/invoices'
+import type { InvoiceAction, NewInvoice } from '@agency/contract/invoices'
 import { maxInvoiceAmount } from '@agency/contract/invoices'
 import { AppError, invalidParameter } from '../../platform/errors.ts'
 import { moneyText } from '../../platform/money-text.ts'
@@ -11,12 +11,12 @@ type State = {
   customer_deleted: boolean
 }
 
-type Refusals = { send: string | null; void: string | null; mark_uncollectible: string | null }
+type Refusals = Record<InvoiceAction, string | null>
 
 const settled: Record<string, string> = {
-  paid: 'It is paid already',
-  void: 'It is void already',
-  uncollectible: 'It was written off',
+  paid: 'Already paid',
+  void: 'Already void',
+  uncollectible: 'Already written off',
 }
 
 const noAddress = 'The customer has no email address'
@@ -25,26 +25,42 @@ function sendRefusal(state: State): string | null {
   const { status, collection_method, amount_remaining, customer_email, customer_deleted } = state
   const end = settled[status]
   if (end) return end
-  if (collection_method !== 'send_invoice') return 'Stripe charges this one by itself, so it is not sent'
+  if (collection_method !== 'send_invoice') return 'Charged automatically by Stripe, so not sent'
   if (customer_deleted) return 'The customer was deleted at Stripe'
   if (!customer_email) return noAddress
-  return amount_remaining > 0 ? null : 'It asks for nothing'
+  return amount_remaining > 0 ? null : 'Nothing due'
+}
+
+function payRefusal({ status, amount_remaining, customer_deleted }: State): string | null {
+  if (status === 'draft') return 'Still a draft'
+  const end = settled[status]
+  if (end) return end
+  if (customer_deleted) return 'The customer was deleted at Stripe'
+  return amount_remaining > 0 ? null : 'Nothing due'
+}
+
+/** What was written off may be paid after all. */
+function markPaidRefusal({ status }: State): string | null {
+  if (status === 'draft') return 'Still a draft'
+  return status === 'uncollectible' ? null : (settled[status] ?? null)
 }
 
 function voidRefusal({ status }: State): string | null {
-  if (status === 'draft') return 'It is a draft: nobody owes it yet'
-  if (status === 'paid') return 'It is paid: to give money back, refund its payment'
-  return status === 'void' ? 'It is void already' : null
+  if (status === 'draft') return 'Still a draft'
+  if (status === 'paid') return 'Already paid: refund the payment instead'
+  return status === 'void' ? 'Already void' : null
 }
 
 function writeOffRefusal({ status }: State): string | null {
-  if (status === 'draft') return 'It is a draft: nobody owes it yet'
+  if (status === 'draft') return 'Still a draft'
   return status === 'open' ? null : (settled[status] ?? 'Only an open invoice can be written off')
 }
 
 /** Why each action cannot be done to an invoice; null where it can. */
 export const refusalsOf = (state: State): Refusals => ({
   send: sendRefusal(state),
+  pay: payRefusal(state),
+  mark_paid: markPaidRefusal(state),
   void: voidRefusal(state),
   mark_uncollectible: writeOffRefusal(state),
 })
@@ -69,7 +85,7 @@ type Recipient = { email: string | null; currency: string | null; isDeleted: boo
 
 /** Why no invoice can be sent to a customer; null when nothing speaks against it. */
 export function recipientRefusal({ email, isDeleted }: Recipient): string | null {
-  if (isDeleted) return 'The customer was deleted at Stripe, so nothing can be sent'
+  if (isDeleted) return 'The customer was deleted at Stripe'
   return email ? null : `${noAddress}: add one first`
 }
 
@@ -78,11 +94,11 @@ export function checkRecipient(recipient: Recipient, currency: string, previewed
   const refusal = recipientRefusal(recipient)
   if (refusal || !recipient.email) throw new AppError('conflict', `${refusal}. Nothing was sent.`)
   if (recipient.currency && recipient.currency !== currency)
-    throw invalidParameter('currency', `must be ${recipient.currency}: Stripe bills this customer in nothing else`)
+    throw invalidParameter('currency', `must be ${recipient.currency}: the customer's currency at Stripe`)
   if (previewed !== undefined && previewed !== recipient.email)
     throw new AppError(
       'conflict',
-      `The customer's email address is now ${recipient.email}. Nothing was sent: look again.`,
+      `The customer's email address is now ${recipient.email}. Nothing was sent: check and send again.`,
     )
   return recipient.email
 }

@@ -14,21 +14,21 @@ export function blockOf(
   { customer, state }: Situation,
   open: RunRow | undefined,
 ): string | null {
-  if (open) return `${open.actor_name} is ${runNames[open.kind] ?? 'at work on this customer'} right now`
+  if (open) return `${open.actor_name} is ${runNames[open.kind] ?? 'changing this customer'} right now`
   const isHidden = Boolean(state?.deleted_at)
   switch (kind) {
     case 'suspend':
-      if (isHidden) return 'This customer is deleted: restore it first'
-      return state?.suspended_at ? 'This customer is suspended already' : null
+      if (isHidden) return 'This customer is deleted: restore first'
+      return state?.suspended_at ? 'This customer is already suspended' : null
     case 'unsuspend':
       if (state?.suspended_at) return null
       return customer.suspended_hint
-        ? 'This customer is suspended by its metadata at Stripe (status: suspended): change that with Edit Customer'
+        ? 'Suspended by metadata at Stripe (status: suspended): change it with Edit Customer'
         : 'This customer is not suspended'
     case 'delete':
-      return isHidden ? 'This customer is deleted already' : null
+      return isHidden ? 'This customer is already deleted' : null
     case 'erase':
-      if (state?.erased_at) return 'This customer is erased already'
-      return isHidden ? null : 'Only a deleted customer can be erased: delete it first'
+      if (state?.erased_at) return 'This customer is already erased'
+      return isHidden ? null : 'Delete the customer first, then erase'
   }
 }

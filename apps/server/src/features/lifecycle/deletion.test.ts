@@ -210,7 +210,7 @@ test('refuses what is not possible, and changes nothing', async () => {
   expect((await remove('cus_unknown')).statusCode).toBe(404)
   await remove(id)
   await run()
-  expect((await remove(id)).json().detail).toBe('This customer is deleted already. Nothing was changed.')
+  expect((await remove(id)).json().detail).toBe('This customer is already deleted. Nothing was changed.')
   expect((await erase(id, 'stay')).statusCode).toBe(400)
   const keeper = request(world.console.ctx).as(['customers.delete', 'customers.read'])
   expect((await keeper.post(`/stripe/customers/${id}/erase`, { typed_name: 'Stay' })).statusCode).toBe(403)

@@ -9,6 +9,7 @@ import { suspendCustomer, unsuspendCustomer } from './service/suspend-customer.t
 
 export { lifecycleJobs } from './jobs.ts'
 export { lifecycleRun } from './run.ts'
+export { eraseAgain } from './steps/erase.ts'
 
 export const lifecycleRoutes = routesOf(customerLifecycle, {
   getLifecycle: ({ ctx, params }) => getLifecycle(ctx, params.id),

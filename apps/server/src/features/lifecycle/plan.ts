@@ -55,16 +55,16 @@ const asItIs = (subscription: LiveSubscription, note: string | null): Reached =>
 })
 
 function reachOfPause(subscription: LiveSubscription, billing: BillingChoice): Reached {
-  if (billing === 'keep') return asItIs(subscription, 'Is billed as before')
-  if (!pausable.has(subscription.status)) return asItIs(subscription, 'Is not collected anyway')
-  if (subscription.pause_collection !== null) return asItIs(subscription, 'Its collection is paused already')
+  if (billing === 'keep') return asItIs(subscription, 'Billed as before')
+  if (!pausable.has(subscription.status)) return asItIs(subscription, 'Not collected anyway')
+  if (subscription.pause_collection !== null) return asItIs(subscription, 'Collection is already paused')
   return { subscription, change: 'paused', note: null, counts: countsWith(subscription.status, billing) }
 }
 
 function reachOfResume(subscription: LiveSubscription, behavior: string | undefined): Reached {
-  if (behavior === undefined) return asItIs(subscription, 'The suspension did not pause it')
-  if (subscription.pause_collection === null) return asItIs(subscription, 'Its collection goes on already')
-  if (subscription.pause_collection !== behavior) return asItIs(subscription, 'Its pause was changed meanwhile')
+  if (behavior === undefined) return asItIs(subscription, 'Not paused by the suspension')
+  if (subscription.pause_collection === null) return asItIs(subscription, 'Collection already continues')
+  if (subscription.pause_collection !== behavior) return asItIs(subscription, 'The pause was changed since')
   return { subscription, change: 'resumed', note: null, counts: countsWith(subscription.status, null) }
 }
 
@@ -108,7 +108,7 @@ export function planOf(options: Options, situation: Situation): Plan {
     case 'delete': {
       const ends = options.atStripe && !customer.is_gone
       const reached = subscriptions.map((subscription): Reached => {
-        if (!ends) return asItIs(subscription, 'Keeps running at Stripe and is billed as before')
+        if (!ends) return asItIs(subscription, 'Keeps running at Stripe, billed as before')
         return { subscription, change: 'cancelled', note: null, counts: false }
       })
       return {

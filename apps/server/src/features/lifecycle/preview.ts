@@ -49,32 +49,32 @@ const shownOf = ({ subscription: { id, plan_name, status, mrr, currency }, chang
 const invoiceNotes: Record<Options['kind'], string> = {
   suspend: 'They stay open and can be paid',
   unsuspend: 'They stay open and can be paid',
-  delete: 'They stay as they are at Stripe',
-  erase: 'They stay, without the name of the customer here',
+  delete: 'Unchanged at Stripe',
+  erase: 'They stay, without the customer name',
 }
 
 function undoOf(options: Options, nowMs: number): LifecyclePreview['undo'] {
   switch (options.kind) {
     case 'suspend':
-      return { until: null, text: 'It can be lifted at any time, which resumes the collection that it paused' }
+      return { until: null, text: 'You can lift the suspension at any time. Paused collection then resumes' }
     case 'unsuspend':
-      return { until: null, text: 'The account can be suspended again at any time' }
+      return { until: null, text: 'You can suspend the account again at any time' }
     case 'delete':
-      return { until: new Date(nowMs + restorableMs).toISOString(), text: 'It can be restored for 30 days' }
+      return { until: new Date(nowMs + restorableMs).toISOString(), text: 'You can restore the customer for 30 days' }
     case 'erase':
-      return { until: null, text: 'It cannot be undone' }
+      return { until: null, text: 'This cannot be undone' }
   }
 }
 
 function suspendWarnings(options: Options & { kind: 'suspend' }, situation: Situation): string[] {
   const warnings: string[] = []
   if (options.notice && situation.customer.email === null)
-    warnings.push('The customer has no email, so no notice is written')
+    warnings.push('The customer has no email address: no email is sent')
   if (options.reason !== 'non_payment') return warnings
   const overdue = overdueOf(situation.openInvoices).length
-  if (overdue === 0) return [...warnings, 'No overdue invoice is known, so the suspension is not lifted by itself']
+  if (overdue === 0) return [...warnings, "Won't end automatically: no overdue invoice"]
   const which = overdue === 1 ? 'the overdue invoice is' : `the ${overdue} overdue invoices are`
-  return [...warnings, `The suspension is lifted by itself as soon as ${which} paid`]
+  return [...warnings, `Ends automatically when ${which} paid`]
 }
 
 function warningsOf(options: Options, situation: Situation): string[] {
@@ -84,24 +84,22 @@ function warningsOf(options: Options, situation: Situation): string[] {
       return suspendWarnings(options, situation)
     case 'unsuspend':
       return [
-        ...(customer.suspended_hint
-          ? ['Its metadata at Stripe says suspended too, so it stays shown as suspended']
-          : []),
-        ...(options.notice && customer.email === null ? ['The customer has no email, so no notice is written'] : []),
-        ...(situation.paused.size > 0 ? ['Invoices that were voided or written off meanwhile stay so'] : []),
+        ...(customer.suspended_hint ? ['Still shown as suspended: the metadata at Stripe says so too'] : []),
+        ...(options.notice && customer.email === null ? ['The customer has no email address: no email is sent'] : []),
+        ...(situation.paused.size > 0 ? ['Voided and written-off invoices stay so'] : []),
       ]
     case 'delete':
       return [
         'After 30 days the console erases name, email, phone, address, metadata and notes; payments and totals stay',
-        ...(options.atStripe && customer.is_gone ? ['It is deleted at Stripe already'] : []),
-        ...(options.atStripe && !customer.is_gone ? ['What is deleted at Stripe cannot be brought back'] : []),
-        ...(options.atStripe || customer.is_gone ? [] : ['The customer and its data stay at Stripe']),
+        ...(options.atStripe && customer.is_gone ? ['Already deleted at Stripe'] : []),
+        ...(options.atStripe && !customer.is_gone ? ['Deleting at Stripe cannot be undone'] : []),
+        ...(options.atStripe || customer.is_gone ? [] : ['The customer stays at Stripe']),
       ]
     case 'erase':
       return [
         'Name, email, phone, address, metadata, notes and mails are erased here; payments and totals stay',
-        'The audit log keeps what was done, as it was written then',
-        ...(customer.is_gone ? [] : ['The customer and its data stay at Stripe; they are not taken over again']),
+        'The audit log keeps its entries',
+        ...(customer.is_gone ? [] : ['The customer stays at Stripe, but is not imported again']),
       ]
   }
 }

@@ -27,6 +27,8 @@ export const lifecycleRun = durableRun({
     erase: eraseCustomer,
   },
   topics: ['lifecycle', 'customers'],
+  // It pauses, resumes and cancels what customers pay for.
+  guard: 'money',
   judge,
   // About an hour; then somebody has to look.
   mostTries: 12,
@@ -56,7 +58,7 @@ async function tellFailed(tx: TransactionContext, run: RunRow, step: StepRow, re
     severity: 'error',
     permission: 'customers.read',
     title: failures[kind],
-    body: `${stepTitle(kind, step)}: ${reason}. What was done before it is kept; it can be tried again.`,
+    body: `${stepTitle(kind, step)}: ${reason}. Earlier steps are kept. You can try again.`,
     link: `/admin/customers?open=${encodeURIComponent(run.subject)}`,
   })
 }

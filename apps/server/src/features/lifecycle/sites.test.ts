@@ -62,20 +62,20 @@ test('a suspension takes the customer’s sites offline, and lifting it brings b
   const before = await attached(world.sandbox)
   expect((await previewOf(world, id, 'suspend')).sites).toEqual({
     ...{ count: 2, domains: 1 },
-    note: '1 site is taken offline at Cloudflare; 1 site is suspended here only and still served: the provider cannot take sites offline',
+    note: '1 site is taken offline at Cloudflare; 1 site is suspended here, but still live: the host cannot take sites offline',
   })
   await world.root.post(`/stripe/customers/${id}/suspend`, { ...noMoney })
   await run()
   const { runs } = await lifecycleOf(world, id)
   expect(statesOf(runs[0])).toEqual(['record done', 'sites done'])
-  expect(runs[0]?.steps[1]?.note).toContain('2 sites; 1 suspended here only')
+  expect(runs[0]?.steps[1]?.note).toContain('2 sites; 1 still live')
   expect(await statesAt(sites)).toEqual(['suspended offline', 'suspended still_served', 'suspended still_served'])
   expect(await attached(world.sandbox)).toEqual([])
   expect((await siteOf(world.root, sites.pages)).suspension).toMatchObject({ customer_id: id })
 
   expect((await previewOf(world, id, 'unsuspend')).sites).toEqual({
     ...{ count: 2, domains: 1 },
-    note: '2 sites come back, 1 of them at Cloudflare',
+    note: '2 sites go online, 1 of them at Cloudflare',
   })
   await world.root.post(`/stripe/customers/${id}/unsuspend`, { notice: false })
   await run()
@@ -91,7 +91,7 @@ test('a site that was brought back by hand stays so when the suspension is lifte
   await world.root.post(`/sites/${sites.hook}/resume`)
   expect((await previewOf(world, id, 'unsuspend')).sites).toEqual({
     ...{ count: 1, domains: 1 },
-    note: '1 site comes back at Cloudflare',
+    note: '1 site goes online at Cloudflare',
   })
   await world.root.post(`/stripe/customers/${id}/unsuspend`, { notice: false })
   await run()
@@ -106,7 +106,7 @@ test('while Cloudflare does not answer the run waits, then leaves the rest to th
   await run()
   const { runs } = await lifecycleOf(world, id)
   expect(statesOf(runs[0])).toEqual(['record done', 'sites done'])
-  expect(runs[0]?.steps[1]?.note).toContain('1 not finished at the provider yet')
+  expect(runs[0]?.steps[1]?.note).toContain('1 still in progress at the host')
   expect((await statesAt(sites))[0]).toBe('suspended suspending')
   world.sandbox.faults.clear(fault)
   await world.root.post(`/stripe/customers/${id}/unsuspend`, { notice: false })

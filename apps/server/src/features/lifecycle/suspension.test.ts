@@ -141,7 +141,7 @@ test('answers a repeat with the same run, and refuses another request under its 
   const other = await suspend(id)
   expect([other.statusCode, other.json().detail]).toEqual([
     409,
-    'This customer is suspended already. Nothing was changed.',
+    'This customer is already suspended. Nothing was changed.',
   ])
 })
 
@@ -165,7 +165,7 @@ test('waits while Stripe is out, and goes on by itself and when it is told to', 
   const stuck = (await lifecycleOf(world, id)).runs[0]
   expect(stuck).toMatchObject({ state: 'running', can_retry: true })
   expect(stuck?.steps[1]).toMatchObject({ state: 'running', attempts: 1 })
-  expect(stuck?.steps[1]?.note).toMatch(/tried again by itself/)
+  expect(stuck?.steps[1]?.note).toMatch(/Retrying automatically/)
   expect((await world.root.post(`/stripe/customers/${id}/lifecycle/${begun.id}/retry`)).statusCode).toBe(200)
   await runJob(world.console.ctx, 'lifecycle.run', { subject: id })
   world.console.enqueued.length = 0
@@ -202,7 +202,7 @@ test('says before what it will reach', async () => {
   expect(preview.sites).toMatchObject({ count: 0, domains: 0 })
   expect(preview.mails).toHaveLength(1)
   expect(preview.steps).toHaveLength(4)
-  expect(preview.warnings.join(' ')).toMatch(/lifted by itself as soon as the overdue invoice is paid/)
+  expect(preview.warnings.join(' ')).toMatch(/Ends automatically when the overdue invoice is paid/)
   expect(invoice).toMatch(/^in_/)
   expect(preview.blocked).toBeNull()
 })

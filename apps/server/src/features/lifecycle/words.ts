@@ -4,9 +4,9 @@ type Step = { name: string; target_id: string | null }
 
 const recordTitles: Record<Kind, string> = {
   suspend: 'Mark the account as suspended',
-  unsuspend: 'Mark the account as not suspended any more',
+  unsuspend: 'Mark the account as active',
   delete: 'Hide the customer from the lists',
-  erase: 'Erase who the customer is',
+  erase: 'Erase personal data',
 }
 
 /** One line that says what a step does. */
@@ -19,11 +19,11 @@ export function stepTitle(run: Kind, { name, target_id }: Step): string {
     case 'resume':
       return `Resume the collection of ${target_id ?? 'a subscription'} at Stripe`
     case 'sites':
-      return run === 'unsuspend' ? 'Bring the sites back' : 'Take the sites off'
+      return run === 'unsuspend' ? 'Bring the sites online' : 'Take the sites offline'
     case 'mail':
-      return 'Write a notice to the customer'
+      return 'Email the customer'
     case 'delete_at_stripe':
-      return 'Delete the customer at Stripe, which ends its live subscriptions'
+      return 'Delete the customer and live subscriptions at Stripe'
     default:
       return recordTitles.erase
   }
@@ -32,21 +32,21 @@ export function stepTitle(run: Kind, { name, target_id }: Step): string {
 export const plannedTitle = (run: Kind, { kind, target }: PlannedStep): string =>
   stepTitle(run, { name: kind, target_id: target })
 
-export const noSites = 'It has no sites that this reaches'
+export const noSites = 'No sites affected'
 
 /** What becomes of so many sites, of which the provider takes some offline, or brings them back. */
 export function sitesNote(run: Kind, count: number, offline: number): string {
-  if (run === 'erase') return 'Sites stay as they are'
+  if (run === 'erase') return 'Sites stay unchanged'
   if (count === 0) return noSites
   const left = count - offline
   if (run === 'unsuspend') {
-    const back = count === 1 ? '1 site comes back' : `${count} sites come back`
+    const back = count === 1 ? '1 site goes online' : `${count} sites go online`
     if (left === 0) return `${back} at Cloudflare`
     return offline === 0 ? back : `${back}, ${offline} of them at Cloudflare`
   }
   const lines = [
     offline > 0 ? `${sitesAre(offline)} taken offline at Cloudflare` : null,
-    left > 0 ? `${sitesAre(left)} suspended here only and still served: the provider cannot take sites offline` : null,
+    left > 0 ? `${sitesAre(left)} suspended here, but still live: the host cannot take sites offline` : null,
   ]
   return lines.filter((line) => line !== null).join('; ')
 }
@@ -62,7 +62,7 @@ export function noticeOf(kind: Kind, company: string, name: string | null): Noti
     ? `Your account with ${company} is active again`
     : `Your account with ${company} is suspended`
   const lines = isLifted
-    ? ['The suspension of your account was lifted. You need not do anything.']
-    : ['Your account was suspended.', 'Please answer to this mail, or write to us, if you have questions about it.']
+    ? ['Your account is active again. You do not need to do anything.']
+    : ['Your account is suspended.', 'Please reply to this email if you have questions.']
   return { subject, text: `${[`${greeting},`, ...lines, company].join('\n\n')}\n` }
 }

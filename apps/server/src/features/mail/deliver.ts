@@ -30,7 +30,7 @@ export async function deliver(ctx: RequestContext, id: string, run: Pick<JobRun,
   await saveOutcome(ctx, id, { state: 'sent', error: null, sentAt: new Date(ctx.clock()), isTry: true })
 }
 
-export const unreadable = 'Its text was sealed with another SECRETS_KEY and cannot be read'
+export const unreadable = 'Unreadable: encrypted with another SECRETS_KEY'
 
 export async function readText(ctx: Pick<AppContext, 'instance'>, mail: MailRow): Promise<string | null> {
   const box = await ctx.instance(createSecretBox)
@@ -61,8 +61,8 @@ async function giveUp(ctx: RequestContext, mail: MailRow, error: string, isTry: 
       type: 'mail.failed',
       severity: 'warning',
       permission: 'admin.system',
-      title: `The mail "${mail.subject}" could not be sent`,
-      body: `${error}. It is kept and can be sent again under System Config.`,
+      title: `The email "${mail.subject}" could not be sent`,
+      body: `${error}. Send the email again under System Config.`,
       link: '/admin/config?tab=outbox',
     })
   })

@@ -84,7 +84,7 @@ describe('a mail', () => {
     const { notifications } = (await admin(one).get('/notifications')).json()
     expect(notifications[0]).toMatchObject({
       type: 'mail.failed',
-      title: 'The mail "Your invitation" could not be sent',
+      title: 'The email "Your invitation" could not be sent',
     })
   })
 
@@ -114,7 +114,7 @@ describe('a mail', () => {
     expect(await mailOf(without, id)).toMatchObject({ state: 'kept' })
     const early = await admin(without).post(`/admin/mails/${id}/send`)
     expect(early.statusCode).toBe(409)
-    expect(early.json().detail).toContain('There is no mail server')
+    expect(early.json().detail).toContain('Set "Mail server" under System Config first')
     const set = { 'mail.smtp_url': server.url, 'mail.from': from }
     await admin(without).patch('/admin/settings', { changes: set })
     const again = await admin(without).post(`/admin/mails/${id}/send`)

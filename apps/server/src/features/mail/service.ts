@@ -40,13 +40,10 @@ export function sendMailAgain(ctx: RequestContext, id: string) {
   return inTransaction(ctx, async (tx) => {
     const row = await lockMail(tx, id)
     if (!row) throw notFound(`Mail ${id}`)
-    if (row.state === 'sent') throw new AppError('conflict', 'This mail was sent already')
-    if (row.state === 'queued') throw new AppError('conflict', 'This mail is on its way already')
+    if (row.state === 'sent') throw new AppError('conflict', 'This email was already sent')
+    if (row.state === 'queued') throw new AppError('conflict', 'This email is already on the way')
     if (tx.config.smtpUrl === undefined)
-      throw new AppError(
-        'conflict',
-        'There is no mail server. The mail stays in the outbox: set the mail server first.',
-      )
+      throw new AppError('conflict', 'Set "Mail server" under System Config first. The email stays in the outbox.')
     await queueAgain(tx, id)
     await tx.jobs.enqueue(tx, sendJob, { id }, { key: id })
     const told = { kind: row.kind, to: row.to_address }

@@ -275,9 +275,9 @@ describe('an event', () => {
     const [poisoned, other] = [await storeEvent('customer', failing), await storeEvent('customer', fine)]
     sandbox.faults.next('stripe', { path: `/v1/customers/${failing}` }, { status: 500, kept: false }, null)
     const apply = { kind: 'customer' as const, id: failing }
-    await expect(applyOrTell(console_.system, apply, { isLastAttempt: false })).rejects.toThrow('failure of its own')
+    await expect(applyOrTell(console_.system, apply, { isLastAttempt: false })).rejects.toThrow('has an outage')
     expect(await eventState(poisoned)).toMatchObject({ state: 'pending' })
-    await expect(applyOrTell(console_.system, apply, { isLastAttempt: true })).rejects.toThrow('failure of its own')
+    await expect(applyOrTell(console_.system, apply, { isLastAttempt: true })).rejects.toThrow('has an outage')
     expect(await eventState(poisoned)).toMatchObject({ state: 'dead', attempts: 2 })
     await runJob(console_.ctx, 'mirror.apply', { kind: 'customer', id: fine })
     expect(await eventState(other)).toMatchObject({ state: 'applied' })

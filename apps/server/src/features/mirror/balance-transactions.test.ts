@@ -43,7 +43,7 @@ test('are imported whole, and come with the charge or refund that an event is ab
   await importAll(console_.system)
   expect(await kept()).toEqual(await atStripe())
   const [charge] = (await client.charges.list({ limit: 100 })).data.filter(
-    (one) => one.paid && one.amount_refunded === 0,
+    (one) => one.status === 'succeeded' && one.amount_refunded === 0,
   )
   const refund = await client.refunds.create({ charge: charge!.id, amount: 1 })
   expect(await kept()).not.toEqual(await atStripe())

@@ -10,6 +10,8 @@ const volatile = new Set([
 /** Computed by us: they follow from the rest, and time moves some of them. */
 const computed = new Set(['mrr', 'mrr_known', 'mrr_running', 'mrr_changes_at', 'mrr_depends_on'])
 
+const none: ReadonlySet<string> = new Set()
+
 const maxFields = 8
 const maxLength = 60
 
@@ -43,12 +45,22 @@ const isSilent = (kind: ObjectKind, theirs: Difference['theirs']): boolean =>
 /** No event is about these, and they become available by themselves: that a walk brings them is how they come. */
 const isUntold = (kind: ObjectKind): boolean => kind === 'balance_transaction'
 
+/** A code with a limit is over once it is reached, of which no event tells. */
+const endedByItself = (kind: ObjectKind, theirs: Difference['theirs']): boolean =>
+  kind === 'promotion_code' &&
+  theirs['active'] === false &&
+  ((theirs['expires_at'] ?? null) !== null || (theirs['max_redemptions'] ?? null) !== null)
+
 /** What differs, field by field in words; null when nothing does that would matter to anybody. */
 export function describeDifference(kind: ObjectKind, { ours, theirs }: Difference): string | null {
   if (isUntold(kind)) return null
-  if (ours === null) return isSilent(kind, theirs) ? null : 'It was missing here'
+  if (ours === null) return isSilent(kind, theirs) ? null : 'Missing here'
+  const untold = endedByItself(kind, theirs) ? new Set(['active']) : none
   const fields = Object.keys(theirs).filter(
-    (name) => name !== 'raw' && !volatile.has(name) && !computed.has(name) && !isSame(ours[name], theirs[name]),
+    (name) =>
+      name !== 'raw' &&
+      ![volatile, computed, untold].some((names) => names.has(name)) &&
+      !isSame(ours[name], theirs[name]),
   )
   const told = fields.slice(0, maxFields).map((name) => {
     if (isRecord(theirs[name])) return `${name} differs`
@@ -56,6 +68,6 @@ export function describeDifference(kind: ObjectKind, { ours, theirs }: Differenc
   })
   if (fields.length > maxFields) told.push(`and ${fields.length - maxFields} more fields`)
   if (told.length > 0) return told.join('; ')
-  const parts = differingParts(ours['raw'], theirs['raw'])
+  const parts = differingParts(ours['raw'], theirs['raw']).filter((name) => !untold.has(name))
   return parts.length > 0 ? `details differ: ${parts.slice(0, maxFields).join(', ')}` : null
 }

@@ -108,7 +108,7 @@ test('an object that Stripe always fails at keeps neither an import nor a walk',
   const { reports } = (await admin.get('/mirror/drift')).json()
   expect(reports[0]).toMatchObject({ kind: 'walk', state: 'done' })
   expect((await admin.get(`/mirror/drift/${reports[0].id}`)).json().rows).toMatchObject([
-    { object_id: id, difference: 'It could not be compared: Stripe has a failure of its own (500)', repaired: false },
+    { object_id: id, difference: 'Could not be compared: Stripe has an outage (500)', repaired: false },
   ])
   await importAll(system)
   expect((await mirrorState(console.ctx)).first_import).toMatchObject({ state: 'done' })

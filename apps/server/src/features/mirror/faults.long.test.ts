@@ -44,9 +44,9 @@ afterAll(async () => {
 afterEach(() => sandbox.faults.clear())
 
 const faults = [
-  ['is down', { status: 503 }, 'Stripe has a failure of its own (503)'],
+  ['is down', { status: 503 }, 'Stripe has an outage (503)'],
   ['is slow', { delayMs: 1500 }, 'Stripe could not be reached'],
-  ['limits our calls', { status: 429, retryAfter: 0 }, 'Stripe limits the number of calls at the moment'],
+  ['limits our calls', { status: 429, retryAfter: 0 }, 'Rate limit of Stripe reached'],
   ['refuses the key', { status: 401 }, 'Stripe refused the key (401)'],
   ['answers a page of HTML', { malformed: 'html' as const }, 'not JSON'],
   ['answers half of it', { connection: 'cut' as const }, 'Stripe'],

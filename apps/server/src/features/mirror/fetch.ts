@@ -2,6 +2,7 @@ import { isForbidden } from '../../integrations/stripe/errors.ts'
 import { idOf, integer, items } from '../../integrations/stripe/fields.ts'
 import type { ObjectKind, ProviderObject, StripeGateway } from '../../integrations/stripe/gateway.ts'
 import { pagesOf } from '../../integrations/stripe/pages.ts'
+import { isOptional } from './objects.ts'
 import type { ObjectRef } from './queries/events.ts'
 
 export type Fetched = { kind: ObjectKind; objects: ProviderObject[] }
@@ -75,9 +76,14 @@ async function fetchRelated(stripe: StripeGateway, kind: ObjectKind, object: Pro
   }
 }
 
-/** The object as it is now, with what belongs to it; null when it is gone. */
+/** The object as it is now, with what belongs to it; null when it is gone. Nothing of what the key need not read and may not. */
 export async function fetchObject(stripe: StripeGateway, { kind, id }: ObjectRef): Promise<Fetched[] | null> {
-  const object = await stripe.findObject(kind, id)
-  if (!object) return null
-  return [...one(kind, object), ...(await fetchRelated(stripe, kind, object))]
+  try {
+    const object = await stripe.findObject(kind, id)
+    if (!object) return null
+    return [...one(kind, object), ...(await fetchRelated(stripe, kind, object))]
+  } catch (error) {
+    if (isOptional(kind) && isForbidden(error)) return []
+    throw error
+  }
 }

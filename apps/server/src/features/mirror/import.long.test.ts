@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Sandbox } from '@agency/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -15,13 +14,14 @@ import {
   startTestSandbox,
 } from '../../../test/fixtures/mirror.ts'
 import { startWorld } from '../../../test/fixtures/world.ts'
+import { programOf } from '../../../test/programs.ts'
 import { request } from '../../../test/request.ts'
 import { requestImport, runImport } from './import.ts'
 import { findNewestImport, findSteps } from './queries/imports.ts'
 import { verifyTotals } from './queries/totals.ts'
 import { mirrorState } from './service.ts'
 
-const child = fileURLToPath(new URL('../../../test/fixtures/import-child.ts', import.meta.url))
+const child = await programOf(new URL('../../../test/fixtures/import-child.ts', import.meta.url).href)
 const kills = 20
 
 let sandbox: Sandbox
@@ -62,10 +62,9 @@ async function expectTruth(console_: Console): Promise<void> {
 /** Starts a process that goes on with the import and kills it after a while; answers whether it had come to its end. */
 async function importAndKill(databaseUrl: string, afterMs: number): Promise<boolean> {
   const { baseUrl, secretKey } = sandbox.stripe
-  const args = [child, databaseUrl, baseUrl, secretKey]
-  const process_ = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const process_ = child.start([databaseUrl, baseUrl, secretKey], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(process_, 'exit')
-  await once(process_.stdout, 'data')
+  await once(process_.stdout as Readable, 'data')
   await Promise.race([sleep(afterMs), ended])
   process_.kill('SIGKILL')
   const [code] = await ended

@@ -9,6 +9,7 @@ import { completeObjects } from './complete.ts'
 import { connectedStripe, writeAccount } from './connection.ts'
 import { importJob, reconcileJob } from './job-settings.ts'
 import { reconstructMrr } from './mrr-history.ts'
+import { isOptional } from './objects.ts'
 import {
   advanceStep,
   findOpenImport,
@@ -30,9 +31,6 @@ import { writeObjects } from './writer.ts'
 
 /** Accounts first, because totals are split by their currency; then what others refer to; at last what is gone, and what was paid before. */
 const steps: readonly string[] = ['account', ...objectKinds, 'gone', 'history']
-
-/** Keys made before the console read these lack the right; everything else works without. */
-export const isOptional = (kind: ObjectKind): boolean => kind === 'balance_transaction'
 
 const isKind = (name: string): name is ObjectKind => (objectKinds as readonly string[]).includes(name)
 
@@ -95,7 +93,7 @@ async function runStep(
       return await importKind(ctx, stripe, running, step, step.object, signal)
     } catch (error) {
       if (!isForbidden(error)) throw error
-      ctx.log.warn({ kind: step.object }, 'the key may not read these; the figures that need them stay unknown')
+      ctx.log.warn({ kind: step.object }, 'the key may not read these; what needs them stays unknown')
       return advanceStep(ctx.db, running.id, step.position, { ...done, objects: 0 })
     }
   }
@@ -216,7 +214,7 @@ const triesBeforeTelling = 2
 
 async function tellFailure(ctx: RequestContext, failed: Import, attempts: number, failure: unknown): Promise<void> {
   const error = failure instanceof ProviderError ? failure.message : 'The console could not write what Stripe answered'
-  ctx.log.warn({ err: failure, import: failed.id, attempts }, 'the import stopped and will go on by itself')
+  ctx.log.warn({ err: failure, import: failed.id, attempts }, 'the import stopped and will continue')
   await inTransaction(ctx, async (tx) => {
     const isOpen = await patchImport(tx.db, failed.id, { state: 'failed', error })
     if (isOpen && attempts >= triesBeforeTelling) await notifyImportFailed(tx, { id: failed.id, error })

@@ -127,7 +127,7 @@ describe('a delivery', () => {
       detail: expect.stringContaining('Deliveries of the other mode of Stripe arrive here'),
     })
     expect(await webhookCheck()).toMatchObject({ state: 'warning' })
-    expect(await bell()).toBe('Stripe delivers events of live mode to this console of test mode')
+    expect(await bell()).toBe('Stripe sends live events to this test console')
     await deliver(event())
     expect((await stripeHealth()).detail).not.toContain('other mode')
   })
@@ -188,7 +188,7 @@ describe('what the provider signed but cannot be stored', () => {
       expect(answer.json().code).toBe('invalid_request')
     }
     expect(await stored()).toEqual([{ id, state: 'dead', object_kind: 'customer', object_id: 'cus_1' }])
-    expect(await bell()).toBe('A change of type customer.updated could not be applied')
+    expect(await bell()).toBe('A Stripe change could not be applied (customer.updated)')
     expect(context.enqueued).toEqual([])
     const replay = await request(context.ctx).as('super_admin').post(`/mirror/dead-events/${id}/replay`)
     expect(replay.json()).toEqual({ queued: true })

@@ -1,4 +1,5 @@
 export { applyObject } from './apply.ts'
+export { catchUp } from './catch-up.ts'
 export { startMirror } from './check.ts'
 export { forgetPersonal } from './forget.ts'
 export { mirrorJobs } from './jobs.ts'
@@ -13,4 +14,4 @@ export { findRefused } from './refusals.ts'
 export { mirrorRoutes } from './routes.ts'
 
 export { stripeWebhook } from './webhook.ts'
-export { recordObject, writeObjects } from './writer.ts'
+export { buryObject, recordObject, writeObjects } from './writer.ts'

@@ -10,6 +10,7 @@ export const applyJob = settings({
   name: 'mirror.apply',
   input: z.object({ kind: z.enum(objectKinds), id: z.string().min(1) }),
   policy: 'key',
+  guard: 'webhooks',
   concurrency: 6,
   retries: 6,
   retryDelayS: 2,

@@ -38,7 +38,7 @@ test('a refund that the bank refuses later is told once', async () => {
     {
       dedupe_key: `refund.failed:${refund.id}`,
       title: 'The refund of $5.00 failed',
-      body: 'Stripe gives as reason: expired or canceled card. The money is back in the Stripe balance; the customer has to get it another way.',
+      body: 'Reason from Stripe: expired or canceled card. The money is back in your Stripe balance. Pay the customer another way.',
       link: `/admin/payments?open=${payment}`,
     },
   ])

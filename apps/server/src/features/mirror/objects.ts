@@ -8,6 +8,7 @@ const kindOfName: Readonly<Record<string, ObjectKind>> = {
   product: 'product',
   price: 'price',
   coupon: 'coupon',
+  promotion_code: 'promotion_code',
   customer: 'customer',
   subscription: 'subscription',
   invoice: 'invoice',
@@ -19,6 +20,9 @@ const kindOfName: Readonly<Record<string, ObjectKind>> = {
   'checkout.session': 'checkout_session',
   balance_transaction: 'balance_transaction',
 }
+
+/** Keys made before the console read these lack the right; everything else works without. */
+export const isOptional = (kind: ObjectKind): boolean => kind === 'balance_transaction' || kind === 'promotion_code'
 
 const kindOf = (name: unknown): ObjectKind | null =>
   typeof name === 'string' && Object.hasOwn(kindOfName, name) ? (kindOfName[name] as ObjectKind) : null

@@ -16,7 +16,7 @@ import { type Findings, withReport } from './report.ts'
 const dayMs = 86_400_000
 const overlapMs = 5 * 60_000
 /** The provider lists the events of 30 days. */
-const maxGapMs = 29 * dayMs
+export const maxGapMs = 29 * dayMs
 /** A delivery may take this long without being missed. */
 const deliveryMs = 2 * 60_000
 const maxPages = 1000

@@ -20,7 +20,7 @@ export function createRefusals({ db, clock }: AppContext) {
 
 export type Refused = { isError: boolean; since: Date; finding: string; advice: string }
 
-const asked = 'The console asks for events every ten minutes meanwhile.'
+const asked = 'The console fetches events every ten minutes instead.'
 
 const words: Record<RefusalReason, Omit<Refused, 'since'>> = {
   signature: {

@@ -6,6 +6,7 @@ import {
   toCoupon,
   toPrice,
   toProduct,
+  toPromotionCode,
   toRefund,
 } from '../../integrations/stripe/mapping/catalogue.ts'
 import { toCustomer } from '../../integrations/stripe/mapping/customer.ts'
@@ -60,6 +61,7 @@ const mappers: Readonly<Record<ObjectKind, Mapper>> = {
   product: one('product', toProduct),
   price: one('price', toPrice),
   coupon: one('coupon', toCoupon),
+  promotion_code: one('promotion_code', toPromotionCode),
   customer: one('customer', toCustomer),
   subscription: (object, { inputsFor, nowS }) => [
     ['subscription', { ...toSubscription(object, inputsFor(object), nowS), raw: object }],

@@ -5,6 +5,7 @@ import type {
   CouponRow,
   PriceRow,
   ProductRow,
+  PromotionCodeRow,
   RefundRow,
 } from '../../integrations/stripe/mapping/catalogue.ts'
 import type { CustomerRow } from '../../integrations/stripe/mapping/customer.ts'
@@ -47,6 +48,20 @@ const coupon: ColumnsOf<CouponRow> = {
   amount_off: 'bigint',
   currency: 'text',
   duration: 'text',
+  created_at: 'timestamptz',
+}
+const promotionCode: ColumnsOf<PromotionCodeRow> = {
+  id: 'text',
+  coupon_id: 'text',
+  code: 'text',
+  active: 'boolean',
+  customer_id: 'text',
+  expires_at: 'timestamptz',
+  max_redemptions: 'bigint',
+  times_redeemed: 'bigint',
+  first_time_only: 'boolean',
+  minimum_amount: 'bigint',
+  minimum_currency: 'text',
   created_at: 'timestamptz',
 }
 const customer: ColumnsOf<CustomerRow> = {
@@ -111,6 +126,7 @@ const invoice: ColumnsOf<InvoiceRow> = {
   invoice_pdf: 'text',
   tax: 'bigint',
   paid_at: 'timestamptz',
+  next_attempt_at: 'timestamptz',
 }
 const invoicePayment: ColumnsOf<InvoicePaymentRow> = {
   id: 'text',
@@ -211,6 +227,7 @@ export const mirrorTables: Readonly<Record<ObjectKind, MirrorTable>> = {
   product: { name: 'products', columns: product },
   price: { name: 'prices', columns: price },
   coupon: { name: 'coupons', columns: coupon },
+  promotion_code: { name: 'promotion_codes', columns: promotionCode },
   customer: { name: 'customers', columns: customer },
   subscription: { name: 'subscriptions', columns: subscription },
   invoice: { name: 'invoices', columns: invoice },

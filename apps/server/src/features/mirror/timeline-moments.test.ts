@@ -113,7 +113,7 @@ test('an invoice that was sent or not paid is told with its amount', async () =>
   await tell('invoice.payment_failed', { ...invoice, customer: { id: 'cus_1' } }, undefined, '2026-11-20T11:00:00Z')
   await tell('invoice.updated', invoice, { amount_due: 1 })
   expect(await told('invoice')).toMatchObject([
-    { title: 'Payment of the invoice failed', amount: 4900, currency: 'usd', detail: 'A-1' },
+    { title: 'Invoice payment failed', amount: 4900, currency: 'usd', detail: 'A-1' },
     { title: 'Invoice sent', amount: 4900 },
   ])
 })

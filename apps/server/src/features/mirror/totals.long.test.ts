@@ -221,7 +221,7 @@ async function empty(db: Kysely<DB>): Promise<void> {
   await sql`truncate customers, products, subscriptions, payments, charges, invoices, invoice_payments, disputes,
     mirror_tombstones, unreadable_objects, daily_revenue, payment_totals, customer_totals, subscription_totals, daily_subscriptions,
     customer_counts, daily_customers, mrr_changes, mrr_movements, mrr_hours, refunds, balance_transactions, revenue_hours,
-    balance_hours, invoice_terms, customer_cards`.execute(db)
+    segment_hours, balance_hours, invoice_terms, customer_cards`.execute(db)
 }
 
 test('totals and derived columns always equal what the rows make, whatever is written in whatever order', async () => {
@@ -281,6 +281,7 @@ describe('verifying', () => {
       sql`update daily_revenue set captured = captured + 1`,
       sql`update payment_totals set payments = payments + 1`,
       sql`update customer_totals set total_revenue = 0`,
+      sql`update customer_totals set owed = owed + 1`,
       sql`update subscription_totals set mrr = mrr + 0.000000001`,
       sql`delete from daily_subscriptions`,
       sql`update customer_counts set customers = 7`,
@@ -289,6 +290,7 @@ describe('verifying', () => {
       sql`update mrr_movements set first_at = first_at - interval '1 day'`,
       sql`update mrr_hours set amount = amount + 0.000000001`,
       sql`update revenue_hours set refunded = refunded + 1`,
+      sql`update segment_hours set net = net + 1`,
       sql`insert into balance_hours values ('2020-01-01', 'usd', 'charges', 1)`,
       sql`insert into invoice_terms values ('in_1', 'il_1', '', null, null, 'usd', 1, '2020-01-01', '2021-01-01', '2020-01-01')`,
     ]

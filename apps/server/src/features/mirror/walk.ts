@@ -6,8 +6,8 @@ import { withoutErased } from '../customer-states/index.ts'
 import { completeObjects } from './complete.ts'
 import { connectedStripe } from './connection.ts'
 import { describeDifference } from './difference.ts'
-import { isOptional } from './import.ts'
 import { mrrCircumstances } from './mrr-circumstances.ts'
+import { isOptional } from './objects.ts'
 import type { DriftRow } from './queries/drift.ts'
 import { takeBackListed } from './queries/take-back.ts'
 import { verifyTotals } from './queries/totals.ts'
@@ -31,7 +31,7 @@ function partsOf(now: number): Part[] {
   const whole = (kind: ObjectKind): Part => ({ kind, query: {}, scope: {} })
   const recent = (kind: ObjectKind): Part => ({ kind, query: { createdFrom }, scope: { createdFrom } })
   return [
-    ...(['product', 'price', 'coupon', 'customer', 'subscription'] as const).map(whole),
+    ...(['product', 'price', 'coupon', 'promotion_code', 'customer', 'subscription'] as const).map(whole),
     { kind: 'invoice', query: { status: 'draft' }, scope: { status: ['draft'] } },
     { kind: 'invoice', query: { status: 'open' }, scope: { status: ['open'] } },
     ...(
@@ -84,11 +84,9 @@ async function walkPart(
     throw error
   }
   const onGone = ({ id }: { id: string }) =>
-    findings.tell([
-      { object: kind, object_id: id, difference: 'It does not exist at the provider any more', repaired: true },
-    ])
+    findings.tell([{ object: kind, object_id: id, difference: 'Deleted at Stripe', repaired: true }])
   const onFailed = ({ id, reason }: { id: string; reason: string }) =>
-    findings.tell([{ object: kind, object_id: id, difference: `It could not be compared: ${reason}`, repaired: false }])
+    findings.tell([{ object: kind, object_id: id, difference: `Could not be compared: ${reason}`, repaired: false }])
   const isSeen = (id: string) => seen.has(id)
   findings.checked += await verifyUnseen(ctx, stripe, kind, { ...scope, before }, 'reconcile', signal, {
     isSeen,

@@ -96,7 +96,7 @@ test('says nothing of zones before the first site is there', async () => {
   await makePart(t.ctx.pool, 'a zone without a site', 1)
   await t.ctx.pool.query('delete from sites')
   await refresh()
-  expect(await list()).toMatchObject({ total: 0, unjudged: [{ class: 'zone', reason: 'No site was added yet' }] })
+  expect(await list()).toMatchObject({ total: 0, unjudged: [{ class: 'zone', reason: 'No sites yet' }] })
 })
 
 test('leaves the money out for whoever may not see it, and its order too', async () => {
@@ -123,7 +123,7 @@ test('says what it could not judge, and keeps the rows of a look that failed', a
   await t.ctx.pool.query('alter table checkout_sessions rename to checkout_sessions_away')
   await refresh()
   await t.ctx.pool.query('alter table checkout_sessions_away rename to checkout_sessions')
-  expect(await list()).toMatchObject({ total: 1, problem: 'The last comparison failed; the log says why' })
+  expect(await list()).toMatchObject({ total: 1, problem: 'The last comparison failed; see the server log' })
   await refresh()
   expect(await list()).toMatchObject({ total: 1, problem: null })
 })

@@ -37,9 +37,9 @@ const standsOn = (zone: string, hosts: readonly string[]): boolean =>
 /** Zones without a site, or why that cannot be said. */
 async function findZones(ctx: AppContext, now: Date, { zonesAt, hasSites }: Sources): Promise<Found[] | string> {
   if (ctx.cloudflare === null) return 'Cloudflare is not connected'
-  if (zonesAt === null) return 'The domains were not read yet'
+  if (zonesAt === null) return 'Domains not loaded yet'
   // Every zone would be one without a site.
-  if (!hasSites) return 'No site was added yet'
+  if (!hasSites) return 'No sites yet'
   const own = ownDomains(ctx)
   const zones = await findEmptyZones(ctx, ctx.cloudflare.connection, now)
   return zones.filter(({ name }) => !standsOn(name, own)).map((zone) => toZone(zone, now))
@@ -88,6 +88,6 @@ export async function refreshDrift(ctx: AppContext): Promise<void> {
     })
   } catch (error) {
     ctx.log.error({ err: error }, 'money and reality could not be compared')
-    await noteFailure(ctx, now, 'The last comparison failed; the log says why')
+    await noteFailure(ctx, now, 'The last comparison failed; see the server log')
   }
 }

@@ -39,7 +39,7 @@ test('before the first check services and sites are listed as unknown', async ()
   await addSite('Bakery', 'unknown')
   const answer = await overview()
   expect(answer.lastUpdated).toBe('2026-03-10T12:00:00.000Z')
-  expect(answer.serviceHealth).toHaveLength(11)
+  expect(answer.serviceHealth).toHaveLength(12)
   expect(new Set(answer.serviceHealth.map(({ healthStatus }) => healthStatus))).toEqual(new Set(['unknown']))
   expect(answer.serviceHealth[0]).toEqual({
     ...{ serviceName: 'Database', serviceType: 'PostgreSQL', healthStatus: 'unknown' },
@@ -52,7 +52,7 @@ test('before the first check services and sites are listed as unknown', async ()
     Array(7).fill([null, null, 'stable']),
   )
   expect(answer.counts).toEqual({
-    ...{ sites: 1, sitesHealthy: 0, services: 11, servicesHealthy: 0, alerts: 0, criticalAlerts: 0 },
+    ...{ sites: 1, sitesHealthy: 0, services: 12, servicesHealthy: 0, alerts: 0, criticalAlerts: 0 },
   })
 })
 
@@ -126,7 +126,7 @@ test('shows services as they were last seen, and as unknown once that is too lon
   const stripe = ({ serviceHealth }: MonitoringOverview) =>
     serviceHealth.find(({ serviceName }) => serviceName === 'Stripe')
   expect(stripe(seen)).toMatchObject({ healthStatus: 'unhealthy', activeAlerts: 1 })
-  expect(seen.counts).toMatchObject({ services: 11, servicesHealthy: 1 })
+  expect(seen.counts).toMatchObject({ services: 12, servicesHealthy: 1 })
   t.clock.advance(minute)
   const later = await overview()
   expect(later.counts.servicesHealthy).toBe(0)

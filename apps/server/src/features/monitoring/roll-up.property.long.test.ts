@@ -100,9 +100,11 @@ const withoutFalse = (points: readonly Point[], all: readonly Window[]): Point[]
 
 type Counted = { known: number; down: number; degraded: number; maintenance: number }
 
+const none: Counted = { known: 0, down: 0, degraded: 0, maintenance: 0 }
+
 type Span = { from: number; to: number }
 
-/** One second after the other: whose look it was last, if that is not too long ago. `nameOf`: what a second belongs to. */
+/** One second after the other: whose look it was last, if that is not too long ago. `nameOf`: what an hour belongs to. */
 function countBy(
   points: readonly Point[],
   { from, to }: Span,
@@ -110,12 +112,17 @@ function countBy(
   nameOf: (at: number) => string,
 ): Map<string, Counted> {
   const named = new Map<string, Counted>()
+  const countedIn = (at: number): Counted => {
+    const name = nameOf(at)
+    const counted = named.get(name) ?? { ...none }
+    named.set(name, counted)
+    return counted
+  }
   points.forEach((point, index) => {
     const over = Math.min(points[index + 1]?.at ?? Number.POSITIVE_INFINITY, point.at + staleMs, to)
+    let counted: Counted | undefined
     for (let at = Math.max(point.at, from); at < over; at += second) {
-      const name = nameOf(at)
-      const counted = named.get(name) ?? { known: 0, down: 0, degraded: 0, maintenance: 0 }
-      named.set(name, counted)
+      if (!counted || at % hour < second) counted = countedIn(at)
       if (point.maintenance) counted.maintenance++
       else if (point.health !== 'unknown') counted.known++
       if (!point.maintenance && point.health === 'down') counted.down++
@@ -130,8 +137,6 @@ const hourOf = (at: number) => new Date(Math.floor(at / hour) * hour).toISOStrin
 
 const count = (points: readonly Point[], until: number, staleMs: number): Map<string, Counted> =>
   countBy(points, { from: 0, to: until }, staleMs, dayOf)
-
-const none: Counted = { known: 0, down: 0, degraded: 0, maintenance: 0 }
 
 async function made(table: string, key: string, span = 'day'): Promise<Map<string, Map<string, Counted>>> {
   const { rows } = await t.ctx.pool.query(

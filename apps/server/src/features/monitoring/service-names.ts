@@ -12,4 +12,5 @@ export const serviceNames: Record<ServiceKey, Pick<MonitoredService, 'name' | 't
   cloudflare: { name: 'Cloudflare', type: 'Domain API' },
   webhooks: { name: 'Webhooks', type: 'Stripe events' },
   mirror: { name: 'Stripe mirror', type: 'Data copy' },
+  backups: { name: 'Backups', type: 'Backup age' },
 }

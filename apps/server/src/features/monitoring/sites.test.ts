@@ -60,7 +60,7 @@ test('lists the worst first, then by name, with how many there are of each', asy
 test('shows what is known of a site', async () => {
   const checked = new Date(now - minute)
   const id = await addSite('Bakery', 'degraded', {
-    ...{ status: 'maintenance', health_detail: 'It took 4.0 seconds to answer', health_checked_at: checked },
+    ...{ status: 'maintenance', health_detail: 'Answered in 4.0 seconds', health_checked_at: checked },
     ...{ response_ms: 4000, ssl_expires_at: new Date(now + 30 * day) },
   })
   await t.ctx.pool.query('update site_probe_states set since = $1', [new Date(now - hour)])
@@ -69,7 +69,7 @@ test('shows what is known of a site', async () => {
   expect((await list()).sites).toEqual([
     {
       ...{ id, site_name: 'Bakery', domain: `site-${made}.example`, customer_name: null, health: 'degraded' },
-      ...{ detail: 'It took 4.0 seconds to answer', since: '2026-03-10T11:00:00Z', checked_at: '2026-03-10T11:59:00Z' },
+      ...{ detail: 'Answered in 4.0 seconds', since: '2026-03-10T11:00:00Z', checked_at: '2026-03-10T11:59:00Z' },
       ...{ response_ms: 4000, ssl_expires_at: '2026-04-09T12:00:00Z', in_maintenance: true, active_alerts: 1 },
       ...{ uptime: { day: null, month: null, quarter: null }, days: [] },
     },

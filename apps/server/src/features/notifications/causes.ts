@@ -1,4 +1,5 @@
 import type { TransactionContext } from '../../context.ts'
+import { declineText } from '../../integrations/stripe/decline-text.ts'
 import { moneyText } from '../../platform/money-text.ts'
 import { notify } from './notify.ts'
 
@@ -31,7 +32,7 @@ export function notifyPaymentFailed(
     title: payment.customerName
       ? `Payment of ${amount} by ${payment.customerName} failed`
       : `Payment of ${amount} failed`,
-    body: payment.reason,
+    body: payment.reason && declineText(payment.reason),
     link: `/admin/payments?open=${encodeURIComponent(payment.id)}`,
   })
 }
@@ -76,7 +77,7 @@ export function notifyRefundFailed(
   },
 ): Promise<boolean> {
   const whose = refund.customerName ? ` to ${refund.customerName}` : ''
-  const why = refund.reason ? `Stripe gives as reason: ${refund.reason.replaceAll('_', ' ')}. ` : ''
+  const why = refund.reason ? `Reason from Stripe: ${refund.reason.replaceAll('_', ' ')}. ` : ''
   return notify(tx, {
     customerIds: [refund.customerId],
     dedupeKey: `refund.failed:${refund.id}`,
@@ -84,7 +85,7 @@ export function notifyRefundFailed(
     severity: 'error',
     permission: 'billing.read',
     title: `The refund of ${moneyText(refund.amount, refund.currency)}${whose} failed`,
-    body: `${why}The money is back in the Stripe balance; the customer has to get it another way.`,
+    body: `${why}The money is back in your Stripe balance. Pay the customer another way.`,
     link: refund.paymentId && `/admin/payments?open=${encodeURIComponent(refund.paymentId)}`,
   })
 }
@@ -95,8 +96,8 @@ export function notifyImportFinished(tx: Tx, done: { id: string; objects: number
     type: 'import.finished',
     severity: 'success',
     permission: 'billing.read',
-    title: 'The import from Stripe is finished',
-    body: `${counted(done.objects, 'object')} imported. From here on the console follows every change.`,
+    title: 'Imported everything from Stripe',
+    body: `${counted(done.objects, 'object')} imported. Changes now arrive automatically.`,
     link: '/admin/health',
   })
 }
@@ -119,8 +120,8 @@ export function notifyDeadEvent(tx: Tx, event: { id: string; type: string; error
     type: 'event.dead',
     severity: 'error',
     permission: 'billing.read',
-    title: `A change of type ${event.type} could not be applied`,
-    body: `${event.error} It can be applied again under System Health.`,
+    title: `A Stripe change could not be applied (${event.type})`,
+    body: `${event.error} Retry under System Health.`,
     link: '/admin/health',
   })
 }
@@ -132,8 +133,8 @@ export function notifyUnreadable(tx: Tx, found: { kind: string; id: string; miss
     type: 'object.unreadable',
     severity: 'warning',
     permission: 'billing.read',
-    title: `The console cannot read an object of Stripe: ${found.kind.replaceAll('_', ' ')}`,
-    body: `${found.id} came without ${found.missing}. It is not shown until Stripe sends it complete; look it up at Stripe.`,
+    title: `Unreadable Stripe record: ${found.kind.replaceAll('_', ' ')}`,
+    body: `${found.id} came without ${found.missing}. Hidden until complete; check at Stripe.`,
     link: '/admin/health',
   })
 }
@@ -146,22 +147,22 @@ export function notifyOtherMode(tx: Tx, { isLive }: { isLive: boolean }): Promis
     type: 'webhook.other_mode',
     severity: 'warning',
     permission: 'billing.read',
-    title: `Stripe delivers events of ${theirs} mode to this console of ${ours} mode`,
-    body: `They are dropped. Point the ${ours}-mode webhook endpoint here, or set the key of ${theirs} mode.`,
+    title: `Stripe sends ${theirs} events to this ${ours} console`,
+    body: `Ignored. Point the ${ours}-mode webhook endpoint here, or use the ${theirs} key.`,
     link: '/admin/health',
   })
 }
 
 export function notifyDrift(tx: Tx, report: { id: string; differed: number; repaired: number }): Promise<boolean> {
   const left = report.differed - report.repaired
-  const rest = left === 0 ? 'all of them were repaired' : `${left.toLocaleString('en-US')} could not be repaired`
+  const was = report.differed === 1 ? 'was' : 'were'
   return notify(tx, {
     dedupeKey: `mirror.drift:${report.id}`,
     type: 'mirror.drift',
     severity: left === 0 ? 'info' : 'warning',
     permission: 'billing.read',
-    title: `${counted(report.differed, 'object')} differed from Stripe`,
-    body: `The comparison found them, and ${rest}.`,
+    title: `${counted(report.differed, 'Stripe record')} ${was} out of date`,
+    body: left === 0 ? 'Fixed automatically.' : `${left.toLocaleString('en-US')} could not be fixed.`,
     link: '/admin/health',
   })
 }
@@ -177,7 +178,7 @@ export function notifyLockOut(
     severity: 'warning',
     permission: 'admin.system',
     title: `Wrong admin keys from ${lock.address}`,
-    body: `${counted(lock.failures, 'wrong key')} in a row; sign-in from there is locked for a while.`,
+    body: `${counted(lock.failures, 'wrong key')} in a row; sign-in from there is locked for now.`,
     link: '/admin/security',
   })
 }
@@ -190,7 +191,7 @@ export function notifyFall(tx: Tx): Promise<boolean> {
     severity: 'error',
     permission: 'admin.system',
     title: 'The console stopped unexpectedly and was restarted',
-    body: 'Work that was under way continues. The reason is in the log of the server, at the level fatal.',
+    body: 'Running work continues. See the server log (level fatal).',
     link: '/admin/health',
   })
 }

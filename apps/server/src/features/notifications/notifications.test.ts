@@ -155,8 +155,8 @@ describe('what is told', () => {
   test('of drift: whether all of it was repaired', async () => {
     expect(await texts((tx) => notifications.notifyDrift(tx, { id: 'r', differed: 1200, repaired: 1198 }))).toEqual([
       'warning',
-      '1,200 objects differed from Stripe',
-      'The comparison found them, and 2 could not be repaired.',
+      '1,200 Stripe records were out of date',
+      '2 could not be fixed.',
       '/admin/health',
     ])
   })
@@ -164,8 +164,8 @@ describe('what is told', () => {
   test('of an import that is finished, and of one that failed', async () => {
     expect(await texts((tx) => notifications.notifyImportFinished(tx, { id: 'i', objects: 1 }))).toEqual([
       'success',
-      'The import from Stripe is finished',
-      '1 object imported. From here on the console follows every change.',
+      'Imported everything from Stripe',
+      '1 object imported. Changes now arrive automatically.',
       '/admin/health',
     ])
     await one.ctx.db.deleteFrom('notifications').execute()
@@ -181,8 +181,8 @@ describe('what is told', () => {
     const event = { id: 'evt_1', type: 'invoice.paid', error: 'The customer is missing.' }
     expect(await texts((tx) => notifications.notifyDeadEvent(tx, event))).toEqual([
       'error',
-      'A change of type invoice.paid could not be applied',
-      'The customer is missing. It can be applied again under System Health.',
+      'A Stripe change could not be applied (invoice.paid)',
+      'The customer is missing. Retry under System Health.',
       '/admin/health',
     ])
   })

@@ -173,7 +173,7 @@ describe('what is checked', () => {
     await lookAtDue(console)
     expect(await siteOf(console, id)).toMatchObject({
       health_status: 'degraded',
-      health_detail: 'Its answer does not end',
+      health_detail: 'The answer does not end',
     })
   })
 })
@@ -202,7 +202,7 @@ describe('a try', () => {
     host.answer((_, response) => response.writeHead(302, { location: '/there' }).end())
     const redirect = mode === 'expect' ? { mode, to: 'https://bakery.example/' } : { mode }
     expect((await attempt(id, { redirect })).json().trial).toMatchObject({ health: 'down', detail: words })
-    expect((await attempt(id, {})).json().trial.detail).toBe('It redirects in a loop')
+    expect((await attempt(id, {})).json().trial.detail).toBe('Redirect loop')
   })
 
   test('is limited for each person', async () => {

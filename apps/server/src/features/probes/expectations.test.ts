@@ -28,7 +28,7 @@ describe('keyword', () => {
     ['contains', 'Opening hours', {}, 'Expected "Opening hours", not found'],
     ['contains', 'Hours', { isCut: true }, 'Expected "Hours", not found in the first 256 KB'],
     ['lacks', 'Fatal error', {}, null],
-    ['lacks', 'book', {}, 'Found "book", which must not be there'],
+    ['lacks', 'book', {}, 'Found the forbidden text "book"'],
   ] as const)('%s %s', (mode, text, part, words) => expect(wordsOf({ keyword: { text, mode } }, part)).toBe(words))
 })
 
@@ -77,7 +77,7 @@ describe('where the name leads', () => {
     ['192.0.2.1', null, null],
     ['192.0.2.1', ['192.0.2.9', '192.0.2.1'], null],
     ['Edge.Example.', ['edge.example', '192.0.2.1'], null],
-    ['192.0.2.1', ['192.0.2.9'], 'Expected the name to lead to 192.0.2.1, got 192.0.2.9'],
-    ['192.0.2.1', [], 'Expected the name to lead to 192.0.2.1, got nothing'],
+    ['192.0.2.1', ['192.0.2.9'], 'Expected DNS to point to 192.0.2.1, got 192.0.2.9'],
+    ['192.0.2.1', [], 'Expected DNS to point to 192.0.2.1, got nothing'],
   ])('%s with %o', (dns, names, expected) => expect(words(dns, names)).toBe(expected))
 })

@@ -56,7 +56,7 @@ function unmetHeader({ headers }: Answer, header: NonNullable<CheckSettings['hea
 
 function unmetKeyword({ body, isCut }: Answer, { text, mode }: NonNullable<CheckSettings['keyword']>): string | null {
   const isThere = body.toLowerCase().includes(text.toLowerCase())
-  if (mode === 'lacks') return isThere ? `Found ${quoted(text)}, which must not be there` : null
+  if (mode === 'lacks') return isThere ? `Found the forbidden text ${quoted(text)}` : null
   if (isThere) return null
   return `Expected ${quoted(text)}, not found${isCut ? ' in the first 256 KB' : ''}`
 }
@@ -80,7 +80,7 @@ const nameOf = (text: string) => text.toLowerCase().replace(/\.$/, '')
 /** The name leads somewhere else, in words. */
 export function unmetName(names: Names, { dns }: Pick<CheckSettings, 'dns'>): string | null {
   if (dns === null || names === null || names.some((name) => nameOf(name) === nameOf(dns))) return null
-  return `Expected the name to lead to ${dns}, got ${names.length === 0 ? 'nothing' : shown(names.join(', '))}`
+  return `Expected DNS to point to ${dns}, got ${names.length === 0 ? 'nothing' : shown(names.join(', '))}`
 }
 
 /** What was expected and did not come, in words; null when all of it came. */

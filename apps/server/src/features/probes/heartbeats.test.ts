@@ -43,7 +43,7 @@ describe('the rule', () => {
     ...{ since: new Date('2026-03-01T09:00:00Z'), hasCalled: true, everyMinutes: 5 },
     whenMissing: 'degraded' as const,
   }
-  const judged = (health: 'healthy' | 'degraded' | 'down', detail = 'It took 4.0 seconds to answer') => ({
+  const judged = (health: 'healthy' | 'degraded' | 'down', detail = 'Answered in 4.0 seconds') => ({
     ...{ health, detail, failures: 0, recent: 0 },
   })
 
@@ -58,9 +58,9 @@ describe('the rule', () => {
   test.each([
     ['healthy', 'degraded', 'degraded', 'No heartbeat for 12 min, expected every 5'],
     ['healthy', 'down', 'down', 'No heartbeat for 12 min, expected every 5'],
-    ['degraded', 'degraded', 'degraded', 'No heartbeat for 12 min, expected every 5. It took 4.0 seconds to answer'],
-    ['degraded', 'down', 'down', 'No heartbeat for 12 min, expected every 5. It took 4.0 seconds to answer'],
-    ['down', 'degraded', 'down', 'It took 4.0 seconds to answer'],
+    ['degraded', 'degraded', 'degraded', 'No heartbeat for 12 min, expected every 5. Answered in 4.0 seconds'],
+    ['degraded', 'down', 'down', 'No heartbeat for 12 min, expected every 5. Answered in 4.0 seconds'],
+    ['down', 'degraded', 'down', 'Answered in 4.0 seconds'],
   ] as const)('%s and %s when missing is %s', (health, whenMissing, both, detail) => {
     expect(withHeartbeat(judged(health), { ...missing, whenMissing }, 'active', now)).toMatchObject({
       ...{ health: both, detail },

@@ -49,17 +49,17 @@ test('sees what is wrong with a certificate', async () => {
   expect(ending.certificate.days_left).toBeLessThan(14)
   const expired = await probed('tidewateryoga')
   expect(expired.site).toMatchObject({ health_status: 'degraded', ssl_status: 'expired' })
-  expect(expired.certificate).toMatchObject({ is_trusted: false, problem: 'It has expired' })
+  expect(expired.certificate).toMatchObject({ is_trusted: false, problem: 'Expired' })
   const foreign = await probed('seabright')
   expect(foreign.site).toMatchObject({ health_status: 'degraded', ssl_status: 'error' })
-  expect(foreign.certificate).toMatchObject({ is_trusted: false, problem: 'It is for another name' })
+  expect(foreign.certificate).toMatchObject({ is_trusted: false, problem: 'Issued for another name' })
 })
 
 test('sees a site that fails, and one that redirects for ever', async () => {
   expect((await probed('monheganferry')).run).toMatchObject({ outcome: 'failed', status_code: 500 })
   const loop = await probed('wiscassetantiques')
   expect(loop.run).toMatchObject({ outcome: 'failed', status_code: null, redirects: 5 })
-  expect(loop.run.detail).toBe('It redirects more than 5 times')
+  expect(loop.run.detail).toBe('More than 5 redirects')
 })
 
 test('reaches nothing on this machine but the hosts of the sandbox', async () => {

@@ -41,7 +41,7 @@ describe('health', () => {
     ['degraded', { certificate: certificate(13.9) }],
     ['healthy', { certificate: certificate(14) }],
     ['degraded', { certificate: certificate(-1) }],
-    ['degraded', { certificate: certificate(60, { isTrusted: false, problem: 'It is for another name' }) }],
+    ['degraded', { certificate: certificate(60, { isTrusted: false, problem: 'Issued for another name' }) }],
     ['healthy', { certificate: null }],
     ['degraded', { isEndless: true }],
   ] as const)('is %s after %o', (health, finding) => expect(healthOf(finding).health).toBe(health))
@@ -102,7 +102,7 @@ describe('down after some of the last checks', () => {
 
   test('says how many failed, and asks for another look until it is down', () => {
     const judged = healthOf({ status: 500 }, { ...healthy, failures: 1, recent: 0b101 }, { failures: 4, of: 5 })
-    expect(judged.detail).toBe('Failed 3 of the last 5 checks. It answered with status 500')
+    expect(judged.detail).toBe('Failed 3 of the last 5 checks. Answered with status 500')
     expect(isUnconfirmed(judged, healthy)).toBe(true)
     expect(isUnconfirmed(healthOf({ status: 500 }, { ...healthy, recent: 1 }), healthy)).toBe(false)
   })
@@ -123,9 +123,9 @@ describe('the certificate', () => {
 
   test('is active, expired or wrong as it was shown', () => {
     expect(sslOfFinding({})).toMatchObject({ status: 'active', issuer: 'An Authority' })
-    expect(
-      sslOfFinding({ certificate: certificate(-1, { isTrusted: false, problem: 'It has expired' }) })?.status,
-    ).toBe('expired')
+    expect(sslOfFinding({ certificate: certificate(-1, { isTrusted: false, problem: 'Expired' }) })?.status).toBe(
+      'expired',
+    )
     expect(sslOfFinding({ certificate: certificate(9, { isTrusted: false, problem: 'x' }) })?.status).toBe('error')
   })
 

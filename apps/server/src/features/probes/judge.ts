@@ -29,7 +29,7 @@ const isMissing = (status: number) => status === 404 || status === 410
 
 /** What a status says where none is expected. */
 function ofStatus(status: number): Outcome {
-  const detail = `It answered with status ${status}`
+  const detail = `Answered with status ${status}`
   if (status >= 500 || isMissing(status)) return { outcome: 'failed', detail }
   return { outcome: status >= 400 ? 'refused' : 'ok', detail }
 }
@@ -44,24 +44,24 @@ export function outcomeOf(finding: Finding, settings: CheckSettings): Outcome {
   const missing = unmet(answer, settings)
   if (missing !== null) return { outcome: 'failed', detail: missing }
   const judged: Outcome =
-    settings.statuses === null ? ofStatus(status) : { outcome: 'ok', detail: `It answered with status ${status}` }
+    settings.statuses === null ? ofStatus(status) : { outcome: 'ok', detail: `Answered with status ${status}` }
   if (judged.outcome !== 'ok') return judged
-  if (isEndless) return { outcome: 'slow', detail: 'Its answer does not end' }
+  if (isEndless) return { outcome: 'slow', detail: 'The answer does not end' }
   if (totalMs !== null && totalMs > slowMs)
-    return { outcome: 'slow', detail: `It took ${(totalMs / 1000).toFixed(1)} seconds to answer` }
+    return { outcome: 'slow', detail: `Answered in ${(totalMs / 1000).toFixed(1)} seconds` }
   return judged
 }
 
 function certificateConcern(certificate: Certificate | null, soonDays: number, now: number): string | null {
   if (!certificate) return null
   const { validTo, problem } = certificate
-  if (validTo.getTime() <= now) return 'Its certificate has expired'
-  if (problem !== null) return `Its certificate is not trusted. ${problem}`
+  if (validTo.getTime() <= now) return 'The certificate has expired'
+  if (problem !== null) return `The certificate is not trusted. ${problem}`
   const days = Math.floor((validTo.getTime() - now) / dayMs)
   if (days >= soonDays) return null
   return days < 1
-    ? 'Its certificate expires within a day'
-    : `Its certificate expires in ${days} ${days === 1 ? 'day' : 'days'}`
+    ? 'The certificate expires within a day'
+    : `The certificate expires in ${days} ${days === 1 ? 'day' : 'days'}`
 }
 
 /** `recent`: the looks before, the newest as the lowest bit; 1 is one that failed. */

@@ -133,7 +133,7 @@ describe('every minute', () => {
     expect(await healthOf()).toBe('healthy')
     await pass(1)
     expect(await healthOf()).toBe('down')
-    expect(await siteOf(console, id)).toMatchObject({ health_detail: 'It answered with status 503', response_ms: null })
+    expect(await siteOf(console, id)).toMatchObject({ health_detail: 'Answered with status 503', response_ms: null })
     const states = await console.ctx.pool.query('select since from site_probe_states where site_id = $1', [id])
     expect(states.rows).toEqual([{ since: new Date('2026-03-01T09:01:00Z') }])
     host.answer((_, response) => response.end())
@@ -260,7 +260,7 @@ describe('while the network of the console itself fails', () => {
     await pass(1)
     expect(await siteOf(console, ids[0])).toMatchObject({
       health_status: 'unknown',
-      health_detail: expect.stringContaining('It could not be measured lately'),
+      health_detail: expect.stringContaining('No recent check'),
     })
   })
 

@@ -9,7 +9,7 @@ async function forgetStale(ctx: AppContext, apply: ApplyProbe): Promise<void> {
   const stale = await findStale(ctx, new Date(ctx.clock()))
   if (stale.length === 0) return
   const outage = await findOutage(ctx)
-  const detail = outage ? `It could not be measured lately. ${outage.detail}` : 'It was not looked at lately'
+  const detail = outage ? `No recent check. ${outage.detail}` : 'No recent check'
   for (const { id, checkedAt, health, knownUntil } of stale) {
     await inTransaction(ctx, async (tx) => {
       await saveSince(tx, id, knownUntil)

@@ -37,36 +37,20 @@ describe('a reset', () => {
     ['a test purchase', {}, null],
     ['a test purchase that was refunded', refunded, null],
     ['a test purchase with a running subscription', { subscription_status: 'active' }, null],
-    [
-      'one that is reset',
-      { reset_by: 'Ada', reset_at: '2026-11-21T08:00:00Z' },
-      'It was reset already, by Ada on 2026-11-21.',
-    ],
-    [
-      'an open checkout',
-      { checkout_status: 'open', payment_status: 'unpaid' },
-      'Its checkout is not paid yet, so there is no purchase to reset.',
-    ],
+    ['one that is reset', { reset_by: 'Ada', reset_at: '2026-11-21T08:00:00Z' }, 'Already reset by Ada on 2026-11-21.'],
+    ['an open checkout', { checkout_status: 'open', payment_status: 'unpaid' }, 'The checkout is not paid yet.'],
     [
       'an abandoned checkout',
       { checkout_status: 'expired', payment_status: 'unpaid' },
-      'Its checkout failed or was left, so there is no purchase to reset.',
+      'The checkout failed or was abandoned.',
     ],
-    [
-      'one with a refund under way',
-      { has_open_refund: true },
-      'A refund of it is under way. Reset it once the outcome of the refund is known.',
-    ],
-    ['a live purchase', live, 'It is a live purchase: refund it in full first.'],
-    [
-      'a live purchase of an unknown amount',
-      { ...live, amount: null },
-      'It is a live purchase: refund it in full first.',
-    ],
+    ['one with a refund under way', { has_open_refund: true }, 'A refund is in progress. Reset afterwards.'],
+    ['a live purchase', live, 'Live purchase: refund in full first.'],
+    ['a live purchase of an unknown amount', { ...live, amount: null }, 'Live purchase: refund in full first.'],
     [
       'a live purchase that was refunded in part',
       { ...live, refunded_amount: 1000 },
-      'It is a live purchase of which $10.00 of $40.00 was refunded: refund the rest first.',
+      'Live purchase, $10.00 of $40.00 refunded: refund the remaining amount first.',
     ],
     ['a live purchase that was refunded', { ...live, ...refunded }, null],
     [
@@ -77,7 +61,7 @@ describe('a reset', () => {
     [
       'a refunded live purchase whose subscription runs',
       { ...live, ...refunded, subscription_status: 'past_due' },
-      'It is a live purchase whose subscription still runs: cancel the subscription first.',
+      'Live purchase with an active subscription: cancel the subscription first.',
     ],
     [
       'a refunded live purchase whose subscription ended',
@@ -103,20 +87,20 @@ describe('an undo', () => {
   test.each([
     ['at once', {}, after(0), null],
     ['on the thirtieth day', {}, after(30), null],
-    ['a moment later', {}, after(30, 1), 'It was reset more than 30 days ago. The history keeps it.'],
+    ['a moment later', {}, after(30, 1), 'Reset more than 30 days ago.'],
     ['of an undo', { kind: 'undo' as const }, after(1), 'Only a reset can be undone.'],
-    ['once more', { undone_by: 'Ada' }, after(1), 'It was undone already, by Ada.'],
+    ['once more', { undone_by: 'Ada' }, after(1), 'Already undone by Ada.'],
     [
       'of a purchase that is gone',
       { is_known: false },
       after(1),
-      'Its purchase is not in the connected Stripe account any more. The history keeps it.',
+      'The purchase is no longer in the connected Stripe account.',
     ],
     [
       'of a site that was purchased again',
       { is_sold_again: true },
       after(1),
-      'The site was purchased again since. Reset that purchase first.',
+      'The site was purchased again. Reset that purchase first.',
     ],
   ])('%s', (_, change, now, refusal) => {
     expect(undoRefusalOf({ ...reset, ...change }, now)).toBe(refusal)

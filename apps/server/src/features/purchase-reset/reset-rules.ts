@@ -12,15 +12,15 @@ const dayOf = (instant: string): string => instant.slice(0, 10)
 export function refusalOf(record: SiteRecord): string | null {
   if (record.reset_by !== null) return alreadyReset(record)
   const status = statusOf(record)
-  if (status === 'pending') return 'Its checkout is not paid yet, so there is no purchase to reset.'
-  if (status === 'failed') return 'Its checkout failed or was left, so there is no purchase to reset.'
-  if (record.has_open_refund) return 'A refund of it is under way. Reset it once the outcome of the refund is known.'
+  if (status === 'pending') return 'The checkout is not paid yet.'
+  if (status === 'failed') return 'The checkout failed or was abandoned.'
+  if (record.has_open_refund) return 'A refund is in progress. Reset afterwards.'
   return record.is_test ? null : liveRefusalOf(record)
 }
 
 export function alreadyReset({ reset_by, reset_at }: Pick<SiteRecord, 'reset_by' | 'reset_at'>): string {
-  if (reset_by === null || reset_at === null) return 'It was reset already.'
-  return `It was reset already, by ${reset_by} on ${dayOf(reset_at)}.`
+  if (reset_by === null || reset_at === null) return 'Already reset.'
+  return `Already reset by ${reset_by} on ${dayOf(reset_at)}.`
 }
 
 /** Somebody really paid: the status may only follow the money. */
@@ -28,12 +28,12 @@ function liveRefusalOf(record: SiteRecord): string | null {
   const { amount, currency, refunded_amount, subscription_status } = record
   if (statusOf(record) !== 'refunded' && amount !== 0) {
     if (refunded_amount === 0 || refunded_amount === null || amount === null)
-      return 'It is a live purchase: refund it in full first.'
+      return 'Live purchase: refund in full first.'
     const [back, all] = [moneyText(refunded_amount, currency), moneyText(amount, currency)]
-    return `It is a live purchase of which ${back} of ${all} was refunded: refund the rest first.`
+    return `Live purchase, ${back} of ${all} refunded: refund the remaining amount first.`
   }
   if (subscription_status !== null && subscription_status !== 'cancelled')
-    return 'It is a live purchase whose subscription still runs: cancel the subscription first.'
+    return 'Live purchase with an active subscription: cancel the subscription first.'
   return null
 }
 
@@ -47,9 +47,9 @@ export function undoRefusalOf(
   nowMs: number,
 ): string | null {
   if (kind === 'undo') return 'Only a reset can be undone.'
-  if (undone_by !== null) return `It was undone already, by ${undone_by}.`
-  if (nowMs - Date.parse(at) > undoMs) return `It was reset more than ${undoDays} days ago. The history keeps it.`
-  if (!is_known) return 'Its purchase is not in the connected Stripe account any more. The history keeps it.'
-  if (is_sold_again) return 'The site was purchased again since. Reset that purchase first.'
+  if (undone_by !== null) return `Already undone by ${undone_by}.`
+  if (nowMs - Date.parse(at) > undoMs) return `Reset more than ${undoDays} days ago.`
+  if (!is_known) return 'The purchase is no longer in the connected Stripe account.'
+  if (is_sold_again) return 'The site was purchased again. Reset that purchase first.'
   return null
 }

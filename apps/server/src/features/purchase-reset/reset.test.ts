@@ -76,9 +76,9 @@ describe('a reset', () => {
       'a failed checkout',
       () => shop.buyHarbour({ status: 'expired', payment_status: 'unpaid' }),
       409,
-      /failed or was left/,
+      /failed or was abandoned/,
     ],
-    ['a live purchase', () => shop.buyHarbour({ raw: { livemode: true } }), 409, /refund it in full first/],
+    ['a live purchase', () => shop.buyHarbour({ raw: { livemode: true } }), 409, /refund in full first/],
     [
       'a live purchase that was refunded in part',
       async () => {
@@ -86,7 +86,7 @@ describe('a reset', () => {
         await shop.buyHarbour({ raw: { livemode: true }, payment_id: 'pi_1' })
       },
       409,
-      /\$10\.00 of \$40\.00 was refunded/,
+      /\$10\.00 of \$40\.00 refunded/,
     ],
     [
       'a refunded live purchase whose subscription runs',
@@ -101,7 +101,7 @@ describe('a reset', () => {
         })
       },
       409,
-      /subscription still runs/,
+      /active subscription/,
     ],
     [
       'one with a refund under way',
@@ -112,7 +112,7 @@ describe('a reset', () => {
         await shop.buyHarbour({ payment_id: 'pi_1' })
       },
       409,
-      /refund of it is under way/,
+      /refund is in progress/,
     ],
     [
       'one that is reset already',
@@ -121,7 +121,7 @@ describe('a reset', () => {
         await shop.reset('cs_1')
       },
       409,
-      /reset already, by Test super_admin on 2026-11-21/,
+      /Already reset by Test super_admin on 2026-11-21/,
     ],
   ]
   test.each(refused)('of %s is refused, and changes nothing', async (_, prepare, status, detail) => {
@@ -167,12 +167,12 @@ describe('a bulk reset', () => {
     expect(answer.success).toBe(true)
     expect(answer.resets).toMatchObject([{ purchaseId: 'cs_1', resetReason: 'Bulk reset - no reason provided' }])
     expect(answer.refused).toEqual([
-      { purchaseId: 'cs_live', siteName: 'Unnamed site', reason: 'It is a live purchase: refund it in full first.' },
+      { purchaseId: 'cs_live', siteName: 'Unnamed site', reason: 'Live purchase: refund in full first.' },
       { purchaseId: 'cs_none', siteName: null, reason: 'There is no such purchase.' },
       {
         purchaseId: 'cs_2',
         siteName: 'Unnamed site',
-        reason: 'It was reset already, by Test super_admin on 2026-11-21.',
+        reason: 'Already reset by Test super_admin on 2026-11-21.',
       },
     ])
     expect(await shop.siteIds()).toEqual(['cs_live'])

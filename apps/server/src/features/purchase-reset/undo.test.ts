@@ -34,7 +34,7 @@ describe('an undo', () => {
     expect(await shop.sites()).toEqual(before)
     expect((await shop.history()).resets.map(({ kind, undoRefusal }) => [kind, undoRefusal])).toEqual([
       ['undo', 'Only a reset can be undone.'],
-      ['reset', 'It was undone already, by Test super_admin.'],
+      ['reset', 'Already undone by Test super_admin.'],
     ])
     expect((await shop.audit()).at(-1)).toMatchObject({
       action: 'purchase.reset_undo',
@@ -61,16 +61,16 @@ describe('an undo', () => {
 
   const refused: [string, (reset: PurchaseReset) => Promise<unknown>, RegExp][] = [
     ['after thirty days', async () => t.clock.advance(30 * dayMs + 1), /more than 30 days ago/],
-    ['of what was undone', ({ id }) => shop.undo(id), /undone already, by Test super_admin/],
+    ['of what was undone', ({ id }) => shop.undo(id), /Already undone by Test super_admin/],
     [
       'of a purchase that is gone',
       () => shop.sql('delete from checkout_sessions'),
-      /not in the connected Stripe account/,
+      /no longer in the connected Stripe account/,
     ],
     [
       'of a site that was purchased again',
       () => shop.buy({ id: 'cs_new', metadata: harbour, created_at: '2026-11-22T12:00:00Z' }),
-      /purchased again since/,
+      /purchased again/,
     ],
   ]
   test.each(refused)('%s is refused, and changes nothing', async (_, prepare, detail) => {

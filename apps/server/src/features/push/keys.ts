@@ -14,7 +14,7 @@ export async function ensureKeys(ctx: AppContext): Promise<VapidKeys> {
   const kept = (await findKeys(ctx)) ?? (await make(ctx, box.seal))
   const privateKey = box.open(kept.sealed)
   if (privateKey === null)
-    throw new AppError('conflict', 'The keys of browser push were sealed with another SECRETS_KEY and cannot be read')
+    throw new AppError('conflict', 'Browser push keys are unreadable: encrypted with another SECRETS_KEY')
   return { publicKey: kept.public_key, privateKey }
 }
 

@@ -36,7 +36,7 @@ async function tryPush(ctx: AppContext, row: SubscriptionRow, payload: PushPaylo
   const box = await ctx.instance(createSecretBox)
   const opened = box.open(row.sealed)
   if (opened === null)
-    return { state: 'failed', error: 'It was sealed with another SECRETS_KEY and cannot be read', isFinal: true }
+    return { state: 'failed', error: 'Unreadable: encrypted with another SECRETS_KEY', isFinal: true }
   const [{ generateRequestDetails }, keys] = await Promise.all([loadWebPush(), ensureKeys(ctx)])
   const { title, ...rest } = payload
   const { endpoint, headers, body } = generateRequestDetails(

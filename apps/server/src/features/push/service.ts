@@ -23,7 +23,7 @@ const shown = (row: SubscriptionRow): PushSubscription => ({
 /** An API key has no browser. */
 function refuseOthers({ actor }: RequestContext): void {
   if (actor.type !== 'user' && actor.type !== 'admin_key')
-    throw new AppError('conflict', 'Browsers are subscribed by people, not by API keys')
+    throw new AppError('conflict', 'API keys cannot subscribe browsers')
 }
 
 export async function getPush(ctx: RequestContext) {
@@ -64,7 +64,7 @@ export async function subscribe(
     const own = await findOwn(tx)
     const isNew = !own.some((row) => row.endpoint_hash.equals(endpoint_hash))
     if (isNew && own.length >= most)
-      throw new AppError('conflict', `You have ${most} browsers already. Remove one first.`)
+      throw new AppError('conflict', `You already have ${most} browsers. Remove one first.`)
     const browser = deviceOf(ctx.userAgent)
     const kept = await upsertSubscription(tx, {
       ...{ id: `push_${randomUUID()}`, browser, endpoint_hash, created_at: new Date(tx.clock()) },

@@ -45,9 +45,7 @@ async function blocksOf(ctx: RequestContext, { report, days, timeZone }: Subject
 /** Ahead of UTC the last day may be over where the schedule is, and not where its figures are kept. */
 function unfinished(ctx: RequestContext, { report, days }: Subject): Block[] {
   const isOver = Date.parse(`${days.last}T00:00:00Z`) + 86_400_000 <= ctx.clock()
-  return isOver || !isUtc(report)
-    ? []
-    : [{ kind: 'note', text: 'The last day is not over in UTC: its figures are of the hours so far.' }]
+  return isOver || !isUtc(report) ? [] : [{ kind: 'note', text: 'The last day (UTC) is in progress: figures so far.' }]
 }
 
 const note = (text: string | null): Block[] => (text === null ? [] : [{ kind: 'note', text }])
@@ -85,7 +83,7 @@ async function forPeople(ctx: RequestContext, subject: Subject): Promise<ReportM
     ...{ greeting: null, lead: null },
     blocks: [...unfinished(ctx, subject), ...blocks, ...note(subject.fileNote)],
     footer: [
-      `Sent every ${unitOf(subject)}, as ${subject.owner} set up under Reports & Analytics. Changes are against the period before.`,
+      `Sent every ${unitOf(subject)}, set up by ${subject.owner} under Reports & Analytics. Changes vs the previous period.`,
     ],
     link: linkOf(ctx, subject),
   }

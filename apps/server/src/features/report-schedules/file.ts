@@ -47,9 +47,9 @@ export async function makeFile(
       : { ...days, customer_id, time_zone }
   const ordered = { kind: kind.kind, format: format as keyof typeof contentTypes, parameters }
   const made = await makeUnder(ctx, kinds, exportId, ordered)
-  if (made?.state === 'failed') return { problem: made.reason ?? 'The file could not be made' }
+  if (made?.state === 'failed') return { problem: made.reason ?? 'The file could not be created' }
   if (made?.state === 'cancelled' || made?.state === 'expired') return { problem: `The export is ${made.state}` }
-  if (made?.state !== 'ready') throw new AppError('conflict', 'Another process is making the file')
+  if (made?.state !== 'ready') throw new AppError('conflict', 'Another process is creating the file')
   if ((made.bytes ?? 0) > mostBytes)
     return { problem: 'The file is larger than 5 MB. Export it under Reports & Analytics' }
   return { exportId }

@@ -16,6 +16,7 @@ import { createSchedule, updateSchedule } from './service/save-schedule.ts'
 import { getShown, listSchedules } from './service/shown.ts'
 import { sendDue } from './sweep.ts'
 
+export { dayAt, momentOf } from './due-times.ts'
 export { deliveryRun } from './run.ts'
 export { websiteExport } from './website-export.ts'
 

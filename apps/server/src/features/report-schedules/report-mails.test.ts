@@ -61,15 +61,15 @@ describe('the report of a tab', () => {
     const text = textOf(world.server)
     for (const line of [
       'November 15 – 21, 2026 · days in UTC',
-      'Total revenue: $1,234.50 (+23.5%, $1,000.00 in the period before)',
+      'Total revenue: $1,234.50 (+23.5%, $1,000.00 in the previous period)',
       'Revenue in JPY: ¥900',
       'Average response time: Unknown (No site answered the monitor in this range)',
       'Open the report: https://console.example.com/admin/reports/revenue?range=custom&from=2026-11-15&to=2026-11-21',
-      `Sent every week, as ${ada.name} set up`,
+      `Sent every week, set up by ${ada.name}`,
     ])
       expect(text).toContain(line)
     const page = pageOf(world.server)
-    for (const part of ['$1,234.50', '+23.5%, $1,000.00 in the period before', '>Unknown<'])
+    for (const part of ['$1,234.50', '+23.5%, $1,000.00 in the previous period', '>Unknown<'])
       expect(page).toContain(part)
     for (const none of ['<script', 'src=', 'http-equiv', 'url(']) expect(page).not.toContain(none)
   })

@@ -195,7 +195,7 @@ describe('at its date', () => {
     const cara = await somebody(world.t, ['analytics.read', 'admin.users'])
     const { id } = await create(cara.caller, toAda())
     await world.t.ctx.pool.query('update users set is_active = false where id = $1', [cara.id])
-    const problem = `${cara.name} may not see reports any more (analytics.read)`
+    const problem = `${cara.name} may no longer see reports (analytics.read)`
     expect(await shown(ada.caller, id)).toMatchObject({ state: 'active', problem })
     await passTo(world, '2026-11-30T08:00:00Z')
     expect(world.server.received).toEqual([])
@@ -205,11 +205,11 @@ describe('at its date', () => {
       {
         type: 'report.stopped',
         title: 'Weekly revenue report stopped',
-        body: `${problem}. Somebody who may can resume it.`,
+        body: `${problem}. Someone with permission can resume the schedule.`,
       },
     ])
     const refused = await world.root.post(`/report-schedules/${id}/send`)
-    expect([refused.statusCode, refused.json().detail]).toEqual([409, `${problem}. Resume it first; nothing was sent.`])
+    expect([refused.statusCode, refused.json().detail]).toEqual([409, `${problem}. Resume first; nothing was sent.`])
     expect((await world.root.post(`/report-schedules/${id}/resume`)).json().schedule).toMatchObject({
       ...{ state: 'active', owner: 'Admin key', problem: null, next_at: '2026-12-07T08:00:00.000Z' },
     })
@@ -247,7 +247,10 @@ describe('at its date', () => {
     expect((await shown(world.root, id))?.last).toMatchObject({ state: 'failed', reason })
     const { rows } = await world.t.ctx.pool.query('select title, body from notifications')
     expect(rows).toEqual([
-      { title: 'Weekly website report for Cove was not sent', body: `${reason}. It can be sent from its schedule.` },
+      {
+        title: 'Weekly website report for Cove was not sent',
+        body: `${reason}. You can send the report from its schedule.`,
+      },
     ])
   })
 })
@@ -260,7 +263,7 @@ describe('what becomes of a mail', () => {
     expect(delivery).toMatchObject({ cause: 'now', ordered_by: 'Admin key', state: 'done' })
     expect(delivery?.receivers).toMatchObject([{ state: 'failed', reason: expect.stringContaining('550') }])
     const { rows } = await world.t.ctx.pool.query('select title from notifications')
-    expect(rows[0]?.title).toMatch(/^The mail ".+" could not be sent$/)
+    expect(rows[0]?.title).toMatch(/^The email ".+" could not be sent$/)
   })
 
   test('is forgotten as long after as mails are, and not before', async () => {
@@ -282,14 +285,14 @@ test('without a mail server nothing is sent, and nothing says that it was', asyn
   const refused = await own.caller.post(`/report-schedules/${id}/send`)
   expect([refused.statusCode, refused.json().detail]).toEqual([
     409,
-    'There is no mail server. Set it under System Config first; nothing was sent.',
+    'Set "Mail server" under System Config first. Nothing was sent.',
   ])
   expect((await root.get('/report-schedules')).json().has_mail_server).toBe(false)
   without.clock.set('2026-11-30T08:00:00Z')
   await runJob(without.ctx, 'report-schedules.due')
   await without.runJobs()
   expect(await history(own.caller, id)).toMatchObject([
-    { state: 'failed', reason: 'There was no mail server', receivers: [{ state: 'waiting' }] },
+    { state: 'failed', reason: 'No mail server', receivers: [{ state: 'waiting' }] },
   ])
   expect((await without.ctx.pool.query('select from mails')).rows).toEqual([])
   await without.close()

@@ -55,7 +55,7 @@ type Along = { attachment: MailAttachment | null; note: string | null }
 async function along(ctx: RequestContext, kinds: Kinds, { delivery, schedule }: Work, scope: Actor): Promise<Along> {
   const none = (why: string): Along => ({ attachment: null, note: `No file is attached: ${why}.` })
   if (schedule.format === null) return { attachment: null, note: null }
-  if (delivery.export_id === null) return none(lowerFirst(delivery.file_problem ?? 'It could not be made'))
+  if (delivery.export_id === null) return none(lowerFirst(delivery.file_problem ?? 'It could not be created'))
   const attachment = await attachmentOf(ctx, delivery.export_id, schedule, delivery)
   if (!attachment) return none('it is on another server')
   const needed = kindOf(kinds, schedule)?.permission
@@ -72,10 +72,10 @@ async function mail(ctx: RequestContext, kinds: Kinds, run: RunRow, step: StepRo
   const { delivery, schedule } = work
   const { position } = step.payload as { position: number }
   const receiver = (await receiversOf(ctx, schedule)).find(({ id }) => id === step.target_id)
-  const problem = receiver ? receiver.problem : 'Was taken out of the schedule'
+  const problem = receiver ? receiver.problem : 'Removed from the schedule'
   const place = { deliveryId: delivery.id, position }
   if (!receiver || problem !== null || receiver.email === null) {
-    const reason = problem ?? 'There is no address'
+    const reason = problem ?? 'No email address'
     return {
       ...{ state: 'skipped', note: reason },
       async record(tx) {
@@ -123,7 +123,7 @@ async function closeIfLast(tx: TransactionContext, { delivery, schedule }: Work)
     await patchDelivery(tx, delivery.id, { state: 'done', finished_at })
     return
   }
-  const reason = receivers[0]?.reason ?? 'Nobody is named'
+  const reason = receivers[0]?.reason ?? 'No receivers'
   await patchDelivery(tx, delivery.id, { state: 'failed', reason, finished_at })
   await tellFailed(tx, schedule, delivery.id, reason)
 }
@@ -132,7 +132,7 @@ const judge = (error: unknown): Failure => ({
   reason:
     error instanceof AppError && error.code !== 'internal'
       ? error.message.replace(/\.$/, '')
-      : 'The report could not be made; the log has the cause',
+      : 'The report could not be created; see the server log',
   isFinal: false,
 })
 

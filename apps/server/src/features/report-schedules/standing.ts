@@ -23,7 +23,7 @@ type Addressed = Pick<ScheduleRow, 'report' | 'customer_id' | 'receiver_ids'>
 
 async function customerReceiver(ctx: AppContext, id: string): Promise<Receiver> {
   const [found] = await findCustomers(ctx, [id])
-  if (!found) return { id, name: null, email: null, problem: 'This customer is not known any more' }
+  if (!found) return { id, name: null, email: null, problem: 'Unknown customer' }
   const { name, email, is_gone } = found
   const problem = is_gone ? 'This customer was deleted' : email === null ? 'This customer has no email' : null
   return { id, name, email, problem }
@@ -64,5 +64,5 @@ export function ownersProblem({ report, owner_name }: Owned, { permissions }: Ac
   const lacking = neededFor(report as ScheduledReport).write.find((needed) => !permissions.has(needed))
   if (lacking === undefined) return null
   const what = report === 'customer' ? 'write to customers' : 'see reports'
-  return `${owner_name} may not ${what} any more (${lacking})`
+  return `${owner_name} may no longer ${what} (${lacking})`
 }

@@ -11,7 +11,7 @@ import { receiversOf } from './standing.ts'
 
 export const runName = 'report-schedules.deliver'
 
-export const noMailServer = 'There is no mail server. Set it under System Config first; nothing was sent.'
+export const noMailServer = 'Set "Mail server" under System Config first. Nothing was sent.'
 
 type Cause = { cause: 'schedule'; dueAt: Date } | { cause: 'now'; dueAt: Date; orderedBy: string; id: string }
 
@@ -28,7 +28,7 @@ export async function startDelivery(tx: TransactionContext, schedule: ScheduleRo
   const row = {
     ...{ id, schedule_id: schedule.id, cause: given.cause, due_at: given.dueAt, created_at: now },
     ...{ first_day: days.first, last_day: days.last, ordered_by: given.cause === 'now' ? given.orderedBy : null },
-    ...(isPossible ? { state: 'open' } : { state: 'failed', reason: 'There was no mail server', finished_at: now }),
+    ...(isPossible ? { state: 'open' } : { state: 'failed', reason: 'No mail server', finished_at: now }),
   }
   const isNew = await insertDelivery(
     tx,
@@ -37,7 +37,7 @@ export async function startDelivery(tx: TransactionContext, schedule: ScheduleRo
     receivers.map((one) => ({ receiver_id: one.id, name: schedule.customer_id === null ? one.name : null })),
   )
   if (!isNew) return
-  if (!isPossible) return tellFailed(tx, schedule, id, 'There was no mail server')
+  if (!isPossible) return tellFailed(tx, schedule, id, 'No mail server')
   await beginRun(tx, {
     ...{ id, name: runName, kind: given.cause, subject: schedule.id, topic: 'report_schedules' },
     options: { delivery_id: id },
@@ -64,7 +64,7 @@ export async function tellFailed(
     permission: schedule.report === 'customer' ? 'customers.read' : 'analytics.read',
     ...(schedule.customer_id !== null && { customerIds: [schedule.customer_id] }),
     title: `${await nameOf(tx, schedule)} was not sent`,
-    body: `${reason}. It can be sent from its schedule.`,
+    body: `${reason}. You can send the report from its schedule.`,
     link: linkTo(schedule),
   })
 }

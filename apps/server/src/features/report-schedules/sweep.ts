@@ -52,7 +52,7 @@ async function stopSchedule(tx: TransactionContext, schedule: ScheduleRow, reaso
     permission: report === 'customer' ? 'customers.read' : 'analytics.read',
     ...(schedule.customer_id !== null && { customerIds: [schedule.customer_id] }),
     title: `${await nameOf(tx, schedule)} stopped`,
-    body: `${reason}. Somebody who may can resume it.`,
+    body: `${reason}. Someone with permission can resume the schedule.`,
     link: linkTo(schedule),
   })
 }

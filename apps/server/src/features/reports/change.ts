@@ -1,4 +1,5 @@
 import type { Change } from '@agency/contract/types'
+import { percentChange } from '../../platform/percent-change.ts'
 
 /** A figure against the compared one, in percent with one decimal; null where there was nothing. */
 export function changeOf(
@@ -6,9 +7,6 @@ export function changeOf(
   compared: number | null,
   { definition, reason = null }: { definition: string; reason?: string | null },
 ): Change {
-  const percent =
-    current === null || compared === null || compared === 0
-      ? null
-      : Math.round(((current - compared) / Math.abs(compared)) * 1000) / 10
+  const percent = percentChange(current, compared)
   return { current, compared, percent, reason: current === null ? reason : null, definition }
 }

@@ -78,6 +78,46 @@ describe('segments', () => {
     ])
   })
 
+  test('take all of their money along when a plan changes, ends or comes after its payments', async () => {
+    const revenueOf = async () => Object.fromEntries((await report()).segments.map(({ id, revenue }) => [id, revenue]))
+    await write(t, 'subscription', [
+      subscription('sub_2', small, {
+        created: '2026-02-01T00:00:00Z',
+        customer: 'cus_2',
+        ended: '2026-11-01T00:00:00Z',
+      }),
+      subscription('sub_3', big, { created: '2026-11-20T00:00:00Z', customer: 'cus_3' }),
+      subscription('sub_4b', small, { created: '2026-11-01T00:00:00Z', customer: 'cus_4' }),
+    ])
+    await write(t, 'payment', [
+      payment('e', '2026-11-21T00:00:00Z', 5000, { customer: 'cus_3' }),
+      payment('f', '2026-11-22T10:30:00Z', 700, { customer: 'cus_6' }),
+    ])
+    expect(await revenueOf()).toEqual({
+      enterprise: 10_000,
+      professional: 0,
+      starter: 1500,
+      free_trial: 0,
+      other: 2200,
+    })
+    await write(t, 'subscription', [
+      subscription('sub_6', small, { created: '2026-11-22T00:00:00Z', customer: 'cus_6', status: 'trialing' }),
+    ])
+    await write(t, 'customer', [customer('cus_6')])
+    await write(t, 'refund', [refund('e', 'e', '2026-11-25T11:30:00Z', 2000)])
+    await write(t, 'payment', [payment('e', '2026-11-21T00:00:00Z', 5000, { customer: 'cus_3', refunded: 2000 })])
+    expect(await revenueOf()).toEqual({
+      enterprise: 8000,
+      professional: 0,
+      starter: 1500,
+      free_trial: 700,
+      other: 1500,
+    })
+    for (const { id, revenue } of (await report()).segments) {
+      expect((await rowsOf(`figure=segment&segment=${id}`)).total).toBe(revenue)
+    }
+  })
+
   test('bear the names that they were given', async () => {
     const { settings } = t.ctx.config
     t.ctx.replace({ config: { ...t.ctx.config, settings: { ...settings, segmentEnterprise: 'Key accounts' } } })
@@ -131,7 +171,7 @@ describe('retention', () => {
     expect(found.arpa).toMatchObject({ amount: 1250, reason: null })
     expect(found.ltv).toMatchObject({ amount: 2500, reason: null })
     const quiet = await report('range=custom&from=2026-09-01&to=2026-09-30')
-    expect(quiet.ltv).toMatchObject({ amount: null, reason: 'No customer left in this range' })
+    expect(quiet.ltv).toMatchObject({ amount: null, reason: 'No customers left in this range' })
     expect((await rowsOf('figure=paying')).total).toBe(2500)
   })
 })

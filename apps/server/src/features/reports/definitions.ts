@@ -2,24 +2,24 @@
 export const revenueDefinitions = [
   {
     figure: 'total_revenue',
-    text: 'Captured payments, less refunds on the day they were made, less lost disputes on the day they were opened. Tax is included, Stripe fees are not taken off.',
+    text: 'Captured payments, minus refunds and lost disputes on their day. Including tax, before Stripe fees.',
   },
   {
     figure: 'active_subscriptions',
-    text: 'Subscriptions past their trial and not ended, at the end of the range.',
+    text: 'Active and past due subscriptions at the end of the range, without trials.',
   },
-  { figure: 'total_sites', text: 'Sites that exist at the end of the range, in any status but deleted.' },
+  { figure: 'total_sites', text: 'Sites at the end of the range, in any status except deleted.' },
   {
     figure: 'avg_response_time',
-    text: 'Mean of all answers that the monitor got from sites in the range; its days are UTC.',
+    text: 'Average of all site checks in the range (days in UTC).',
   },
   {
     figure: 'growth',
-    text: 'Revenue of a month against the month before, in percent. Not shown beside a partial month.',
+    text: 'Monthly revenue vs the previous month, in percent. Not shown for partial months.',
   },
   {
     figure: 'mrr',
-    text: 'What active and past due subscriptions pay a month: yearly prices ÷ 12, minus permanent discounts, without trials, usage and tax.',
+    text: 'Monthly revenue of active and past due subscriptions. Yearly prices ÷ 12, minus permanent discounts. Without trials, usage and tax.',
   },
   {
     figure: 'movements',
@@ -29,30 +29,30 @@ export const revenueDefinitions = [
     figure: 'reconstructed',
     text: 'Before the first import from Stripe, MRR is reconstructed from paid invoices; afterwards it is exact.',
   },
-  { figure: 'committed', text: 'MRR without subscriptions that are set to be cancelled.' },
-  { figure: 'past_due', text: 'The part of MRR whose last invoice is overdue.' },
+  { figure: 'committed', text: 'MRR without subscriptions set to cancel.' },
+  { figure: 'past_due', text: 'MRR with an overdue invoice.' },
   {
     figure: 'fees',
-    text: 'Stripe’s fees as its balance transactions say, in the currency it settles in, each at its own exchange rate.',
+    text: 'Fees from Stripe’s balance transactions, in the settlement currency, at each transaction’s exchange rate.',
   },
   {
     figure: 'net',
-    text: 'Revenue less Stripe fees; only known in a currency that was not converted on the way.',
+    text: 'Revenue minus Stripe fees; unknown for converted currencies.',
   },
   {
     figure: 'deferred',
-    text: 'Paid ahead and not yet served: invoice lines for more than a month, spread evenly over their period. Refunds and ended subscriptions leave it.',
+    text: 'Paid in advance: invoice lines for more than a month, spread evenly over their period. Without refunds and ended subscriptions.',
   },
   {
     figure: 'top_sites',
-    text: 'Revenue of a site is what its owner paid in the range, net of refunds and lost disputes, split equally over the owner’s sites.',
+    text: 'Revenue of the owner in the range, minus refunds and lost disputes, split equally over the owner’s sites.',
   },
 ]
 
 export const customerDefinitions = [
   {
     figure: 'segments',
-    text: 'Customers with a live subscription, by the plan of their newest one; on trial: Free Trial. Percentage is of revenue in the range.',
+    text: 'Subscribed customers by their newest plan; trials count as Free Trial. Percentage of revenue in the range.',
   },
   {
     figure: 'cohorts',
@@ -62,9 +62,9 @@ export const customerDefinitions = [
   { figure: 'arpa', text: 'MRR at the end of the range ÷ customers with MRR.' },
   {
     figure: 'churn_rate',
-    text: 'Customers whose MRR ended in the range ÷ customers with MRR at its start, brought to 30 days.',
+    text: 'Customers lost in the range ÷ customers at the start, per 30 days.',
   },
-  { figure: 'ltv', text: 'ARPA ÷ monthly churn rate. Not known while nobody left.' },
+  { figure: 'ltv', text: 'ARPA ÷ monthly churn rate. Unknown without churn.' },
   {
     figure: 'causes',
     text: 'Failed card: a payment failed in the 30 days before. Price: the price rose in the 60 days before, or the customer said so. Outage: a site of the customer was down in the 30 days before. Never launched: no site was ever deployed. The first that fits counts.',

@@ -239,7 +239,7 @@ describe('fees', () => {
     await write(t, 'refund', [refund('a', 'a', '2026-03-22T09:00:00Z', 1000)])
     const before = await report(year)
     expect(before.settlements).toEqual([])
-    expect(before.settlements_reason).toContain('right to read')
+    expect(before.settlements_reason).toContain('Allow the Stripe key to read')
     expect(before.gross_to_net[0]).toMatchObject({ fees: { amount: null }, net: { amount: null } })
     await write(t, 'balance_transaction', [
       transaction('ch_a', '2026-03-20T10:00:00Z', 'charge', 10_000, { fee: 320 }),

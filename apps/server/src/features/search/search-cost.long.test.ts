@@ -12,6 +12,7 @@ const large = [
   'payment_descriptions',
   'invoices',
   'checkout_sessions',
+  'deployments',
 ]
 
 const written = ['customers', 'subscriptions', 'payments', 'invoices', 'checkout_sessions']
@@ -55,6 +56,15 @@ beforeAll(async () => {
     select 'cs_' || lpad(i::text, 14, '0'), 'payment', 'complete', 'paid', md5('buyer' || i) || '@mail.example',
       jsonb_build_object('site_name', case when i % 5000 = 7 then 'Rarest bakery' else 'Site of ' || md5(i::text) end), ${at}, ${mirrored}
     from generate_series(1, ${customers}) i`)
+  await client.query(`
+    insert into sites (id, site_name, domain, status, created_at, updated_at)
+    select 'site_' || lpad(i::text, 16, '0'), 'Shop ' || md5(i::text), 'shop' || i || '.example', 'active', ${at}, ${at}
+    from generate_series(1, 1000) i`)
+  await client.query(`
+    insert into deployments (id, site_id, kind, origin, status, provider, lane, same_as, version, commit_message, queued_at, completed_at)
+    select 'dep_' || lpad(i::text, 16, '0'), 'site_' || lpad((1 + i % 1000)::text, 16, '0'), 'deploy', 'console', 'success', 'pages',
+      'pages:' || i % 1000, 'x', substr(md5('v' || i), 1, 7), case when i = 77 then 'Mend the rarest bug' else 'Change ' || md5('c' || i) end, ${at}, ${at}
+    from generate_series(1, 40000) i`)
   await client.query(`insert into subscription_totals (product_id, status, currency)
     select id, 'active', 'usd' from products on conflict do nothing`)
   await client.query('select write_customer_search(array(select id from customers))')
@@ -108,6 +118,7 @@ test.each([
   ...['cus_00000000012345', 'sub_00000000012345', 'pi_00000000012345', 'ch_00000000012345', 'in_00000000012345'],
   ...['cus_0000', 'sub_0000', 'pi_0000', 'in_0000', 'cs_0000'],
   ...['cs_00000000012345', 'agency-0', 'agency-012345', 'bakery'],
+  ...['shop', 'change', 'rarest bug', 'dep_0000000000012345', 'dep_00', 'site_0000000000000012'],
 ])('a search for %j is served by indexes', async (term) => {
   expect(scannedWhole(await planOf(term))).toEqual([])
 })

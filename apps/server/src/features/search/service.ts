@@ -7,16 +7,21 @@ import { toHit } from './to-hit.ts'
 
 /** What was found, by kind; the object whose very id was given comes first. Kinds that the caller may not read are not looked for. */
 export async function searchAll(
-  { pool, actor: { permissions } }: RequestContext,
+  { pool, cloudflare, actor: { permissions } }: RequestContext,
   term: string,
 ): Promise<ResponseOf<typeof search.searchAll>> {
   const kinds: Kind[] = []
   if (permissions.has('customers.read')) kinds.push('customer')
+  if (permissions.has('sites.read')) kinds.push('site', 'deployment')
+  if (permissions.has('sites.read') && cloudflare) kinds.push('domain')
   if (permissions.has('billing.read')) kinds.push('subscription', 'payment', 'invoice', 'purchase')
   if (permissions.has('admin.users')) kinds.push('user')
-  const { named, ...found } = await findRows(pool, kinds, term)
+  const { named, ...found } = await findRows(pool, kinds, term, { connection: cloudflare?.connection ?? '' })
   const others = [
     ...found.customers,
+    ...found.sites,
+    ...found.domains,
+    ...found.deployments,
     ...found.subscriptions,
     ...found.payments,
     ...found.invoices,

@@ -1,6 +1,17 @@
 import type { Hit } from '@agency/contract/types'
 import { siteNameOf, statusOf } from '../purchases/index.ts'
-import type { CustomerRow, InvoiceRow, PaymentRow, PurchaseRow, Row, SubscriptionRow, UserRow } from './queries/rows.ts'
+import type {
+  CustomerRow,
+  DeploymentRow,
+  DomainRow,
+  InvoiceRow,
+  PaymentRow,
+  PurchaseRow,
+  Row,
+  SiteRow,
+  SubscriptionRow,
+  UserRow,
+} from './queries/rows.ts'
 
 const to = (screen: string, params: Record<string, string>): string => `/admin/${screen}?${new URLSearchParams(params)}`
 
@@ -13,6 +24,20 @@ const payerOf = ({ customer_id, name, email }: Payer): string =>
 function toCustomer({ kind, id, name, email, company, status, deleted }: CustomerRow): Hit {
   const [title = id, ...rest] = [name, email, company].map(filled).filter((text) => text !== undefined)
   return { kind, id, title, detail: rest.join(' · ') || null, path: to('customers', { open: id }), status, deleted }
+}
+
+function toSite({ kind, id, name, domain, customer_name, status, health }: SiteRow): Hit {
+  const detail = [domain, filled(customer_name)].filter(Boolean).join(' · ')
+  return { kind, id, title: name, detail, path: to('sites', { open: id }), status, health }
+}
+
+function toDomain({ kind, id, name, plan, status, paused }: DomainRow): Hit {
+  return { kind, id, title: name, detail: filled(plan) ?? null, path: to('domains', { open: id }), status, paused }
+}
+
+function toDeployment({ kind, id, site_name, version, commit_message, status, created_at }: DeploymentRow): Hit {
+  const detail = [version, commit_message].map(filled).filter(Boolean).join(' · ') || null
+  return { kind, id, title: site_name, detail, path: to('deployments', { open: id }), status, created_at }
 }
 
 function toSubscription(row: SubscriptionRow): Hit {
@@ -65,6 +90,12 @@ export function toHit(row: Row): Hit {
   switch (row.kind) {
     case 'customer':
       return toCustomer(row)
+    case 'site':
+      return toSite(row)
+    case 'domain':
+      return toDomain(row)
+    case 'deployment':
+      return toDeployment(row)
     case 'subscription':
       return toSubscription(row)
     case 'payment':

@@ -139,7 +139,7 @@ describe('plain HTTP', () => {
     expect(await findingOf(exposed, 'transport')).toMatchObject({
       state: 'warning',
       finding: expect.stringContaining('listens on 0.0.0.0 over plain HTTP'),
-      advice: expect.stringContaining('PUBLIC_URL'),
+      advice: expect.stringContaining('Address of this console'),
     })
     await exposed.close()
   })

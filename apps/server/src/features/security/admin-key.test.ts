@@ -51,7 +51,7 @@ describe('the admin key', () => {
 
   test('cannot be switched off while nobody else could manage everything', async () => {
     const key = await signIn(one)
-    expect((await state(key)).cannot_disable_reason).toContain('second factor')
+    expect((await state(key)).cannot_disable_reason).toContain('two-step sign-in')
     expect((await withKey(key).post('/admin/security/admin-key/disable')).statusCode).toBe(409)
     await addPerson(one, { role: 'super_admin' })
     expect((await withKey(key).post('/admin/security/admin-key/disable')).statusCode).toBe(409)

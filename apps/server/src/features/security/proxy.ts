@@ -46,7 +46,7 @@ export async function findUntrustedProxy(
   const { peer, isNear } = found
   return {
     isNear,
-    finding: `Requests from ${peer} carry forwarded headers, but TRUST_PROXY does not name ${peer}: logs, limits and locks count everybody behind it as one`,
-    advice: `If ${peer} is your proxy, set TRUST_PROXY=${peer} and start again. If not, somebody invents the headers, and nothing believes them.`,
+    finding: `Requests from ${peer} carry forwarded headers, but TRUST_PROXY does not name ${peer}: all visitors count as one address`,
+    advice: `If ${peer} is your proxy, set TRUST_PROXY=${peer} and start again. If not, the headers are fake and ignored.`,
   }
 }

@@ -43,7 +43,7 @@ test('a new key holds in every process; the old one and its sessions do not, but
 test('only a super admin may make or switch off what acts as one', async () => {
   const lesser = request(one.ctx).as(['admin.system'])
   expect((await lesser.get('/admin/security/admin-key')).json().cannot_rotate_reason).toBe(
-    'Only a super admin decides about the admin key',
+    'Only a super admin can change the admin key',
   )
   const refused = await lesser.post(rotate)
   expect(refused.json()).toMatchObject({ status: 403, code: 'forbidden' })

@@ -104,7 +104,7 @@ describe('the checks', () => {
     const { findings } = await run()
     const seen = (id: string) => findings.find((finding: SecurityFinding) => finding.id === id)?.finding
     expect(seen('stale_people')).toBe('No sign-in for 90 days: Stale')
-    expect(seen('invitations')).toBe('Invited and not yet come: Invited')
+    expect(seen('invitations')).toBe('Pending invitations: Invited')
     expect(seen('second_factor')).toContain('Admin 0 of 1')
   })
 })

@@ -6,7 +6,7 @@ const names = ['localhost', '::1', '[::1]']
 const isLoopback = (host: string): boolean => names.includes(host) || /^127(\.\d{1,3}){3}$/.test(host)
 
 const advice =
-  'Put a proxy with a certificate in front and set PUBLIC_URL to its https address, or set HOST to 127.0.0.1.'
+  'Use a proxy with a certificate and set "Address of this console" to its https address, or set HOST to 127.0.0.1.'
 
 /** How what is typed and shown here can be read on its way; null: as far as can be seen, it cannot. */
 export function plainTransport({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): PlainTransport | null {

@@ -5,7 +5,7 @@ import { environmentSetting, type SettingDefinition } from './definition.ts'
 export const connectionSettings: readonly SettingDefinition[] = [
   environmentSetting('mail.smtp_url', {
     label: 'Mail server',
-    hint: 'Such as smtps://user:password@mail.example.com. Without one, mails are kept in the outbox.',
+    hint: 'Such as smtps://user:password@mail.example.com. Without a mail server, no email is sent.',
     env: 'SMTP_URL',
     kind: 'secret',
     rule: rules.SMTP_URL,
@@ -16,7 +16,7 @@ export const connectionSettings: readonly SettingDefinition[] = [
   }),
   environmentSetting('mail.from', {
     label: 'Sender',
-    hint: 'Whom mails are from, such as Agency Console <console@example.com>.',
+    hint: 'Such as Agency Console <console@example.com>.',
     env: 'MAIL_FROM',
     kind: 'text',
     rule: rules.MAIL_FROM,
@@ -27,7 +27,7 @@ export const connectionSettings: readonly SettingDefinition[] = [
   }),
   environmentSetting('mail.public_url', {
     label: 'Address of this console',
-    hint: 'For links in mails and for webhooks, such as https://console.example.com. Mails with links need it.',
+    hint: 'For links in emails and for webhooks, such as https://console.example.com.',
     env: 'PUBLIC_URL',
     kind: 'text',
     rule: rules.PUBLIC_URL,
@@ -38,7 +38,7 @@ export const connectionSettings: readonly SettingDefinition[] = [
   }),
   environmentSetting('stripe.secret_key', {
     label: 'Secret key',
-    hint: 'A secret or restricted key. The key of another account starts the mirror anew.',
+    hint: 'A secret or restricted key. The key of another account starts a new import.',
     env: 'STRIPE_SECRET_KEY',
     kind: 'secret',
     rule: rules.STRIPE_SECRET_KEY,
@@ -49,7 +49,7 @@ export const connectionSettings: readonly SettingDefinition[] = [
   }),
   environmentSetting('stripe.webhook_secret', {
     label: 'Webhook signing secret',
-    hint: 'Only for an endpoint that you made yourself. Without one, the console makes its own.',
+    hint: 'Only for your own endpoint. Leave empty for automatic setup.',
     env: 'STRIPE_WEBHOOK_SECRET',
     kind: 'secret',
     rule: rules.STRIPE_WEBHOOK_SECRET,
@@ -60,7 +60,7 @@ export const connectionSettings: readonly SettingDefinition[] = [
   }),
   environmentSetting('stripe.api_base', {
     label: 'API address',
-    hint: 'Only for a server that stands in for Stripe. The secret key is sent there, so both are set together.',
+    hint: 'Only for a Stripe test server. Set together with the secret key.',
     env: 'STRIPE_API_BASE',
     kind: 'text',
     sends: 'stripe.secret_key',
@@ -72,7 +72,7 @@ export const connectionSettings: readonly SettingDefinition[] = [
   }),
   environmentSetting('cloudflare.api_token', {
     label: 'API token',
-    hint: 'With Zone Read, and the rights for what it shall do.',
+    hint: 'Needs Zone:Read plus the features you use.',
     env: 'CLOUDFLARE_API_TOKEN',
     kind: 'secret',
     rule: rules.CLOUDFLARE_API_TOKEN,
@@ -83,7 +83,7 @@ export const connectionSettings: readonly SettingDefinition[] = [
   }),
   environmentSetting('cloudflare.account_id', {
     label: 'Account id',
-    hint: '32 hexadecimal digits. Needed for a token that belongs to an account.',
+    hint: '32 hexadecimal digits. Needed for account tokens.',
     env: 'CLOUDFLARE_ACCOUNT_ID',
     kind: 'text',
     rule: rules.CLOUDFLARE_ACCOUNT_ID,
@@ -94,7 +94,7 @@ export const connectionSettings: readonly SettingDefinition[] = [
   }),
   environmentSetting('cloudflare.api_base', {
     label: 'API address',
-    hint: 'Only for a server that stands in for Cloudflare. The token is sent there, so both are set together.',
+    hint: 'Only for a Cloudflare test server. Set together with the token.',
     env: 'CLOUDFLARE_API_BASE',
     kind: 'text',
     sends: 'cloudflare.api_token',

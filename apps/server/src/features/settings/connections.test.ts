@@ -137,7 +137,7 @@ describe('Stripe', () => {
     sandbox.faults.next('stripe', { path: '/v1/webhook_endpoints' }, { status: 403 })
     expect((await tryOut(stripe())).json()).toMatchObject({
       state: 'lacking',
-      message: 'Reachable but lacking Refunds, Webhook endpoints',
+      message: 'Connected, but missing: Refunds, Webhook endpoints',
       lacking: ['Refunds', 'Webhook endpoints'],
     })
   })
@@ -148,7 +148,7 @@ describe('Stripe', () => {
     sandbox.faults.next('stripe', { path: '/v1/events' }, { status: 500 })
     expect((await tryOut(stripe())).json()).toMatchObject({
       state: 'unreachable',
-      message: 'Unreachable: Stripe has a failure of its own (500)',
+      message: 'Unreachable: Stripe has an outage (500)',
     })
   })
 })
@@ -188,7 +188,7 @@ test.concurrent.each([
     const answer = await tryOut({ integration, values: { ...key, [`${integration}.api_base`]: base } })
     return { ...answer.json(), isWhole: performance.now() - start > wholeMs }
   })
-  const message = `Unreachable: nothing answers as ${provider} does at this address of your own network`
+  const message = `Unreachable: no ${provider} server at this address`
   for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ message, isWhole: true })
   expect(heard).toEqual([])
 })
@@ -268,7 +268,7 @@ describe('Cloudflare', () => {
   ])('names the right that is missing to read %s', async (_what, table, right) => {
     expect(await tried(table)).toMatchObject({
       state: 'lacking',
-      message: `Reachable but lacking ${right}`,
+      message: `Connected, but missing: ${right}`,
       lacking: [right],
     })
   })
@@ -310,7 +310,7 @@ describe('a mail server', () => {
     expect(server.received).toEqual([])
     expect((await tryOut(body(server.url, { send_to: 'ada@example.com' }))).json()).toMatchObject({
       state: 'connected',
-      message: `Connected as ${account}; a mail was sent to ada@example.com`,
+      message: `Connected as ${account}; test email sent to ada@example.com`,
     })
     expect(server.received).toMatchObject([{ from: 'console@example.com', to: ['ada@example.com'] }])
     expect(server.received[0]?.raw).toContain('Subject: Test mail of Agency Console')

@@ -37,7 +37,7 @@ export const textRule = (more: z.ZodType<string, string> = z.string()) =>
   z
     .string({ error: 'must be text' })
     .trim()
-    .min(1, 'must not be empty; to go back to the default it is removed')
+    .min(1, 'must not be empty; use the default instead')
     .max(maxText, `must have at most ${maxText} characters`)
     .pipe(more)
 

@@ -9,6 +9,7 @@ import { testConnection } from './service/test-connection.ts'
 
 export { effectiveConfig } from './effective.ts'
 export { createSettingsKeeper } from './keeper.ts'
+export { countConsoles } from './queries/sealed.ts'
 export { countSealed, type ResealCount, reseal } from './reseal.ts'
 export { holdSecretsKey, isKeyOfDatabase, keyAdvice } from './secrets-key.ts'
 export { readStored } from './stored.ts'

@@ -22,7 +22,7 @@ const segmentSetting = (
   hint: string,
 ): SettingDefinition =>
   ownSetting(key, {
-    ...{ name, hint: `${hint}, as reports name them.`, kind: 'text', defaultValue: defaults[name] },
+    ...{ name, hint: `${hint}. Shown in reports.`, kind: 'text', defaultValue: defaults[name] },
     label: `Segment "${defaults[name]}"`,
     rule: textRule(
       z
@@ -43,7 +43,7 @@ const rateSetting = (
 ): SettingDefinition =>
   ownSetting(key, {
     ...{ name, label, kind: 'text', rule: rate, defaultValue: defaults[name] },
-    hint: 'In the currency above, such as 4.50. Reports take it off what a site brings.',
+    hint: 'In the currency above, such as 4.50. Used for margins in reports.',
   })
 
 /** What only the console knows: no variable sets it. */
@@ -51,7 +51,7 @@ export const ownSettings: readonly SettingDefinition[] = [
   ownSetting('company.name', {
     name: 'companyName',
     label: 'Company name',
-    hint: 'Named in mails that the console sends.',
+    hint: 'Shown in emails.',
     kind: 'text',
     rule: textRule(
       z
@@ -64,7 +64,7 @@ export const ownSettings: readonly SettingDefinition[] = [
   ownSetting('company.color', {
     name: 'companyColor',
     label: 'Company color',
-    hint: 'Of report emails, as #rrggbb such as #1565c0. Text on it turns black or white, whichever is easier to read.',
+    hint: 'Color of report emails, such as #1565c0.',
     kind: 'text',
     rule: textRule(
       z
@@ -77,7 +77,7 @@ export const ownSettings: readonly SettingDefinition[] = [
   ownSetting('company.time_zone', {
     name: 'timeZone',
     label: 'Time zone',
-    hint: 'In which times are shown. Without one, that of whoever looks.',
+    hint: "Time zone for dates; empty = each viewer's own.",
     kind: 'choice',
     choices: zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
     rule: textRule(z.string().refine((zone) => zones.includes(zone), { error: 'must be one of the choices' })),
@@ -86,7 +86,7 @@ export const ownSettings: readonly SettingDefinition[] = [
   ownSetting('company.currency', {
     name: 'currency',
     label: 'Currency',
-    hint: 'In which single figures are shown, as three letters such as usd. Without one, the default of the Stripe account.',
+    hint: 'Three letters, such as usd; empty = default of the Stripe account.',
     kind: 'text',
     rule: textRule(currency),
     defaultValue: defaults.currency,
@@ -95,14 +95,14 @@ export const ownSettings: readonly SettingDefinition[] = [
   segmentSetting('company.segment_professional', 'segmentProfessional', 'Plans of tier professional'),
   segmentSetting('company.segment_starter', 'segmentStarter', 'All other paid plans'),
   segmentSetting('company.segment_free_trial', 'segmentFreeTrial', 'Customers on trial, whatever their plan'),
-  rateSetting('company.hosting_site_month', 'hostingSiteMonth', 'Hosting cost of a site a month'),
-  rateSetting('company.hosting_traffic_gb', 'hostingTrafficGb', 'Hosting cost of a GB of traffic'),
-  rateSetting('company.hosting_storage_gb_month', 'hostingStorageGbMonth', 'Hosting cost of a GB of storage a month'),
-  rateSetting('company.hosting_build_minute', 'hostingBuildMinute', 'Hosting cost of a build minute'),
+  rateSetting('company.hosting_site_month', 'hostingSiteMonth', 'Hosting cost per site and month'),
+  rateSetting('company.hosting_traffic_gb', 'hostingTrafficGb', 'Hosting cost per GB of traffic'),
+  rateSetting('company.hosting_storage_gb_month', 'hostingStorageGbMonth', 'Hosting cost per GB of storage and month'),
+  rateSetting('company.hosting_build_minute', 'hostingBuildMinute', 'Hosting cost per build minute'),
   numberSetting('sessions.idle_minutes', {
     name: 'idleMinutes',
-    label: 'Sign out after no activity for',
-    hint: 'A shorter limit also holds for those who are signed in now.',
+    label: 'Sign out when inactive for',
+    hint: 'Shorter limits also apply to current sessions.',
     min: 5,
     max: 30,
     unit: 'minutes',
@@ -110,8 +110,8 @@ export const ownSettings: readonly SettingDefinition[] = [
   }),
   numberSetting('sessions.hidden_hours', {
     name: 'hiddenHours',
-    label: 'Sign out while every tab is hidden after',
-    hint: 'Counts from the moment at which the last tab was hidden.',
+    label: 'Sign out when all tabs are hidden for',
+    hint: 'Starts when the last tab is hidden.',
     min: 1,
     max: 4,
     unit: 'hours',
@@ -119,8 +119,8 @@ export const ownSettings: readonly SettingDefinition[] = [
   }),
   numberSetting('sessions.total_hours', {
     name: 'sessionHours',
-    label: 'Sign out in any case after',
-    hint: 'However active somebody is. A longer limit holds from the next sign-in on.',
+    label: 'Sign out after at most',
+    hint: 'Even when active. Longer limits apply from the next sign-in.',
     min: 1,
     max: 12,
     unit: 'hours',
@@ -129,7 +129,7 @@ export const ownSettings: readonly SettingDefinition[] = [
   ownSetting('audit.head_recipients', {
     name: 'headRecipients',
     label: 'Email the audit head to',
-    hint: 'Once a day. Proves later what the audit log said, even if database and data folder are lost or altered.',
+    hint: 'Once a day. Proves later that the audit log was not altered.',
     kind: 'emails',
     rule: recipients,
     defaultValue: defaults.headRecipients,
@@ -137,15 +137,15 @@ export const ownSettings: readonly SettingDefinition[] = [
   ownSetting('audit.head_webhook', {
     name: 'headWebhook',
     label: 'Send the audit head to',
-    hint: 'The address of a webhook, such as https://log.example.com/heads. It gets JSON once a day.',
+    hint: 'A webhook, such as https://log.example.com/heads. Receives JSON once a day.',
     kind: 'text',
     rule: textRule(z.url({ protocol: /^https$/, error: 'must be an https address' })),
     defaultValue: defaults.headWebhook,
   }),
   numberSetting('retention.mail_days', {
     name: 'mailDays',
-    label: 'Keep mails for',
-    hint: 'Older mails are deleted from the outbox.',
+    label: 'Keep emails for',
+    hint: 'Older emails are deleted from the outbox.',
     min: 7,
     max: 365,
     unit: 'days',
@@ -153,8 +153,8 @@ export const ownSettings: readonly SettingDefinition[] = [
   }),
   numberSetting('retention.event_days', {
     name: 'eventDays',
-    label: 'Keep events of Stripe for',
-    hint: 'What they changed stays; only the events themselves are deleted.',
+    label: 'Keep Stripe events for',
+    hint: 'Only the events are deleted, not their changes.',
     min: 7,
     max: 90,
     unit: 'days',

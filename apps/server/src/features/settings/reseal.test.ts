@@ -76,6 +76,9 @@ beforeAll(async () => {
      values ('p1', 'user', 'u1', 'B', 'h', $1, now())`,
     [boxes.from.seal('{}')],
   )
+  await one.ctx.pool.query(`insert into backup_keys (id, sealed, created_at) values ('k1', $1, now())`, [
+    boxes.from.seal('a backup key'),
+  ])
   await beginSealEpoch(one.ctx, boxes.from, new Date())
 })
 afterAll(() => one.close())
@@ -102,7 +105,7 @@ test('everything opens with the new key and nothing with the old one, and again 
     { place: 'earlier settings', old: 3, done: 0, lost: 0 },
     { place: 'mails', old: mails, done: 0, lost: 0 },
     { place: 'pages of mails', old: 1, done: 0, lost: 0 },
-    { place: 'second factors', old: 1, done: 0, lost: 0 },
+    { place: 'two-step secrets', old: 1, done: 0, lost: 0 },
     { place: 'webhook secrets', old: 2, done: 0, lost: 0 },
     { place: 'deploy hooks', old: 1, done: 0, lost: 0 },
     { place: 'secrets of deploy hooks', old: 1, done: 0, lost: 0 },
@@ -111,6 +114,7 @@ test('everything opens with the new key and nothing with the old one, and again 
     { place: 'secrets of alert channels', old: 1, done: 0, lost: 0 },
     { place: 'the key of browser push', old: 1, done: 0, lost: 0 },
     { place: 'browsers with push', old: 1, done: 0, lost: 0 },
+    { place: 'keys of backups', old: 1, done: 0, lost: 0 },
     { place: 'seals of the audit log', old: 1, done: 0, lost: 0 },
   ]
   expect(await countSealed(one.ctx, boxes)).toEqual(expected)
@@ -139,7 +143,7 @@ test('everything opens with the new key and nothing with the old one, and again 
     'whsec_old',
   ])
   const { rows: entries } = await one.ctx.pool.query(`select after from audit_entries where action = 'secrets.rotate'`)
-  expect(entries).toEqual([{ after: { resealed: 2 + 1 + 3 + mails + 1 + 1 + 2 + 3 + 2 + 1, already: 0, left: 0 } }])
+  expect(entries).toEqual([{ after: { resealed: 2 + 1 + 3 + mails + 1 + 1 + 2 + 3 + 2 + 1 + 1, already: 0, left: 0 } }])
 
   const again = await run()
   expect(again.counts.every(({ old, lost }) => old === 0 && lost === 0)).toBe(true)
@@ -159,7 +163,7 @@ test('what neither key opens stops it, unless it may stay as it is', async () =>
   const lost = stranger.seal('lost')
   await one.ctx.pool.query(`update users set totp_secret = $1`, [lost])
   await one.ctx.pool.query(`update mails set sealed_text = $1 where id = 'mail-2'`, [boxes.from.seal('again')])
-  await expect(run()).rejects.toThrow('1 of second factors open with neither key')
+  await expect(run()).rejects.toThrow('1 of two-step secrets open with neither key')
   expect((await countSealed(one.ctx, boxes))[2]).toMatchObject({ old: 1 })
   const { counts } = await run(true)
   expect(counts[2]).toMatchObject({ old: 1 })

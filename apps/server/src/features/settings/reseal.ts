@@ -41,7 +41,7 @@ export async function reseal(
 ): Promise<ResealCount[]> {
   return inTransaction(ctx, async (tx) => {
     if ((await countConsoles(tx.db)) > 0)
-      throw new Error('a console or worker is running and would go on with the old key: stop all of them first')
+      throw new Error('a console or worker is running with the old key: stop all of them first')
     const counts: ResealCount[] = []
     for (const place of sealedPlaces) {
       const count = await walk(tx, place, boxes, (rows) => place.save(tx.db, rows))

@@ -47,8 +47,8 @@ describe('settings', () => {
     expect(settingOf(answer, 'sessions.idle_minutes')).toEqual({
       key: 'sessions.idle_minutes',
       group: 'sessions',
-      label: 'Sign out after no activity for',
-      hint: 'A shorter limit also holds for those who are signed in now.',
+      label: 'Sign out when inactive for',
+      hint: 'Shorter limits also apply to current sessions.',
       kind: 'number',
       choices: null,
       min: 5,
@@ -171,7 +171,7 @@ describe('settings', () => {
       const answer = await patch(changes, locked)
       expect(answer.statusCode).toBe(400)
       expect(answer.json()).toMatchObject({ parameter: Object.keys(changes)[0] })
-      expect(answer.json().detail).toContain('in the environment')
+      expect(answer.json().detail).toContain('fixed by the server')
     }
   })
 })
@@ -231,7 +231,7 @@ describe('a secret', () => {
     const list = await admin(stranger).get('/admin/settings')
     expect(settingOf(list, 'cloudflare.api_token')).toMatchObject({
       is_set: false,
-      problem: 'was sealed with another SECRETS_KEY: set it again',
+      problem: 'was encrypted with another SECRETS_KEY: set it again',
     })
     const revert = await admin(stranger).post('/admin/settings/cloudflare.api_token/revert', { version: 1 })
     expect(revert.statusCode).toBe(409)

@@ -31,7 +31,7 @@ function connected(account: string, lacking: string[], more = ''): Tried {
   const isWhole = lacking.length === 0
   return {
     state: isWhole ? 'connected' : 'lacking',
-    message: isWhole ? `Connected as ${account}${more}` : `Reachable but lacking ${lacking.join(', ')}`,
+    message: isWhole ? `Connected as ${account}${more}` : `Connected, but missing: ${lacking.join(', ')}`,
     account,
     lacking,
   }
@@ -65,7 +65,7 @@ async function tryAt({ provider, apiBase, isAnswer, log }: StandIn, attempt: () 
     if (!isOwn || isAnswer(error)) return unreachable(reasonOf(error))
     log.warn({ err: error }, 'the address that was tried does not answer as its provider does')
     await whole
-    return unreachable(`nothing answers as ${provider} does at this address of your own network`)
+    return unreachable(`no ${provider} server at this address`)
   }
 }
 
@@ -114,9 +114,9 @@ export async function tryMailServer(
       id: randomUUID(),
       to: { address: sendTo, name: null },
       subject: `Test mail of ${settings.companyName}`,
-      text: `This is a test of the mail server of ${settings.companyName}. Nothing has to be done.\n`,
+      text: `This is a test of the mail server of ${settings.companyName}. You do not need to do anything.\n`,
     })
-    return connected(account, [], `; a mail was sent to ${sendTo}`)
+    return connected(account, [], `; test email sent to ${sendTo}`)
   } catch (error) {
     if (!(error instanceof SmtpError)) throw error
     return connected(account, [`mail to ${sendTo}: ${error.message}`])

@@ -26,16 +26,16 @@ const old = {
 }
 
 const junk: [what: string, row: unknown, reason: string][] = [
-  ['null', null, 'It is not a site'],
-  ['a number', 7, 'It is not a site'],
-  ['a list', [old], 'It is not a site'],
-  ['no domain', { site_name: 'A' }, 'It has no domain'],
-  ['a domain that is an object', { site_name: 'A', domain: {} }, 'It has no domain'],
+  ['null', null, 'Not a site'],
+  ['a number', 7, 'Not a site'],
+  ['a list', [old], 'Not a site'],
+  ['no domain', { site_name: 'A' }, 'No domain'],
+  ['a domain that is an object', { site_name: 'A', domain: {} }, 'No domain'],
   ['a script', { site_name: 'A', domain: 'javascript:alert(1)' }, 'javascript:alert(1) is not a domain'],
   ['this machine', { site_name: 'A', domain: 'http://127.0.0.1/x' }, 'http://127.0.0.1/x is not a domain'],
-  ['a deleted one', { site_name: 'A', domain: 'gone.example', status: 'Deleted' }, 'It was deleted'],
-  ['a live domain', { site_name: 'A', domain: 'LIVE.example' }, 'A site has this domain already'],
-  ['a repeat', { site_name: 'B', domain: 'OLD.example.' }, 'The list has this domain further up already'],
+  ['a deleted one', { site_name: 'A', domain: 'gone.example', status: 'Deleted' }, 'Deleted'],
+  ['a live domain', { site_name: 'A', domain: 'LIVE.example' }, 'Another site has this domain'],
+  ['a repeat', { site_name: 'B', domain: 'OLD.example.' }, 'Duplicate domain in the list'],
 ]
 
 test('says of every row what becomes of it, and then does just that', async () => {

@@ -35,17 +35,17 @@ export async function sitesToResume({ db }: Db, customerId: string): Promise<Cus
     })
 }
 
-type Request = { customerId: string; reason: string }
+type Request = { customerId: string; reason: string; runId: string }
 
 /** Suspends these sites in the name of their customer's suspension; those that are suspended already stay as they are. */
 export async function suspendForCustomer(
   tx: TransactionContext,
   ids: readonly string[],
-  { customerId, reason }: Request,
+  request: Request,
 ): Promise<void> {
   for (const id of ids) {
     const site = await lockRow(tx.db, id)
-    if (site) await requestSuspension(tx, site, { reason, customerId })
+    if (site) await requestSuspension(tx, site, request)
   }
 }
 
@@ -53,13 +53,13 @@ export async function suspendForCustomer(
 export async function resumeForCustomer(
   tx: TransactionContext,
   ids: readonly string[],
-  customerId: string,
+  { customerId, runId }: Pick<Request, 'customerId' | 'runId'>,
 ): Promise<void> {
   for (const id of ids) {
     const site = await lockRow(tx.db, id)
     if (!site) continue
     const open = await findOpenSuspension(tx.db, id)
-    if (open?.customer_id === customerId) await requestResumption(tx, site)
+    if (open?.customer_id === customerId) await requestResumption(tx, site, runId)
   }
 }
 

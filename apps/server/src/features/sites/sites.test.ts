@@ -41,7 +41,7 @@ test('a new site is pending, unknown and nobody’s figures; its address is its 
     settings: { provider: null, pages: null, hook: null, health_path: '/' },
     status_changes: [{ from_status: null, to_status: 'pending', cause: 'created' }],
     next_statuses: ['active', 'maintenance'],
-    can: { suspend: null, resume: 'It is not suspended', delete: null },
+    can: { suspend: null, resume: 'Not suspended', delete: null },
   })
   expect(site.id).toMatch(/^site_[a-z0-9]{16}$/)
   expect(await entriesOf(t, site.id)).toMatchObject([{ action: 'site.create', after: { site_name: 'Bakery' } }])
@@ -63,7 +63,7 @@ test.each([
       'A deployment URL leads to the public internet',
     ],
   ),
-  ['nobody', { site_name: 'A', domain: 'a.example', customer_id: 'cus_none' }, 'is not known here'],
+  ['nobody', { site_name: 'A', domain: 'a.example', customer_id: 'cus_none' }, 'Unknown customer'],
   ['an unknown field', { site_name: 'A', domain: 'a.example', health_status: 'healthy' }, ''],
 ])('refuses %s, and keeps nothing', async (_what, body, text) => {
   const before = [await countEntries(t), (await list()).total]
@@ -77,7 +77,10 @@ test('a domain belongs to one live site, however it is spelled', async () => {
   const first = await makeSite(writer, { site_name: 'First', domain: 'only.example' })
   const again = await writer.post('/sites', { site_name: 'Second', domain: 'ONLY.example.' })
   expect(again.statusCode).toBe(409)
-  expect(again.json()).toMatchObject({ parameter: 'domain', detail: expect.stringContaining('First has the domain') })
+  expect(again.json()).toMatchObject({
+    parameter: 'domain',
+    detail: expect.stringContaining('First already has the domain'),
+  })
   expect((await writer.delete(`/sites/${first.id}`)).statusCode).toBe(200)
   expect((await makeSite(writer, { site_name: 'Second', domain: 'only.example' })).domain).toBe('only.example')
 })
@@ -136,7 +139,7 @@ test('a change over somebody else’s change of the same field is refused, of an
   expect(crossed.statusCode).toBe(409)
   expect(crossed.json()).toMatchObject({
     parameter: 'version',
-    detail: expect.stringMatching(/^Test .* changed site name of this site meanwhile\. Nothing was saved/),
+    detail: expect.stringMatching(/^Test .* changed site name of this site\. Nothing was saved/),
   })
   const beside = await writer.patch(`/sites/${id}`, { version: 1, template_type: 'shop' })
   expect(beside.json().site).toMatchObject({ site_name: 'Theirs', template_type: 'shop', version: 3 })
@@ -149,7 +152,7 @@ test('a deleted site leaves the lists and the counts, and says before what that 
   expect(await siteCount('cus_bob')).toBe(1)
   const before = await list()
   const { preview } = (await writer.get(`/sites/${site.id}/delete`)).json()
-  expect(preview).toMatchObject({ blocked: null, site: { id: site.id }, warnings: ['It belongs to bob@example.com'] })
+  expect(preview).toMatchObject({ blocked: null, site: { id: site.id }, warnings: ['Belongs to bob@example.com'] })
   expect((await writer.delete(`/sites/${site.id}`)).json()).toEqual({ success: true })
   const after = await list()
   expect(after.total).toBe((before.total ?? 0) - 1)
@@ -168,7 +171,7 @@ test('a running deployment keeps a site from being deleted', async () => {
     .insertInto('deployments')
     .values({ ...row, id: 'dep_open', status: 'building', same_as: 'x' })
     .execute()
-  expect((await writer.get(`/sites/${id}/delete`)).json().preview.blocked).toContain('A deployment is under way')
+  expect((await writer.get(`/sites/${id}/delete`)).json().preview.blocked).toContain('A deployment is running')
   const refused = await writer.delete(`/sites/${id}`)
   expect(refused.statusCode).toBe(409)
   expect((await siteOf(reader, id)).status).toBe('pending')

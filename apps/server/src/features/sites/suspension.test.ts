@@ -68,7 +68,7 @@ test('a Pages site is taken offline at Cloudflare, seen to be so, and brought ba
   expect(offline).toMatchObject({ status: 'suspended', at_provider: 'offline', suspension: { state: 'suspended' } })
   expect(offline.suspension?.domains.toSorted()).toEqual(domains)
   const back = (await root.get(`/sites/${id}/suspend`)).json().preview
-  expect(back.effects.join(' ')).toContain('At Cloudflare it gets back')
+  expect(back.effects.join(' ')).toContain('Attaches these domains at Cloudflare')
   const from = sandbox.requestLog().length
   expect((await suspend(id, 'Again')).json().site.suspension.reason).toBe('Not paid')
   await work(id)
@@ -102,7 +102,7 @@ test.each([
   await work(id)
   const half = await siteOf(root, id)
   expect(half).toMatchObject({ status: 'suspended', at_provider: 'suspending', suspension: { tries: 1 } })
-  expect(half.suspension?.note).toContain('It is tried again by itself')
+  expect(half.suspension?.note).toContain('Retrying automatically')
   expect(half.suspension?.domains.toSorted()).toEqual(domains)
   expect((await root.delete(`/sites/${id}`)).statusCode).toBe(409)
   t.clock.advance(10 * 60_000)
@@ -128,10 +128,10 @@ test('a deploy hook cannot take a site offline, and that is said plainly', async
   const hook = { url: 'https://deploy.example.com/hook/x', callback: false }
   await root.patch(`/sites/${id}/settings`, { version: 1, provider: 'hook', hook })
   const { preview } = (await root.get(`/sites/${id}/suspend`)).json()
-  expect(preview.warnings[0]).toContain('goes on being served')
+  expect(preview.warnings[0]).toContain('still live')
   expect((await suspend(id)).json().site).toMatchObject({
     ...{ status: 'suspended', at_provider: 'still_served' },
-    suspension: { state: 'suspended', note: expect.stringContaining('A deploy hook cannot take a site offline') },
+    suspension: { state: 'suspended', note: expect.stringContaining('Deploy hooks cannot take sites offline') },
   })
   expect((await root.post(`/sites/${id}/resume`)).json().site).toMatchObject({
     status: 'pending',

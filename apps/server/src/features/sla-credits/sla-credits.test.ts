@@ -87,7 +87,7 @@ describe('what is owed', () => {
     const site = await watchedSite(world, customer, [outage])
     const incident = await incidentAbout(world, [site], { from: outage.from, to: null })
     const [credit] = await creditsOf(world, incident)
-    expect(credit).toMatchObject({ state: 'blocked', reason: 'The incident is not over yet' })
+    expect(credit).toMatchObject({ state: 'blocked', reason: 'The incident is ongoing' })
     expect((await give(world, incident, credit!)).statusCode).toBe(409)
     expect((await balanceOf(world, customer)).changes).toEqual([])
   })

@@ -36,8 +36,8 @@ function headline(sites: readonly PublicSite[]): { state: PublicState; text: str
   const down = count('down')
   if (down > 0) return { state: 'down', text: down === sites.length ? 'All sites are down' : 'Some sites are down' }
   if (count('degraded') > 0) return { state: 'degraded', text: 'Some sites are degraded' }
-  if (count('unknown') === sites.length) return { state: 'unknown', text: 'The state of the sites is not known' }
-  if (count('maintenance') > 0) return { state: 'maintenance', text: 'Maintenance is under way' }
+  if (count('unknown') === sites.length) return { state: 'unknown', text: 'The state of the sites is unknown' }
+  if (count('maintenance') > 0) return { state: 'maintenance', text: 'Maintenance in progress' }
   return { state: 'up', text: count('unknown') > 0 ? 'All known sites are up' : 'All sites are up' }
 }
 
@@ -50,7 +50,7 @@ const minutesText = (seconds: number): string => {
 
 function barOf(day: string, found: UptimeDay | undefined): Bar {
   if (!found || found.known_seconds === 0) {
-    const text = found && found.maintenance_seconds > 0 ? 'maintenance' : 'not known'
+    const text = found && found.maintenance_seconds > 0 ? 'maintenance' : 'unknown'
     return { day, tone: 'none', text }
   }
   if (found.down_seconds > 0) return { day, tone: 'down', text: `${minutesText(found.down_seconds)} down` }
@@ -83,7 +83,7 @@ function barsHtml(label: string, bars: readonly Bar[]): Html {
 const siteHtml = ({ label, state, days, uptime }: PublicSite, at: Date): Html => html`<li>
 <div class="row"><h3>${label}</h3><span class="state ${state}">${words[state]}</span></div>
 ${barsHtml(label, barsOf(days, at))}
-<div class="row small"><span>${shownDays} days ago</span><span>${uptime === null ? 'Uptime not known' : `${percentText(uptime)} uptime`}</span><span>Today</span></div>
+<div class="row small"><span>${shownDays} days ago</span><span>${uptime === null ? 'Uptime unknown' : `${percentText(uptime)} uptime`}</span><span>Today</span></div>
 </li>`
 
 const incidentHtml = ({ opened_at, labels, updates }: PublicIncident): Html => html`<article>

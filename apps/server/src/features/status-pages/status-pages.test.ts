@@ -136,7 +136,7 @@ describe('the page of a customer', () => {
       await write()
       const answer = await load(path)
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-      expect(answer.body).toContain('<h1>There is no status page here</h1>')
+      expect(answer.body).toContain('<h1>Status page not found</h1>')
     },
   )
 

@@ -10,8 +10,8 @@ import { styles } from './styles.ts'
 const perMinute = 120
 const policy = policyOf(styles)
 const notFound = {
-  ...{ status: 404, title: 'There is no status page here' },
-  paragraphs: ['It may have been moved or switched off. Check the address.'],
+  ...{ status: 404, title: 'Status page not found' },
+  paragraphs: ['The page may be switched off. Check the address.'],
 }
 const tooMany = { status: 429, title: 'Too many tries', paragraphs: ['Try again in a minute.'] }
 const fresh = 'public, max-age=30, stale-if-error=86400'

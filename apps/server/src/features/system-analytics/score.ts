@@ -35,37 +35,35 @@ const rules: Record<ScoreTermKey, Rule> = {
   uptime: {
     label: 'Uptime',
     weight: 30,
-    definition:
-      'Uptime of all sites in the range. All points up to 0.05% down, none from 5% on, the same loss for every doubling between.',
+    definition: 'Uptime of all sites in the range. Full points up to 0.05% down, none from 5%.',
     points: ({ downShare }) => between(downShare, downMarks),
     measured: ({ downShare }) => `${percent(1 - (downShare ?? 0), 3)} up`,
   },
   speed: {
     label: 'Speed',
     weight: 30,
-    definition: 'Mean of the performance scores of all sites, as the sites show them now.',
+    definition: 'Average performance score of all sites, now.',
     points: ({ siteScore }) => siteScore,
-    measured: ({ siteScore }) => `mean score ${Math.round(siteScore ?? 0)}`,
+    measured: ({ siteScore }) => `average score ${Math.round(siteScore ?? 0)}`,
   },
   errors: {
     label: 'Server errors',
     weight: 20,
-    definition:
-      'Answers of 500 and above among all requests that Cloudflare saw in the range. All points up to 0.1%, none from 10% on, the same loss for every doubling between.',
+    definition: 'Share of server errors among Cloudflare requests in the range. Full points up to 0.1%, none from 10%.',
     points: ({ errorShare }) => between(errorShare, errorMarks),
     measured: ({ errorShare }) => `${percent(errorShare ?? 0, 2)} of requests`,
   },
   health: {
     label: 'Health now',
     weight: 10,
-    definition: 'Sites that are healthy now, among those whose health is known.',
+    definition: 'Share of healthy sites, now.',
     points: ({ health }) => ratio(health.healthy, health.known),
     measured: ({ health }) => `${health.healthy} of ${health.known} healthy`,
   },
   certificates: {
     label: 'Certificates',
     weight: 10,
-    definition: 'Sites whose certificate is active, among those whose certificate was checked.',
+    definition: 'Share of sites with an active certificate.',
     points: ({ certificates }) => ratio(certificates.active, certificates.checked),
     measured: ({ certificates }) => `${certificates.active} of ${certificates.checked} active`,
   },

@@ -140,4 +140,4 @@ test('is what a merge of all rows gives, whatever the page size and the directio
     }),
     { numRuns: 12 },
   )
-})
+}, 120_000)

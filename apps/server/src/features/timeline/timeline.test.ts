@@ -106,7 +106,7 @@ beforeAll(async () => {
     .values([
       {
         ...{ ...alert, ...ended, id: 'alert_1', subject: 'site', subject_id: siteId, subject_name: 'Bakery' },
-        ...{ title: 'Bakery is down', detail: 'It answered with status 500' },
+        ...{ title: 'Bakery is down', detail: 'Answered with status 500' },
       },
       {
         ...{ ...alert, id: 'alert_2', status: 'open', opened_at: new Date(day('10-07')), subject: 'sites' },
@@ -182,7 +182,7 @@ test('merges every kind, newest first', async () => {
   const others = entries.filter(({ kind }) => kind !== 'payment')
   expect(entries.length - others.length).toBe(30)
   expect(others.map(({ kind, title }) => `${kind}: ${title}`)).toEqual([
-    'mail: Mail sent',
+    'mail: Email sent',
     'note: Note',
     'alert: 2 sites are down',
     'alert: Bakery is down',
@@ -198,10 +198,10 @@ test('merges every kind, newest first', async () => {
     'subscription: Subscription started',
     'subscription: Subscription ended',
     'subscription: Cancellation scheduled',
-    'action: Deleted a note about the customer cus_1',
-    'action: Changed the customer cus_1',
+    'action: Deleted a note about Ada',
+    'action: Changed the customer Ada',
     'dispute: Dispute: needs response',
-    'action: Refund of $2.50 for the payment pi_1 was asked for',
+    'action: Started to refund $2.50 to Ada',
     'refund: Refund',
     'invoice: Invoice paid',
     'invoice: Invoice created',
@@ -223,7 +223,7 @@ test('tells who, how much, in which words, and where it is shown', async () => {
   expect(one('mail')).toMatchObject({ detail: 'Your invoice', path: '/admin/config?tab=outbox' })
   expect(ofKind('alert', entries)).toMatchObject([
     { detail: 'Bakery', status: 'open', path: '/admin/alerts?open=alert_2' },
-    { detail: 'It answered with status 500', status: 'resolved', path: '/admin/alerts?open=alert_1' },
+    { detail: 'Answered with status 500', status: 'resolved', path: '/admin/alerts?open=alert_1' },
   ])
   expect(one('purchase')).toMatchObject({ detail: 'Bakery', path: '/admin/purchases?open=cs_1' })
   expect(one('subscription')).toMatchObject({ detail: 'Starter', path: '/admin/subscriptions?open=sub_2' })
@@ -233,15 +233,19 @@ test('tells who, how much, in which words, and where it is shown', async () => {
   const refund = ofKind('action', entries).at(-1)
   expect(refund).toMatchObject({ actor: 'Grace', amount: 250, path: '/admin/payments?open=pi_1' })
   // Where the customer is shown, one is already.
-  expect(ofKind('action', entries)[1]).toMatchObject({ title: 'Changed the customer cus_1', path: null })
+  expect(ofKind('action', entries)[1]).toMatchObject({ title: 'Changed the customer Ada', path: null })
   expect(JSON.stringify(entries)).not.toMatch(/secret|Reset your password|Not hers|sealed/)
 })
 
-test.each([1, 2, 3, 7, 49, 50, 100])('pages of %i lose and repeat nothing, in both directions', async (limit) => {
-  const whole = (await read('limit=100')).entries
-  expect(await readAll(`limit=${limit}`)).toEqual(whole)
-  expect(await readAll(`limit=${limit}`, 'previous', `limit=${limit}&until=2020-01-01T00:00:00Z`)).toEqual(whole)
-})
+test.each([1, 2, 3, 7, 49, 50, 100])(
+  'pages of %i lose and repeat nothing, in both directions',
+  async (limit) => {
+    const whole = (await read('limit=100')).entries
+    expect(await readAll(`limit=${limit}`)).toEqual(whole)
+    expect(await readAll(`limit=${limit}`, 'previous', `limit=${limit}&until=2020-01-01T00:00:00Z`)).toEqual(whole)
+  },
+  120_000,
+)
 
 test('narrows to kinds, on every page', async () => {
   const whole = (await read('limit=100')).entries
@@ -296,12 +300,12 @@ test('leaves out what the caller may not read, and says which permission that ne
       note: 'support.read',
       mail: 'admin.system',
     },
-    actions: ['Changed the customer cus_1'],
+    actions: ['Changed the customer Ada'],
   })
   expect(await kindsFor('support')).toEqual({
     seen: ['action', 'alert', 'deployment', 'note'],
     hidden: { ...needBilling, mail: 'admin.system' },
-    actions: ['Deleted a note about the customer cus_1', 'Changed the customer cus_1'],
+    actions: ['Deleted a note about Ada', 'Changed the customer Ada'],
   })
   expect(await kindsFor('admin')).toMatchObject({
     seen: [...money, 'action', 'alert', 'deployment'].sort(),
@@ -317,7 +321,7 @@ test('a cursor of what one may not read shows nothing more', async () => {
   expect([previous, next]).toEqual([null, null])
   const first = await read('limit=1')
   const page = await read(`before=${first.next}`, request(t.ctx).as(['customers.read']))
-  expect(titles(page.entries)).toEqual(['Changed the customer cus_1'])
+  expect(titles(page.entries)).toEqual(['Changed the customer Ada'])
 })
 
 test('is empty for a customer with whom nothing happened', async () => {

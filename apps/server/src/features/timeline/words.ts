@@ -5,7 +5,7 @@ const invoiceWords: Record<string, string> = {
   finalized: 'Invoice finalized',
   sent: 'Invoice sent',
   paid: 'Invoice paid',
-  payment_failed: 'Payment of the invoice failed',
+  payment_failed: 'Invoice payment failed',
   voided: 'Invoice voided',
   uncollectible: 'Invoice marked uncollectible',
 }
@@ -27,16 +27,16 @@ const subscriptionWords: Record<string, string> = {
 
 const purchaseWords: Record<string, string> = {
   complete: 'Purchase completed',
-  unpaid: 'Purchase waits for its payment',
+  unpaid: 'Purchase awaiting payment',
   open: 'Checkout opened',
   expired: 'Checkout expired',
 }
 
 const mailWords: Record<string, string> = {
-  queued: 'Mail waits to be sent',
-  sent: 'Mail sent',
-  kept: 'Mail kept in the outbox',
-  failed: 'Mail could not be sent',
+  queued: 'Email queued',
+  sent: 'Email sent',
+  kept: 'Email not sent (no mail server)',
+  failed: 'Email could not be sent',
 }
 
 const deploymentWords: Record<string, string> = {
@@ -81,12 +81,12 @@ export function titleOf(row: Told): string {
       return told(purchaseWords, row, 'Purchase')
     case 'deployment':
       return row.event === 'rollback'
-        ? (rollbackWords[status ?? ''] ?? 'Rollback runs')
-        : (deploymentWords[status ?? ''] ?? 'Deployment runs')
+        ? (rollbackWords[status ?? ''] ?? 'Rolling back site')
+        : (deploymentWords[status ?? ''] ?? 'Deploying site')
     case 'alert':
       return row.event ?? 'Alert'
     case 'mail':
-      return mailWords[status ?? ''] ?? 'Mail'
+      return mailWords[status ?? ''] ?? 'Email'
     case 'note':
       return 'Note'
     case 'action':

@@ -39,7 +39,7 @@ export function renderHtml(report: Report): string {
     body: html`<main>
 <header><p class="muted">${company}</p><h1>${titleOf(report)}</h1><p>${customer.name ?? customer.email ?? customer.id}</p></header>
 <p class="lead">${headlineOf(report)}</p>
-${report.isRunning ? html`<p class="muted">The month is not over: figures until ${minuteText(report.to)}.</p>` : null}
+${report.isRunning ? html`<p class="muted">Month in progress: figures until ${minuteText(report.to)}.</p>` : null}
 ${section('Sites', sites, 'No sites were monitored.', () =>
   table(
     ['Site', 'Uptime', 'Down', 'Maintenance', 'Unknown', 'Response time (median)'],
@@ -54,13 +54,13 @@ ${section('Sites', sites, 'No sites were monitored.', () =>
   ),
 )}
 <p class="muted">${accounting}</p>
-${section('Outages', outages, uptimeOf(totalOf(sites)) === null ? 'Not known.' : 'No outages.', () =>
+${section('Outages', outages, uptimeOf(totalOf(sites)) === null ? 'Unknown.' : 'No outages.', () =>
   table(
     ['Site', 'Noticed', 'Over', 'Duration'],
     outages.map((outage) => [
       outage.domain,
       minuteText(outage.from),
-      outage.to === null ? 'not over' : minuteText(outage.to),
+      outage.to === null ? 'ongoing' : minuteText(outage.to),
       outageSpan(report, outage),
     ]),
   ),
@@ -75,7 +75,7 @@ ${section(
         opened_at,
         resolved_at,
         words,
-      }) => html`<article><h3>${minuteText(opened_at)} – ${resolved_at === null ? 'not over' : minuteText(resolved_at)}</h3>
+      }) => html`<article><h3>${minuteText(opened_at)} – ${resolved_at === null ? 'ongoing' : minuteText(resolved_at)}</h3>
 ${words.map((text) => html`<p class="text">${text}</p>`)}</article>`,
     )}`,
 )}

@@ -15,12 +15,12 @@ export function spanText(seconds: number): string {
 
 /** Rounded down, so that an outage never reads as none. */
 export const percentText = (percent: number | null): string =>
-  percent === null ? 'not known' : `${(Math.floor(percent * 1000) / 1000).toFixed(3)}%`
+  percent === null ? 'unknown' : `${(Math.floor(percent * 1000) / 1000).toFixed(3)}%`
 
 export const monthText = (from: Date): string =>
   new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(from)
 
-export const msText = (ms: number | null): string => (ms === null ? 'not known' : `${Math.round(ms)} ms`)
+export const msText = (ms: number | null): string => (ms === null ? 'unknown' : `${Math.round(ms)} ms`)
 
 export const accounting =
   'Uptime = 1 − confirmed downtime ÷ (time − maintenance − unknown). An outage counts from its first failed check. Times are UTC.'

@@ -2,17 +2,18 @@ import type { reportsUsage } from '@agency/contract'
 import type { QueryOf, ResponseOf } from '@agency/contract/endpoint'
 import type { Change } from '@agency/contract/types'
 import type { RequestContext } from '../../context.ts'
+import { percentChange } from '../../platform/percent-change.ts'
 import { keepDays } from '../domain-analytics/index.ts'
 import { findSitesDays, type SitesDay, uptimeOf } from '../monitoring/index.ts'
 import { definitions } from './definitions.ts'
 import { type DomainsDay, findDomainsDays } from './queries/traffic.ts'
-import { daysIn, percentOf, resolveRange } from './range.ts'
+import { daysIn, resolveRange } from './range.ts'
 
 type Answer = ResponseOf<typeof reportsUsage.getPerformanceReport>
 
-const notMonitored = 'Nothing was checked in this range'
-const notKept = 'Cloudflare told of no day in this range'
-const notSampled = 'The samples of Cloudflare’s plan reach no day in this range'
+const notMonitored = 'No checks in this range'
+const notKept = 'No Cloudflare data in this range'
+const notSampled = 'No Cloudflare samples in this range'
 
 const wordsOf = (figure: string): string =>
   definitions.performance.find((definition) => definition.figure === figure)?.text ?? ''
@@ -31,7 +32,7 @@ function sumOf(days: readonly DomainsDay[], name: 'requests' | 'server_errors'):
 
 const changeOf = (figure: string, current: number | null, compared: number | null, reason: string): Change => ({
   ...{ current, compared, definition: wordsOf(figure) },
-  percent: percentOf(current, compared),
+  percent: percentChange(current, compared),
   reason: current === null ? reason : null,
 })
 

@@ -6,7 +6,7 @@ import { keepDays } from '../domain-analytics/index.ts'
 import { hasTransactions, noTransactions } from '../reports/index.ts'
 import { definitions } from './definitions.ts'
 import { metricsOf } from './metrics.ts'
-import { findUsageRows, findUsageTotals, type Profit, type UsageRow } from './queries/sites.ts'
+import { findUsagePage, type Profit, type UsageRow } from './queries/sites.ts'
 import { findBuilds, findDomainsDays, findStorage } from './queries/traffic.ts'
 import { countDays, daysIn, resolveRange } from './range.ts'
 
@@ -21,7 +21,7 @@ async function moneyReason({ actor, pool }: RequestContext): Promise<string | nu
 function hostingReason({ config }: RequestContext): string | null {
   const { hostingSiteMonth, hostingTrafficGb, hostingStorageGbMonth, hostingBuildMinute } = config.settings
   const rates = [hostingSiteMonth, hostingTrafficGb, hostingStorageGbMonth, hostingBuildMinute]
-  return rates.some((rate) => rate !== null) ? null : 'Set what hosting costs under System Config'
+  return rates.some((rate) => rate !== null) ? null : 'Set hosting costs under System Config first'
 }
 
 const toProfit = ({ price, fees, refunds, hosting, ...rest }: Profit): ProfitTotals => ({
@@ -35,17 +35,14 @@ export async function getUsage(
 ): Promise<ResponseOf<typeof reportsUsage.getUsageReport>> {
   const { days, compared, period } = resolveRange(query, ctx.clock())
   await keepDays(ctx)
-  const [now, before, builds, buildsBefore, storage, totals, reason] = await Promise.all([
+  const [now, before, builds, buildsBefore, storage] = await Promise.all([
     findDomainsDays(ctx, days),
     findDomainsDays(ctx, compared),
     findBuilds(ctx, days),
     findBuilds(ctx, compared),
     findStorage(ctx),
-    findUsageTotals(ctx, days),
-    moneyReason(ctx),
   ])
   const known = new Map(now.map((day) => [day.day, day]))
-  const seesMoney = reason === null
   return {
     period,
     days: countDays(days),
@@ -60,10 +57,6 @@ export async function getUsage(
         bandwidth: found?.bytes ?? null,
       }
     }),
-    profit: seesMoney ? totals.profit.map(toProfit) : null,
-    profit_reason: reason,
-    hosting_reason: hostingReason(ctx),
-    counts: seesMoney ? totals.counts : { ...totals.counts, loss: 0 },
     definitions: definitions.usage,
     as_of: new Date(ctx.clock()).toISOString(),
   }
@@ -76,7 +69,7 @@ const limited = (used: number | null, limit: number | null) => ({
 })
 
 function toSite(row: UsageRow, seesMoney: boolean): UsageSite {
-  const { gigabytes, storage, bandwidth_limit, storage_limit, total: _, ...rest } = row
+  const { gigabytes, storage, bandwidth_limit, storage_limit, ...rest } = row
   const money = seesMoney
     ? {}
     : { currency: null, price: null, fees: null, refunds: null, hosting: null, margin: null, is_loss: false }
@@ -94,15 +87,19 @@ export async function listUsageSites(
   query: QueryOf<typeof reportsUsage.listUsageSites>,
 ): Promise<ResponseOf<typeof reportsUsage.listUsageSites>> {
   const { days } = resolveRange(query, ctx.clock())
-  const seesMoney = (await moneyReason(ctx)) === null
+  const reason = await moneyReason(ctx)
+  const seesMoney = reason === null
   // Neither the order nor the choice of rows may tell what the rows do not.
   const isMoney = query.show === 'loss' || /margin|price/.test(query.sort)
   const list = isMoney && !seesMoney ? { ...query, show: 'all' as const, sort: '-bandwidth' as const } : query
-  const rows = await findUsageRows(ctx, days, { ...list, limit: list.limit + 1 })
-  const shown = rows.slice(0, list.limit)
+  const { sites, total, counts, profit } = await findUsagePage(ctx, days, list)
   return {
-    sites: shown.map((row) => toSite(row, seesMoney)),
-    total: rows[0]?.total ?? 0,
-    has_more: rows.length > list.limit,
+    sites: sites.map((row) => toSite(row, seesMoney)),
+    total,
+    has_more: list.offset + sites.length < total,
+    profit: seesMoney ? profit.map(toProfit) : null,
+    profit_reason: reason,
+    hosting_reason: hostingReason(ctx),
+    counts: seesMoney ? counts : { ...counts, loss: 0 },
   }
 }

@@ -4,7 +4,8 @@ import { getPerformance } from './get-performance.ts'
 import { getUsage, listUsageSites } from './get-usage.ts'
 
 export { getPerformance } from './get-performance.ts'
-export { getUsage } from './get-usage.ts'
+export { getUsage, listUsageSites } from './get-usage.ts'
+export { type Days, resolveRange } from './range.ts'
 export { performanceExport, usageExport } from './report-exports.ts'
 
 export const usageReportRoutes = routesOf(reportsUsage, {

@@ -1,6 +1,6 @@
 import type { UsageMetric } from '@agency/contract/reports-usage'
+import { percentChange } from '../../platform/percent-change.ts'
 import type { Builds, DomainsDay } from './queries/traffic.ts'
-import { percentOf } from './range.ts'
 
 type Span = { days: readonly DomainsDay[]; builds: Builds }
 
@@ -19,8 +19,8 @@ function cacheShare(days: readonly DomainsDay[]): number | null {
   return requests === 0 ? null : (100 * cached) / requests
 }
 
-const notKept = 'Cloudflare told of no day in this range'
-const notSampled = 'The samples of Cloudflare’s plan reach no day in this range'
+const notKept = 'No Cloudflare data in this range'
+const notSampled = 'No Cloudflare samples in this range'
 const tenth = (value: number): number => Math.round(value * 10) / 10
 
 function ofDays(
@@ -33,14 +33,14 @@ function ofDays(
   return (now, before) => {
     const [current, previous] = [sumOf(now.days, name), sumOf(before.days, name)]
     return {
-      ...{ key, metric, current, previous, unit, definition, change: percentOf(current, previous) },
+      ...{ key, metric, current, previous, unit, definition, change: percentChange(current, previous) },
       reason: current === null ? (name === 'visits' ? notSampled : notKept) : null,
       known_days: now.days.filter((day) => day[name] !== null).length,
     }
   }
 }
 
-const kept = 'of all domains, from the days that were kept of Cloudflare; today so far.'
+const kept = 'of all domains at Cloudflare; today so far.'
 
 const metrics: readonly ((now: Span, before: Span) => UsageMetric)[] = [
   ofDays(
@@ -48,7 +48,7 @@ const metrics: readonly ((now: Span, before: Span) => UsageMetric)[] = [
     'Visits',
     'visits',
     'count',
-    `Visits ${kept} Cloudflare counts them in its samples; visitors of several days are never added up.`,
+    `Visits ${kept} Counted in Cloudflare’s samples; visits, not unique visitors.`,
   ),
   ofDays('page_views', 'Page views', 'page_views', 'count', `Page views ${kept}`),
   ofDays('requests', 'Requests', 'requests', 'count', `Requests ${kept}`),
@@ -59,20 +59,20 @@ const metrics: readonly ((now: Span, before: Span) => UsageMetric)[] = [
       ...{ key: 'cache_share', metric: 'Cache share', current, previous, unit: 'percent' },
       change: current === null || previous === null ? null : tenth(current - previous),
       reason: current === null ? notKept : null,
-      definition: `Requests that Cloudflare answered by itself, among all requests ${kept} Changes are in points.`,
+      definition: `Requests answered from Cloudflare’s cache, among all requests ${kept} Changes in points.`,
       known_days: now.days.filter(({ cached_requests }) => cached_requests !== null).length,
     }
   },
   ({ builds: now }, { builds: before }) => ({
     ...{ key: 'deployments', metric: 'Deployments', unit: 'count', reason: null, known_days: null },
     ...{ current: now.deployments, previous: before.deployments },
-    change: percentOf(now.deployments, before.deployments),
-    definition: 'Deployments that began and ended, whatever came of them, by when they ended.',
+    change: percentChange(now.deployments, before.deployments),
+    definition: 'Finished deployments, successful or not, by end date.',
   }),
   ({ builds: now }, { builds: before }) => ({
     ...{ key: 'build_minutes', metric: 'Build minutes', unit: 'minutes', reason: null, known_days: null },
     ...{ current: tenth(now.build_seconds / 60), previous: tenth(before.build_seconds / 60) },
-    change: percentOf(now.build_seconds, before.build_seconds),
+    change: percentChange(now.build_seconds, before.build_seconds),
     definition: 'From the start to the end of these deployments.',
   }),
 ]
@@ -80,8 +80,8 @@ const metrics: readonly ((now: Span, before: Span) => UsageMetric)[] = [
 const storageMetric = (bytes: number | null): UsageMetric => ({
   ...{ key: 'storage', metric: 'Storage', unit: 'bytes', previous: null, change: null, known_days: null },
   current: bytes,
-  reason: bytes === null ? 'No deployment has told its size' : null,
-  definition: 'What the newest deployment of each site takes, now. Nothing is kept of earlier days.',
+  reason: bytes === null ? 'No deployment size known' : null,
+  definition: 'Size of the newest deployment of each site, now. No history.',
 })
 
 export const metricsOf = (now: Span, before: Span, storage: number | null): UsageMetric[] => [

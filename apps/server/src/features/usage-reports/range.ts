@@ -46,9 +46,3 @@ export function resolveRange(query: RangeQuery, now: number): Resolved {
     },
   }
 }
-
-/** Against the compared figure, in percent with one decimal; null where there was nothing. */
-export const percentOf = (current: number | null, compared: number | null): number | null =>
-  current === null || compared === null || compared === 0
-    ? null
-    : Math.round(((current - compared) / Math.abs(compared)) * 1000) / 10

@@ -68,7 +68,7 @@ async function* readSites(
 ): AsyncGenerator<readonly UsageRow[]> {
   const { days } = resolveRange(range, ctx.clock())
   for (let offset = 0; ; offset += batch) {
-    const rows = await findUsageRows(ctx, days, { show: 'all', sort: 'site_name', limit: batch, offset })
+    const rows = await findUsageRows(ctx, days, { limit: batch, offset })
     yield rows
     if (rows.length < batch) return
   }

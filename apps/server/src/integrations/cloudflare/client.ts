@@ -7,6 +7,7 @@ import { checkedPage } from './answers.ts'
 import { blocked, overBudget } from './errors.ts'
 import type { CloudflareGateway, CloudflareLane } from './gateway.ts'
 import { pagesCalls } from './pages.ts'
+import { recordCalls } from './records.ts'
 import { type Account, baseOf, createTransport, type Guard } from './transport.ts'
 import { accountList } from './zone-answers.ts'
 import { zoneCalls } from './zones.ts'
@@ -85,6 +86,7 @@ export function createCloudflareGateway(options: CloudflareOptions): { gateway: 
       in: (name) => lanes[name] as CloudflareGateway,
       getAccountId,
       ...zoneCalls(client),
+      ...recordCalls(client),
       ...pagesCalls(client, getAccountId),
       graphql: (query, variables) => askAnalytics(transport, options.allowance, query, variables),
     }

@@ -20,16 +20,24 @@ export type Heard = {
 }
 
 type Complaint = { code: string | undefined; message: string | undefined }
+type Told = { code?: unknown; message?: unknown; error_chain?: unknown }
 
 /** Cloudflare's words for a token that it does not take, whatever the status. */
 const tokenCodes = new Set(['1000', '6003', '6111', '9106', '9109', '10000', '10001'])
 const longestText = 300
 
+/** Some errors only wrap the reason, which stands in their chain. */
+function reasonsOf(error: unknown): Told[] {
+  if (typeof error !== 'object' || error === null) return []
+  const { error_chain: chain } = error as Told
+  return Array.isArray(chain) && chain.length > 0 ? chain.flatMap(reasonsOf) : [error as Told]
+}
+
 /** The envelope's own errors; several are told together. */
 function complaintOf(body: unknown): Complaint {
   const errors = (body as { errors?: unknown } | null | undefined)?.errors
   if (!Array.isArray(errors)) return { code: undefined, message: undefined }
-  const list = errors.filter((error): error is { code?: unknown; message?: unknown } => typeof error === 'object')
+  const list = errors.flatMap(reasonsOf)
   const messages = list.flatMap((error) => (typeof error?.message === 'string' ? [error.message] : []))
   const code = list[0]?.code
   return {
@@ -80,7 +88,7 @@ export const unreachable = (reason: string, cause?: unknown): CloudflareError =>
 
 /** Nothing was sent. `retryAfter` is when the allowance has room again. */
 export const overBudget = (retryAfter: number): CloudflareError =>
-  new CloudflareError('rate_limit', 'The allowance of calls to Cloudflare is used up at the moment', { retryAfter })
+  new CloudflareError('rate_limit', 'Rate limit of Cloudflare reached', { retryAfter })
 
 export const blocked = (retryAfter: number): CloudflareError =>
-  new CloudflareError('rate_limit', 'Cloudflare limits the number of calls at the moment', { retryAfter })
+  new CloudflareError('rate_limit', 'Rate limit of Cloudflare reached', { retryAfter })

@@ -1,4 +1,5 @@
 import type { PagesDeployment, PagesDomain, PagesProject } from './pages-answers.ts'
+import type { RecordInput, RecordType } from './record-input.ts'
 import type { DnsRecord, Zone } from './zone-answers.ts'
 
 /** What is purged from the edge of one zone: all of it, or these. */
@@ -30,6 +31,17 @@ export type CloudflareGateway = {
   getSslMode(zoneId: string): Promise<string>
   getDnssec(zoneId: string): Promise<string>
   listRecords(zoneId: string, page: number): Promise<{ records: DnsRecord[]; total: number | null }>
+  /** Every record of a zone, for what must be seen as a whole. */
+  listAllRecords(zoneId: string): Promise<DnsRecord[]>
+  /** Those of one name and type. */
+  findRecords(zoneId: string, type: RecordType, name: string): Promise<DnsRecord[]>
+  /** null when it does not exist. */
+  findRecord(zoneId: string, id: string): Promise<DnsRecord | null>
+  createRecord(zoneId: string, record: RecordInput): Promise<DnsRecord>
+  /** Its settings and tags stay unless they are named. */
+  editRecord(zoneId: string, id: string, record: RecordInput): Promise<DnsRecord>
+  /** Also when it does not exist. */
+  deleteRecord(zoneId: string, id: string): Promise<void>
   purge(zoneId: string, what: Purge): Promise<{ id: string }>
   listProjects(): Promise<PagesProject[]>
   /** null when it does not exist. */

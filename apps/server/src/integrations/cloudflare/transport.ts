@@ -35,9 +35,17 @@ export function baseOf({ apiBase = defaultBase }: Account): string {
   return apiBase.replace(/\/+$/, '')
 }
 
+/** `{ name: { exact: 'x' } }` is asked as `name.exact=x`. */
+function parametersOf(query: object): [string, string][] {
+  return Object.entries(query).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined || value === null) return []
+    if (typeof value !== 'object') return [[name, String(value)]]
+    return parametersOf(value).map(([inner, text]) => [`${name}.${inner}`, text])
+  })
+}
+
 function addressOf(base: string, path: string, query: Record<string, unknown> | undefined): string {
-  const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
-  const parameters = new URLSearchParams(asked.map(([name, value]): [string, string] => [name, String(value)]))
+  const parameters = new URLSearchParams(parametersOf(query ?? {}))
   return parameters.size === 0 ? `${base}${path}` : `${base}${path}?${parameters}`
 }
 

@@ -37,7 +37,7 @@ export const zoneList = z.array(zone)
 export const zoneSetting = z.object({ value: z.string() })
 export const dnssec = z.object({ status: z.string() })
 
-const dnsRecord = z.object({
+export const dnsRecord = z.object({
   id: z.string(),
   type: z.string(),
   name: z.string(),
@@ -46,6 +46,13 @@ const dnsRecord = z.object({
   proxied: flag,
   priority: z.number().nullish().catch(null),
   comment: text,
+  /** Of SRV, CAA and the like: what the content is made of. */
+  data: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .nullish()
+    .catch(null),
+  settings: z.object({ ipv4_only: flag, ipv6_only: flag, flatten_cname: flag }).nullish().catch(null),
+  tags: names,
   modified_on: text,
 })
 export type DnsRecord = z.output<typeof dnsRecord>

@@ -1,16 +1,14 @@
 import type { BaseCloudflare } from 'cloudflare/client'
 import { BaseCache } from 'cloudflare/resources/cache/cache'
 import { BaseDNSSECResource } from 'cloudflare/resources/dns/dnssec/dnssec'
-import { BaseRecords } from 'cloudflare/resources/dns/records'
 import { BaseSettings } from 'cloudflare/resources/zones/settings'
 import { BaseZones } from 'cloudflare/resources/zones/zones'
 import { checked, checkedPage, everyPage } from './answers.ts'
 import type { CloudflareGateway, Purge } from './gateway.ts'
-import { dnssec, purged, recordList, zoneList, zoneSetting } from './zone-answers.ts'
+import { dnssec, purged, zoneList, zoneSetting } from './zone-answers.ts'
 
 /** The most that Cloudflare lists at once, and more zones than the allowance could ever keep up with. */
 const zonePages = { size: 50, most: 40 }
-const recordsPerPage = 100
 
 function bodyOf(what: Purge) {
   if ('everything' in what) return { purge_everything: true }
@@ -21,7 +19,6 @@ export function zoneCalls(client: BaseCloudflare) {
   const zones = new BaseZones(client)
   const settings = new BaseSettings(client)
   const dnssecs = new BaseDNSSECResource(client)
-  const records = new BaseRecords(client)
   const cache = new BaseCache(client)
   return {
     async ping() {
@@ -44,11 +41,6 @@ export function zoneCalls(client: BaseCloudflare) {
     },
     async getDnssec(zone_id) {
       return (await checked('DNSSEC', dnssec, dnssecs.get({ zone_id }))).status
-    },
-    async listRecords(zone_id, page) {
-      const asked = records.list({ zone_id, page, per_page: recordsPerPage })
-      const { rows, total } = await checkedPage('the list of DNS records', recordList, asked)
-      return { records: rows, total }
     },
     purge: (zone_id, what) => checked('the purge', purged, cache.purge({ zone_id, ...bodyOf(what) })),
   } satisfies Partial<CloudflareGateway>

@@ -93,7 +93,7 @@ async function addressesOf(name: string): Promise<string[]> {
   try {
     return (await lookup(name, { all: true, order: 'ipv4first' })).map(({ address }) => address)
   } catch (error) {
-    throw new SmtpError(`The name ${name} leads nowhere`, false, error)
+    throw new SmtpError(`No DNS entry for ${name}`, false, error)
   }
 }
 

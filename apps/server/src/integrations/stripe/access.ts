@@ -5,6 +5,7 @@ const rightOf: Record<ObjectKind, string> = {
   product: 'Products',
   price: 'Prices',
   coupon: 'Coupons',
+  promotion_code: 'Promotion codes',
   customer: 'Customers',
   subscription: 'Subscriptions',
   invoice: 'Invoices',

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { unlimited } from '../../platform/allowance.ts'
 import { allowedBy, defaultBase, type StripeAllowance } from './allowance.ts'
 import { checkObject, checkPage } from './answers.ts'
+import { couponWrites } from './coupon-writes.ts'
 import { ProviderError, toProviderError } from './errors.ts'
 import { mirroredEventTypes } from './event-types.ts'
 import { type Fields, items } from './fields.ts'
@@ -11,11 +12,13 @@ import type {
   CreditRequest,
   CustomerChange,
   ItemsUpdate,
+  NewSubscription,
   ObjectPage,
   ProviderAccount,
   ProviderObject,
   RefundRequest,
   StripeGateway,
+  SubscriptionTerms,
   SubscriptionUpdate,
   WebhookEndpoint,
 } from './gateway.ts'
@@ -24,6 +27,7 @@ import { type Ask, invoiceWrites } from './invoice-writes.ts'
 import { beginCall, type Patience, runCall } from './one-call.ts'
 import { createPace } from './pace.ts'
 import { pagesOf } from './pages.ts'
+import { payerExpansions, payerOf } from './payer.ts'
 import { portal } from './portal.ts'
 import {
   discountsPath,
@@ -123,6 +127,7 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
     ...reads(ask),
     ...writes(ask),
     ...invoiceWrites(ask),
+    ...couponWrites(ask),
     ...portal(ask, localOriginOf(options)),
     verifyDelivery: (raw, header, secrets, now) => verifyDelivery(stripe.webhooks, raw, header, secrets, now),
   })
@@ -193,6 +198,28 @@ function reads(ask: Ask) {
         throw error
       }
     },
+    async previewSubscription(terms: Parameters<StripeGateway['previewSubscription']>[0]): Promise<ProviderObject> {
+      const { customer, price, quantity, trialEnd } = terms
+      const body = {
+        customer,
+        subscription_details: { items: [{ price, quantity }], ...(trialEnd !== null && { trial_end: trialEnd }) },
+        ...discountsOf(terms),
+      }
+      return checkObject(await ask('POST', '/v1/invoices/create_preview', body), 'invoice')
+    },
+    async findPayer(of: 'invoice' | 'subscription', id: string): Promise<Fields | null> {
+      const object = await find(objectPath(of, id, payerExpansions[of]), requestOf[of].name)
+      return object && payerOf(object)
+    },
+    async listPaymentMethods(customer: string): Promise<ProviderObject[] | null> {
+      const path = `/v1/customers/${encodeURIComponent(customer)}/payment_methods?limit=100`
+      try {
+        return checkPage(await ask('GET', path), 'payment_method', undefined).objects
+      } catch (error) {
+        if (error instanceof ProviderError && error.kind === 'not_found') return null
+        throw error
+      }
+    },
     async listBalanceChanges(customer: string, startingAfter?: string): Promise<ObjectPage> {
       const after = startingAfter === undefined ? '' : `&starting_after=${encodeURIComponent(startingAfter)}`
       return checkPage(await ask('GET', `${balancePath(customer)}?limit=100${after}`), balanceChange, startingAfter)
@@ -216,6 +243,27 @@ function writes(ask: Ask) {
       const [bare = path] = path.split('?')
       const body = { cancel_at_period_end: true, expand: requestOf.subscription.expand }
       return answer(await ask('POST', bare, body, idempotencyKey), 'subscription')
+    },
+    async createSubscription({ idempotencyKey, by, ...order }: NewSubscription): Promise<Answer> {
+      const { customer, price, quantity, trialDays, metadata } = order
+      const body = {
+        customer,
+        items: [{ price, quantity }],
+        metadata,
+        ...(trialDays > 0 && { trial_period_days: trialDays }),
+        ...discountsOf(order),
+        // A first payment that fails leaves nothing behind.
+        ...('paymentMethod' in by
+          ? {
+              collection_method: 'charge_automatically',
+              default_payment_method: by.paymentMethod,
+              payment_behavior: 'error_if_incomplete',
+              off_session: true,
+            }
+          : { collection_method: 'send_invoice', days_until_due: by.daysUntilDue }),
+        expand: requestOf.subscription.expand,
+      }
+      return answer(await ask('POST', '/v1/subscriptions', body, idempotencyKey), 'subscription')
     },
     async updateSubscription(id: string, update: SubscriptionUpdate, idempotencyKey: string): Promise<Answer> {
       const [path] = objectPath('subscription', id).split('?')
@@ -261,6 +309,11 @@ function writes(ask: Ask) {
       await ask('DELETE', `/v1/webhook_endpoints/${encodeURIComponent(id)}`)
     },
   } satisfies Partial<StripeGateway>
+}
+
+function discountsOf({ coupon, promotionCode }: Pick<SubscriptionTerms, 'coupon' | 'promotionCode'>) {
+  if (promotionCode !== undefined) return { discounts: [{ promotion_code: promotionCode }] }
+  return coupon === undefined ? {} : { discounts: [{ coupon }] }
 }
 
 /** An empty text is how the provider is told to unset something, at any depth. */

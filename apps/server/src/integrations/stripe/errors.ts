@@ -71,29 +71,29 @@ function messageOf(kind: ProviderErrorKind, error: Stripe.errors.StripeError): s
     case 'auth':
       return `Stripe refused the key (${error.statusCode}): ${error.message}`
     case 'rate_limit':
-      return 'Stripe limits the number of calls at the moment'
+      return 'Rate limit of Stripe reached'
     case 'not_found':
     case 'invalid':
       return `Stripe refused this: ${error.message}`
     case 'conflict':
       return `Stripe is still working on an earlier call: ${error.message}`
     case 'unavailable':
-      return error.statusCode ? `Stripe has a failure of its own (${error.statusCode})` : 'Stripe could not be reached'
+      return error.statusCode ? `Stripe has an outage (${error.statusCode})` : 'Stripe could not be reached'
     case 'bad_answer':
-      return 'Stripe answered with something that is not JSON'
+      return 'Unexpected answer from Stripe (not JSON)'
   }
 }
 
 /** Nothing is sent before the time that Stripe has told. */
 export const limited = (retryAfter: number): ProviderError =>
-  new ProviderError('rate_limit', 'Stripe limits the number of calls at the moment', { retryAfter, mayHaveRun: false })
+  new ProviderError('rate_limit', 'Rate limit of Stripe reached', { retryAfter, mayHaveRun: false })
 
 export function toProviderError(error: unknown, { mayHaveRun = true }: { mayHaveRun?: boolean } = {}): ProviderError {
   if (error instanceof ProviderError) return error
   if (error instanceof LateError)
     return new ProviderError('unavailable', 'Stripe could not be reached', { cause: error })
   if (!(error instanceof Stripe.errors.StripeError)) {
-    return new ProviderError('bad_answer', 'Stripe answered with something unexpected', { cause: error })
+    return new ProviderError('bad_answer', 'Unexpected answer from Stripe', { cause: error })
   }
   const kind = kindOf(error)
   return new ProviderError(kind, messageOf(kind, error), {

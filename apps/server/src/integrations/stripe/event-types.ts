@@ -48,6 +48,8 @@ export const mirroredEventTypes: readonly string[] = [
   'coupon.created',
   'coupon.updated',
   'coupon.deleted',
+  'promotion_code.created',
+  'promotion_code.updated',
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',

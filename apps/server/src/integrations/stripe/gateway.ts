@@ -5,6 +5,7 @@ export const objectKinds = [
   'product',
   'price',
   'coupon',
+  'promotion_code',
   'customer',
   'subscription',
   'invoice',
@@ -69,6 +70,25 @@ export type ItemsUpdate = {
   proration_date?: number
 }
 
+/** What a subscription is made of; nothing else is sold with it. */
+export type SubscriptionTerms = {
+  customer: string
+  price: string
+  quantity: number
+  coupon?: string
+  /** The id of a promotion code, in place of a coupon. */
+  promotionCode?: string
+}
+
+export type NewSubscription = SubscriptionTerms & {
+  /** 0: none. */
+  trialDays: number
+  /** Charged at once, or nothing is made; or emailed as an invoice. */
+  by: { paymentMethod: string } | { daysUntilDue: number }
+  metadata: Record<string, string>
+  idempotencyKey: string
+}
+
 export type RefundRequest = {
   /** A payment intent (`pi_…`) or a charge without one (`ch_…`, `py_…`). */
   paymentId: string
@@ -113,7 +133,37 @@ export type InvoiceItem = {
   idempotencyKey: string
 }
 
+/** By a saved card or account, or outside the provider. */
+export type PaymentOfInvoice = { method: string } | 'out_of_band'
+
 export type InvoiceAct = 'finalize' | 'send' | 'void' | 'mark_uncollectible'
+
+/** What takes something off, and how often it may be used. */
+export type NewCoupon = {
+  name: string
+  off: { percent: number } | { amount: number; currency: string }
+  /** A number: for so many months. */
+  duration: 'once' | 'forever' | number
+  maxRedemptions?: number | undefined
+  redeemBy?: Date | undefined
+  /** Products that it takes something off; without them, of all. */
+  products?: readonly string[] | undefined
+  metadata: Record<string, string>
+  idempotencyKey: string
+}
+
+export type NewPromotionCode = {
+  coupon: string
+  /** Without one the provider makes it. */
+  code?: string | undefined
+  customer?: string | undefined
+  maxRedemptions?: number | undefined
+  expiresAt?: Date | undefined
+  firstTimeOnly: boolean
+  minimum?: { amount: number; currency: string } | undefined
+  metadata: Record<string, string>
+  idempotencyKey: string
+}
 
 export type CustomerAddress = Record<'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country', string | null>
 
@@ -178,6 +228,9 @@ export type StripeGateway = {
   updateSubscription(id: string, update: SubscriptionUpdate, idempotencyKey: string): Promise<Answer>
   /** The invoice that would come next if these items were changed, which they are not; null when none would come. */
   previewInvoice(subscriptionId: string, update: ItemsUpdate): Promise<ProviderObject | null>
+  createSubscription(order: NewSubscription): Promise<Answer>
+  /** The first invoice of a subscription that is not made. `trialEnd`: in seconds; null without a trial. */
+  previewSubscription(terms: SubscriptionTerms & { trialEnd: number | null }): Promise<ProviderObject>
   refund(request: RefundRequest): Promise<Answer>
   /** Adds to the credit balance of a customer. */
   creditCustomer(request: CreditRequest): Promise<Answer>
@@ -186,8 +239,18 @@ export type StripeGateway = {
   createInvoice(draft: InvoiceDraft): Promise<Answer>
   createInvoiceItem(item: InvoiceItem): Promise<Answer>
   actOnInvoice(id: string, act: InvoiceAct, idempotencyKey: string): Promise<Answer>
+  /** The saved card or account that is charged next; null: there is none, or no such invoice or subscription. */
+  findPayer(of: 'invoice' | 'subscription', id: string): Promise<Fields | null>
+  /** What a customer saved to pay with, newest first; null: no such customer. */
+  listPaymentMethods(customerId: string): Promise<ProviderObject[] | null>
+  payInvoice(id: string, how: PaymentOfInvoice, idempotencyKey: string): Promise<Answer>
   /** A draft with the items that were made for it. */
   deleteInvoiceDraft(id: string, items: readonly string[]): Promise<void>
+  createCoupon(coupon: NewCoupon): Promise<Answer>
+  /** Discounts that run keep it. */
+  deleteCoupon(id: string, idempotencyKey: string): Promise<Answer>
+  createPromotionCode(code: NewPromotionCode): Promise<Answer>
+  switchPromotionCode(id: string, active: boolean, idempotencyKey: string): Promise<Answer>
   createCustomer(customer: CustomerChange, idempotencyKey: string): Promise<Answer>
   updateCustomer(id: string, change: CustomerChange, idempotencyKey: string): Promise<Answer>
   /** For good, with all of its live subscriptions. */

@@ -1,6 +1,6 @@
 import { checkObject } from './answers.ts'
 import { ProviderError } from './errors.ts'
-import type { Answer, InvoiceAct, InvoiceDraft, InvoiceItem, StripeGateway } from './gateway.ts'
+import type { Answer, InvoiceAct, InvoiceDraft, InvoiceItem, PaymentOfInvoice, StripeGateway } from './gateway.ts'
 
 export type Ask = (method: string, path: string, params?: Record<string, unknown>, key?: string) => Promise<unknown>
 
@@ -10,6 +10,9 @@ function answer(value: unknown, name: string): Answer {
   const last = (value as { lastResponse?: { requestId?: string } } | null)?.lastResponse
   return { object: checkObject(value, name), requestId: last?.requestId ?? null }
 }
+
+/** Cards of accounts from before payment methods are sources. https://docs.stripe.com/api/invoices/pay */
+const sourceOf = (id: string) => (/^(card|src|ba)_/.test(id) ? { source: id } : { payment_method: id })
 
 /** What is gone already does not have to be deleted. */
 async function deleteOnce(ask: Ask, path: string): Promise<void> {
@@ -51,6 +54,10 @@ export function invoiceWrites(ask: Ask) {
     },
     async actOnInvoice(id: string, act: InvoiceAct, idempotencyKey: string): Promise<Answer> {
       return answer(await ask('POST', `${pathOf(id)}/${act}`, undefined, idempotencyKey), 'invoice')
+    },
+    async payInvoice(id: string, how: PaymentOfInvoice, idempotencyKey: string): Promise<Answer> {
+      const body = how === 'out_of_band' ? { paid_out_of_band: true } : sourceOf(how.method)
+      return answer(await ask('POST', `${pathOf(id)}/pay`, body, idempotencyKey), 'invoice')
     },
     async deleteInvoiceDraft(id: string, items: readonly string[]): Promise<void> {
       // What is left of a deleted draft would wait for the customer's next invoice.

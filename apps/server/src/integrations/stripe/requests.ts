@@ -16,6 +16,7 @@ export const requestOf: Record<ObjectKind, KindRequest> = {
   product: { name: 'product', path: '/v1/products' },
   price: { name: 'price', path: '/v1/prices', expand: ['tiers'] },
   coupon: { name: 'coupon', path: '/v1/coupons', expand: ['applies_to'] },
+  promotion_code: { name: 'promotion_code', path: '/v1/promotion_codes' },
   customer: { name: 'customer', path: '/v1/customers', expand: ['discount.source.coupon'] },
   subscription: {
     name: 'subscription',

@@ -43,7 +43,7 @@ function toAppError(error: unknown): AppError {
     const known = fromFastify(error) ?? fromDatabase(error)
     if (known) return known
   }
-  return new AppError('internal', 'The console could not do this. The log has the cause under the request id.', {
+  return new AppError('internal', 'Something went wrong. See the server log for the request id.', {
     cause: error,
   })
 }

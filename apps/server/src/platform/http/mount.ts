@@ -5,6 +5,7 @@ import type { Actor, AppContext, RequestContext } from '../../context.ts'
 import { inTransaction } from '../../context.ts'
 import { recordAudit } from '../audit.ts'
 import { awaitedFor } from '../awaited.ts'
+import { createCaches } from '../caches.ts'
 import { AppError } from '../errors.ts'
 import { once } from '../idempotency-keys.ts'
 import { claimedAddressOf } from './forwarded.ts'
@@ -23,7 +24,7 @@ const awaitedMs = 9500
 export const anonymous: Actor = {
   type: 'anonymous',
   id: 'anonymous',
-  name: 'Nobody',
+  name: 'Unknown',
   role: 'none',
   permissions: new Set(),
 }
@@ -49,7 +50,8 @@ const isCacheable = (endpoint: EndpointConfig): boolean =>
   !endpoint.isPersonal &&
   endpoint.produces === undefined
 
-function contextOf(ctx: AppContext, actor: Actor, request: FastifyRequest): RequestContext {
+/** What a call carries, for whoever answers it past the mount too. */
+export function contextOf(ctx: AppContext, actor: Actor, request: FastifyRequest): RequestContext {
   return {
     ...ctx,
     actor,
@@ -60,9 +62,10 @@ function contextOf(ctx: AppContext, actor: Actor, request: FastifyRequest): Requ
   }
 }
 
-async function refuse(
+/** Says that the caller lacks a permission, and writes down that somebody tried. */
+export async function refuse(
   ctx: RequestContext,
-  endpoint: EndpointConfig,
+  endpoint: Pick<EndpointConfig, 'method' | 'path'>,
   permission: Permission | KeyScope,
 ): Promise<never> {
   await inTransaction(ctx, (tx) =>
@@ -199,7 +202,7 @@ export function mountRoutes(
   /** Browsers may keep answers, to ask for them by their tag; only where they can be told to clear them. */
   mayStore = true,
 ): void {
-  const cache = createResponseCache(ctx.metrics.answers)
+  const cache = createResponseCache(ctx.instance(createCaches))
   const mounting = { ctx, authenticate, headers, cache, sendCached: createSendCached(headers, mayStore) }
   for (const route of routes) {
     const { method, path, permission, isAlsoAtRoot, tellsSuccess = false } = route.endpoint

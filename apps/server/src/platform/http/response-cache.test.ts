@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createMetrics } from '../metrics.ts'
+import { createCaches } from '../caches.ts'
 import { createResponseCache, packedForm } from './response-cache.ts'
 
 beforeEach(() => {
@@ -10,27 +10,28 @@ beforeEach(() => {
 const text = 'x'.repeat(50_000)
 
 async function fill(keys: number) {
-  const counts = createMetrics(Date.now).answers
-  const cache = createResponseCache(counts, () => Date.now())
+  const caches = createCaches()
+  const cache = createResponseCache(caches, () => Date.now())
   for (let key = 0; key < keys; key++) await cache.load(`list?page=${key}`, 1, async () => text)
-  return { counts, cache }
+  const size = () => caches.all[0]!.size()
+  return { size, cache }
 }
 
 test('however many lists are asked for, it holds no more than its share', async () => {
-  const { counts } = await fill(1000)
-  expect(counts.entries).toBeGreaterThan(100)
-  expect(counts.bytes).toBeLessThanOrEqual(24 * 1024 * 1024)
+  const { size } = await fill(1000)
+  expect(size().keys).toBeGreaterThan(100)
+  expect(size().bytes).toBeLessThanOrEqual(24 * 1024 * 1024)
 })
 
 test('answers that nobody asks for again are let go', async () => {
-  const { counts, cache } = await fill(20)
+  const { size, cache } = await fill(20)
   await vi.advanceTimersByTimeAsync(50_000)
   await cache.load('a newer one', 1, async () => text)
-  expect(counts.entries).toBe(21)
+  expect(size().keys).toBe(21)
   await vi.advanceTimersByTimeAsync(15_000)
-  expect(counts.entries).toBe(1)
+  expect(size().keys).toBe(1)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(counts).toMatchObject({ entries: 0, bytes: 0 })
+  expect(size()).toEqual({ keys: 0, bytes: 0 })
 })
 
 test('the packed form of an answer takes no more room than its bytes', async () => {

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
-import type { Metrics } from '../metrics.ts'
+import { type Caches, createMemoryCache } from '../caches.ts'
 
 export type CachedAnswer = { bytes: Buffer; etag: string; version: number; packed?: Buffer | 'soon' }
 
@@ -26,8 +25,9 @@ function toBytes(text: string): Buffer {
 }
 
 /** Answers as bytes, each good as long as the version of the data it was read from. */
-export function createResponseCache(counts: Metrics['answers'], now = () => performance.now()) {
-  const answers = new LRUCache<string, CachedAnswer>({
+export function createResponseCache(caches: Caches, now = () => performance.now()) {
+  const { lru: answers, counts } = createMemoryCache<CachedAnswer>(caches, {
+    name: 'answers',
     maxSize: maxBytes,
     // The packed form comes later and is smaller than the bytes; JSON packs to less than half.
     sizeCalculation: (answer) => Math.ceil(answer.bytes.length * 1.5) + 512,
@@ -39,10 +39,6 @@ export function createResponseCache(counts: Metrics['answers'], now = () => perf
   const loading = new Map<string, { version: number; answer: Promise<CachedAnswer> }>()
 
   let isPurgePlanned = false
-  const count = () => {
-    counts.entries = answers.size
-    counts.bytes = answers.calculatedSize
-  }
 
   /** What has run out is otherwise let go only when somebody asks for it again, or when there is no room. */
   function planPurge(): void {
@@ -51,7 +47,6 @@ export function createResponseCache(counts: Metrics['answers'], now = () => perf
     setTimeout(() => {
       isPurgePlanned = false
       answers.purgeStale()
-      count()
       if (answers.size > 0) planPurge()
     }, lifetimeMs).unref()
   }
@@ -62,7 +57,6 @@ export function createResponseCache(counts: Metrics['answers'], now = () => perf
     // Weak, because the packed form carries the same mark.
     const answer: CachedAnswer = { bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, version }
     answers.set(key, answer)
-    count()
     planPurge()
     return answer
   }
@@ -81,7 +75,12 @@ export function createResponseCache(counts: Metrics['answers'], now = () => perf
     load(key: string, version: number, read: () => Promise<string>): Promise<CachedAnswer> {
       const other = loading.get(key)
       if (other?.version === version) return other.answer
-      const answer = read().then((text) => keep(key, version, text))
+      const began = now()
+      const answer = read().then((text) => {
+        counts.loads++
+        counts.loadMs += now() - began
+        return keep(key, version, text)
+      })
       const entry = { version, answer }
       loading.set(key, entry)
       const done = () => {

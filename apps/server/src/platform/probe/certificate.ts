@@ -12,15 +12,15 @@ export type Certificate = {
 }
 
 const problems: Record<string, string> = {
-  CERT_HAS_EXPIRED: 'It has expired',
-  CERT_NOT_YET_VALID: 'It is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'It is for another name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'It signed itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'It was signed by an authority that is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT: 'Its chain is not complete',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'It was signed by an authority that is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its chain is not complete',
-  CERT_REVOKED: 'It was revoked',
+  CERT_HAS_EXPIRED: 'Expired',
+  CERT_NOT_YET_VALID: 'Not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Issued for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Signed by an untrusted authority',
+  UNABLE_TO_GET_ISSUER_CERT: 'Incomplete chain',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Signed by an untrusted authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Incomplete chain',
+  CERT_REVOKED: 'Revoked',
 }
 
 /** `O=Name` of a certificate's lines, else `CN=Name`. */
@@ -58,7 +58,7 @@ export function certificateOf(socket: TLSSocket): Certificate | null {
     validFrom: new Date(shown.validFrom),
     validTo: new Date(shown.validTo),
     isTrusted: socket.authorized,
-    problem: code === null ? null : (problems[code] ?? `It is not trusted (${code})`),
+    problem: code === null ? null : (problems[code] ?? `Not trusted (${code})`),
   }
 }
 

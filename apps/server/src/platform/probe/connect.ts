@@ -25,11 +25,11 @@ function opened<S extends Socket>(socket: S, event: string, signal: AbortSignal)
 const connectWords: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
-  EHOSTUNREACH: 'the machine cannot be reached',
+  EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ENETDOWN: 'the network is down',
-  EADDRNOTAVAIL: 'this machine has no address to ask from',
-  ETIMEDOUT: 'the machine does not answer',
+  EADDRNOTAVAIL: 'no network address available',
+  ETIMEDOUT: 'the host does not answer',
 }
 
 export const wordsOf = (error: unknown): string => {

@@ -61,7 +61,7 @@ export function readBody(
     const chunks: Buffer[] = []
     let size = 0
     const fail = (error: unknown) =>
-      reject(new ProbeError('answer', `The answer broke off: ${wordsOf(error)}`, { cause: error }))
+      reject(new ProbeError('answer', `The answer was cut off: ${wordsOf(error)}`, { cause: error }))
     const finish = (isStopped: boolean) =>
       resolve({
         body: Buffer.concat(chunks).subarray(0, maxBytes),

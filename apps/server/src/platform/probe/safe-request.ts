@@ -125,11 +125,10 @@ async function follow(request: SafeRequest, doors: Doors, trace: Trace, signal: 
       const totalMs = Math.round((performance.now() - started) * 100) / 100
       return { ...answer, url: trace.url, redirects: trace.redirects, totalMs, certificate: trace.certificate }
     }
-    if (trace.redirects >= maxRedirects)
-      throw new ProbeError('redirects', `It redirects more than ${maxRedirects} times`)
+    if (trace.redirects >= maxRedirects) throw new ProbeError('redirects', `More than ${maxRedirects} redirects`)
     trace.redirects += 1
     asked.add(trace.url)
-    if (asked.has(following)) throw new ProbeError('redirects', 'It redirects in a loop')
+    if (asked.has(following)) throw new ProbeError('redirects', 'Redirect loop')
     next = following
   }
 }
@@ -157,7 +156,7 @@ export async function safeRequest(
     const isOwnNetwork = error instanceof ProbeError && error.reason === 'network'
     if (timeout.aborted && !isOwnNetwork)
       throw new ProbeError('timeout', timeoutWords(timeoutMs, trace), { cause: error })
-    if (request.signal?.aborted) throw new ProbeError('stopped', 'It was stopped', { cause: error })
+    if (request.signal?.aborted) throw new ProbeError('stopped', 'Stopped', { cause: error })
     throw error instanceof ProbeError
       ? error
       : new ProbeError('answer', error instanceof Error ? error.message : String(error), { cause: error })

@@ -32,11 +32,11 @@ const openPorts: ReadonlySet<number> = new Set([80, 443])
 
 function parse(text: string): URL {
   const url = URL.parse(text)
-  if (!url) throw new ProbeError('url', 'This is not an address of a web page')
+  if (!url) throw new ProbeError('url', 'Not a web address')
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new ProbeError('url', 'Only http and https addresses are asked')
+    throw new ProbeError('url', 'Only http and https addresses are allowed')
   if (url.username !== '' || url.password !== '')
-    throw new ProbeError('url', 'An address with a user name or a password is not asked')
+    throw new ProbeError('url', 'Addresses with a user name or password are not allowed')
   return url
 }
 
@@ -50,11 +50,11 @@ function demoTarget(url: URL, demo: DemoHosts): Target {
   return { url, isTls, addresses: [demo.address], port, isResolved: false, serverName: url.hostname, ca: demo.ca }
 }
 
-const portRefused = () => new ProbeError('url', 'Only the ports 80 and 443 are asked')
+const portRefused = () => new ProbeError('url', 'Only ports 80 and 443 are allowed')
 
 function refuseClosed(addresses: readonly string[]): void {
   if (addresses.every(isPublicAddress)) return
-  throw new ProbeError('address', 'This address is not on the public internet, so it is not asked')
+  throw new ProbeError('address', 'This address is not on the public internet')
 }
 
 /** Checks the text of an address without asking anybody. */
@@ -69,7 +69,7 @@ export function checkUrl(text: string, { demoHosts, anyPort }: Doors): URL {
 }
 
 export const noResolver = (cause?: unknown) =>
-  new ProbeError('network', 'Its name could not be looked up: the resolver does not answer', { cause })
+  new ProbeError('network', 'DNS lookup failed: the resolver does not answer', { cause })
 
 /** Where a request may really go. Refuses before anything is sent. */
 export async function findTarget(text: string, doors: Doors, signal?: AbortSignal): Promise<Target> {
@@ -82,9 +82,9 @@ export async function findTarget(text: string, doors: Doors, signal?: AbortSigna
   if (isIP(literal)) return { ...rest, addresses: [literal], isResolved: false, serverName: undefined }
   const addresses = await resolve(url.hostname, signal ? { signal } : {}).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'EAI_AGAIN') throw noResolver(error)
-    throw new ProbeError('dns', `The name ${url.hostname} leads nowhere`, { cause: error })
+    throw new ProbeError('dns', `No DNS entry for ${url.hostname}`, { cause: error })
   })
-  if (addresses.length === 0) throw new ProbeError('dns', `The name ${url.hostname} leads nowhere`)
+  if (addresses.length === 0) throw new ProbeError('dns', `No DNS entry for ${url.hostname}`)
   refuseClosed(addresses)
   return { ...rest, addresses, isResolved: true, serverName: url.hostname }
 }

@@ -1,6 +1,15 @@
 import { inTransaction, type RequestContext, type TransactionContext } from '../../context.ts'
-import { sessionLock } from '../job-connections.ts'
-import { type DurableRun, type Failure, type Outcome, pauseAfter, retriedByItself, settingsOf } from './durable-run.ts'
+import { sessionLock } from '../session-lock.ts'
+import {
+  type DurableRun,
+  type Failure,
+  type Later,
+  type Outcome,
+  pauseAfter,
+  retriedByItself,
+  settingsOf,
+} from './durable-run.ts'
+import { createProgress } from './progress.ts'
 import {
   findRun,
   findSteps,
@@ -16,6 +25,8 @@ import {
 } from './queries.ts'
 
 type Taken = { run: RunRow; step: StepRow }
+
+const never = new AbortController().signal
 
 /** Only one process at a time; null in all others. The lock ends with its process. */
 async function alone<T>(
@@ -59,7 +70,7 @@ export async function advance(
   await alone(ctx, definition.name, subject, async () => {
     while (!signal?.aborted) {
       const taken = await takeStep(ctx, definition, subject)
-      if (!taken || !(await tryStep(ctx, definition, taken))) return
+      if (!taken || !(await tryStep(ctx, definition, taken, signal))) return
     }
   })
 }
@@ -76,21 +87,34 @@ function takeStep(ctx: RequestContext, { name }: DurableRun, subject: string): P
       return null
     }
     await patchRun(tx.db, run.id, { state: 'running', started_at: run.started_at ?? now })
-    const begun = { state: 'running', started_at: step.started_at ?? now, attempts: step.attempts + 1 }
+    const begun = {
+      ...{ state: 'running', started_at: step.started_at ?? now, attempts: step.attempts + 1 },
+      ...{ progress_done: null, progress_total: null, progress_text: null },
+    }
     await patchStep(tx.db, step, begun)
     return { run: { ...run, state: 'running' }, step: { ...step, ...begun } }
   })
 }
 
 /** Answers whether it gets further now. */
-async function tryStep(ctx: RequestContext, definition: DurableRun, taken: Taken): Promise<boolean> {
+async function tryStep(
+  ctx: RequestContext,
+  definition: DurableRun,
+  taken: Taken,
+  stop: AbortSignal = never,
+): Promise<boolean> {
   const { run, step } = taken
   try {
-    const outcome = await doStep(ctx, definition, taken)
-    const isKept = await ifStill(ctx, definition, taken, (tx) => finish(tx, taken, outcome))
+    const outcome = await doStep(ctx, definition, taken, stop)
+    const isLater = outcome.state === 'later'
+    const isKept = await ifStill(ctx, definition, taken, (tx) =>
+      isLater ? wait(tx, definition, taken, outcome) : finish(tx, taken, outcome),
+    )
     for (const topic of definition.topics) ctx.changes.tell(topic)
-    return isKept || (await wasCalledOff(ctx, run))
+    return (isKept && !isLater) || (!isKept && (await wasCalledOff(ctx, run)))
   } catch (error) {
+    // Nothing has failed: the next process goes on.
+    if (stop.aborted) return false
     const failure = definition.judge(error)
     const isFinal = failure.isFinal || run.tries + 1 >= definition.mostTries
     ctx.log.warn({ err: error, run: run.id, step: step.name }, 'a step did not get further')
@@ -106,10 +130,21 @@ async function wasCalledOff({ db }: RequestContext, { id }: RunRow): Promise<boo
   return !now || !isOpen(now)
 }
 
-async function doStep(ctx: RequestContext, { steps }: DurableRun, { run, step }: Taken): Promise<Outcome> {
+async function doStep(
+  ctx: RequestContext,
+  { steps }: DurableRun,
+  { run, step }: Taken,
+  stop: AbortSignal,
+): Promise<Outcome | Later> {
   const handler = steps[step.name]
   if (!handler) throw new Error(`There is no step ${step.name}`)
-  return handler(ctx, run, step)
+  const progress = createProgress(ctx, step)
+  try {
+    const signal = AbortSignal.any([stop, progress.overtaken])
+    return await handler(ctx, run, step, { signal, progress: progress.note })
+  } finally {
+    await progress.end()
+  }
 }
 
 /**
@@ -146,6 +181,23 @@ async function finish(tx: TransactionContext, { run, step }: Taken, outcome: Out
   else await patchRun(tx.db, run.id, { tries: 0, next_try_at: new Date(tx.clock()) })
 }
 
+/** The sweep looks every minute. */
+const sweptMs = 60_000
+
+async function wait(
+  tx: TransactionContext,
+  { name, longestS }: DurableRun,
+  { run, step }: Taken,
+  later: Later,
+): Promise<void> {
+  await patchStep(tx.db, step, { state: 'waiting', note: later.note ?? null })
+  await patchRun(tx.db, run.id, { tries: 0, next_try_at: later.until })
+  const { subject } = run
+  // A job that waits for long would be in the way of one that is enqueued for now.
+  if (later.until.getTime() - tx.clock() >= sweptMs) return
+  await tx.jobs.enqueue(tx, settingsOf(name, longestS), { subject }, { key: subject, startAfter: later.until })
+}
+
 const end = (tx: TransactionContext, { id }: RunRow) =>
   patchRun(tx.db, id, { state: 'done', finished_at: new Date(tx.clock()), next_try_at: null, tries: 0 })
 
@@ -153,7 +205,7 @@ const keysEnded = ({ keys_ended }: StepRow, { endsKey }: Failure): number => key
 
 async function postpone(
   tx: TransactionContext,
-  { name, postponed }: DurableRun,
+  { name, postponed, longestS }: DurableRun,
   { run, step }: Taken,
   failure: Failure,
 ): Promise<void> {
@@ -162,7 +214,7 @@ async function postpone(
   await patchStep(tx.db, step, { note: retriedByItself(failure.reason), keys_ended: keysEnded(step, failure) })
   await patchRun(tx.db, run.id, { tries, next_try_at: nextTryAt })
   const { subject } = run
-  await tx.jobs.enqueue(tx, settingsOf(name), { subject }, { key: subject, startAfter: nextTryAt })
+  await tx.jobs.enqueue(tx, settingsOf(name, longestS), { subject }, { key: subject, startAfter: nextTryAt })
   await postponed?.(tx, run, { tries, reason: failure.reason })
 }
 

@@ -18,13 +18,17 @@ export type NewRun = {
   steps: readonly NewStep[]
   /** Of its first step, so far, by whoever begins it: it waits as after so many. */
   tries?: number
+  /** As its declaration says. */
+  longestS?: number | undefined
 }
 
-const workOn = (tx: Tx, { name, subject }: Pick<RunRow, 'name' | 'subject'>, startAfter?: Date) =>
-  tx.jobs.enqueue(tx, settingsOf(name), { subject }, { key: subject, ...(startAfter && { startAfter }) })
+type About = Pick<NewRun, 'name' | 'subject' | 'longestS'>
+
+const workOn = (tx: Tx, { name, subject, longestS }: About, startAfter?: Date) =>
+  tx.jobs.enqueue(tx, settingsOf(name, longestS), { subject }, { key: subject, ...(startAfter && { startAfter }) })
 
 /** Writes down what is to be done, in the transaction that decides it; jobs do it. */
-export async function beginRun(tx: Tx, { steps, options, tries = 0, ...run }: NewRun): Promise<void> {
+export async function beginRun(tx: Tx, { steps, options, tries = 0, longestS, ...run }: NewRun): Promise<void> {
   const now = new Date(tx.clock())
   const due = tries > 0 ? new Date(now.getTime() + pauseAfter(tries)) : now
   const row = {
@@ -32,7 +36,7 @@ export async function beginRun(tx: Tx, { steps, options, tries = 0, ...run }: Ne
     ...{ actor_type: tx.actor.type, actor_id: tx.actor.id, actor_name: tx.actor.name },
   }
   await insertRun(tx.db, row, steps)
-  await workOn(tx, run, tries > 0 ? due : undefined)
+  await workOn(tx, { ...run, longestS }, tries > 0 ? due : undefined)
 }
 
 /** It failed, or waits for its next try. */
@@ -43,6 +47,12 @@ export async function retryRun(tx: Tx, run: RunRow): Promise<void> {
   await patchSteps(tx.db, run.id, ['failed'], { state: 'waiting' })
   const now = new Date(tx.clock())
   await patchRun(tx.db, run.id, { state: 'running', tries: 0, next_try_at: now, finished_at: null })
+  await workOn(tx, run)
+}
+
+/** Goes on now with what waits for a later time. */
+export async function wakeRun(tx: Tx, run: RunRow): Promise<void> {
+  await patchRun(tx.db, run.id, { next_try_at: new Date(tx.clock()) })
   await workOn(tx, run)
 }
 

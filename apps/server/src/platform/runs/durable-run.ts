@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RequestContext, TransactionContext } from '../../context.ts'
 import type { ChangeTopic } from '../changes.ts'
-import type { JobSettings } from '../jobs.ts'
+import type { JobGuard, JobSettings } from '../jobs.ts'
 import type { RunRow, StepRow } from './queries.ts'
 
 /** How a step ended. What it leaves behind is recorded together with that, or not at all. */
@@ -13,8 +13,24 @@ export type Outcome = {
   record?: (tx: TransactionContext) => Promise<void>
 }
 
+/** It is not its time yet: it is asked again then, which is no failed try. */
+export type Later = { state: 'later'; until: Date; note?: string | null }
+
+/** What a step that takes long goes by. */
+export type StepWork = {
+  /** Aborted when the process stops, the run was cancelled, or another process has taken it up. */
+  signal: AbortSignal
+  /** Shows how far the step is; it may be called as often as there is something to say. */
+  progress(done: number, total: number | null, text?: string): void
+}
+
 /** May be done again after a process ended in the middle of it, and then changes nothing twice. */
-type StepHandler = (ctx: RequestContext, run: RunRow, step: StepRow) => Promise<Outcome> | Outcome
+type StepHandler = (
+  ctx: RequestContext,
+  run: RunRow,
+  step: StepRow,
+  work: StepWork,
+) => Promise<Outcome | Later> | Outcome | Later
 
 /** What an error of a step means. */
 export type Failure = {
@@ -34,8 +50,11 @@ export type DurableRun = {
   /** Told when a step has ended, beside the one of its rows. */
   topics: readonly ChangeTopic[]
   judge(error: unknown): Failure
+  guard?: JobGuard
   /** So many tries in a row; then it fails. */
   mostTries: number
+  /** How long its steps may take together, where that is more than ten minutes. It is then swept apart from the others. */
+  longestS?: number
   /** Whether what it needs is there, such as a provider that is connected. Without it nothing is tried. */
   isReady?(ctx: RequestContext): boolean
   /** Called by the sweep before it looks for what is due: begins what nobody has come to begin. */
@@ -52,15 +71,16 @@ export type DurableRun = {
 export const durableRun = (definition: DurableRun): DurableRun => definition
 
 const input = z.object({ subject: z.string().optional() })
+export const usualS = 600
 
 /** Goes on with the runs of one subject, or with all that are due, as far as they get; what has to wait is enqueued again for then. */
-export const settingsOf = (name: string): JobSettings<typeof input> => ({
+export const settingsOf = (name: string, longestS = usualS): JobSettings<typeof input> => ({
   name,
   input,
   policy: 'key',
   // A run keeps its own tries, and the sweep finds what is left.
   retries: 0,
-  expireS: 600,
+  expireS: longestS,
   concurrency: 3,
 })
 
@@ -77,4 +97,4 @@ export const keyOf = (run: RunRow, { position, keys_ended }: StepRow): string =>
   return `${domain}-${run.id}-${position}${keys_ended === 0 ? '' : `-${keys_ended}`}`
 }
 
-export const retriedByItself = (reason: string): string => `${reason}. It is tried again by itself.`
+export const retriedByItself = (reason: string): string => `${reason}. Retrying automatically.`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asSystem, type RequestContext } from '../../context.ts'
 import { type Job, job } from '../job.ts'
 import { advance } from './advance.ts'
-import { type DurableRun, settingsOf } from './durable-run.ts'
+import { type DurableRun, settingsOf, usualS } from './durable-run.ts'
 import { findDueRuns } from './queries.ts'
 
 const atOnce = 3
@@ -11,17 +11,29 @@ const atOnce = 3
 export const runJobs = (definitions: readonly DurableRun[]): readonly Job[] => [
   ...definitions.map((definition) =>
     job({
-      ...settingsOf(definition.name),
+      ...settingsOf(definition.name, definition.longestS),
+      ...(definition.guard && { guard: definition.guard }),
       run: (ctx, { subject }, { signal }) =>
         subject === undefined ? sweep(ctx, [definition], signal) : advance(ctx, definition, subject, signal),
     }),
   ),
-  job({
-    ...{ name: 'runs.sweep', input: z.object({}), schedule: '* * * * *', policy: 'alone' },
-    ...{ retries: 0, expireS: 600, atStart: true },
-    run: (ctx, _input, { signal }) => sweep(ctx, definitions, signal),
-  }),
+  sweepJob(
+    'runs.sweep',
+    usualS,
+    definitions.filter(({ longestS }) => longestS === undefined),
+  ),
+  // Else what takes hours would keep the others waiting.
+  ...definitions
+    .filter(({ longestS }) => longestS !== undefined)
+    .map((definition) => sweepJob(`${definition.name}_sweep`, definition.longestS ?? usualS, [definition])),
 ]
+
+const sweepJob = (name: string, expireS: number, definitions: readonly DurableRun[]): Job =>
+  job({
+    ...{ name, input: z.object({}), schedule: '* * * * *', policy: 'alone' },
+    ...{ retries: 0, expireS, atStart: true },
+    run: (ctx, _input, { signal }) => sweep(ctx, definitions, signal),
+  })
 
 /**
  * Takes in what is to be begun, and goes on with what is due. It does that itself: to the queue the job of a killed process

@@ -63,6 +63,16 @@ export async function findRuns(db: Db, name: string, subject: string, limit: num
   return runs.map((run) => ({ ...run, steps: byRun.get(run.id) ?? [] }))
 }
 
+export async function hasStep(db: Db, runId: string, position: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('run_steps')
+    .select('position')
+    .where('run_id', '=', runId)
+    .where('position', '=', position)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export async function patchRun(db: Db, id: string, change: Updateable<Runs>): Promise<void> {
   await db.updateTable('runs').set(change).where('id', '=', id).execute()
 }
@@ -73,6 +83,21 @@ export async function patchStep(
   change: Updateable<RunSteps>,
 ): Promise<void> {
   await db.updateTable('run_steps').set(change).where('run_id', '=', run_id).where('position', '=', position).execute()
+}
+
+/** Whether this try of the step is still the newest, and its run wanted. */
+export async function isStepMine(db: Db, { run_id, position, attempts }: StepRow): Promise<boolean> {
+  const found = await db
+    .selectFrom('run_steps as s')
+    .innerJoin('runs as r', 'r.id', 's.run_id')
+    .select('s.attempts')
+    .where('s.run_id', '=', run_id)
+    .where('s.position', '=', position)
+    .where('s.state', '=', 'running')
+    .where('s.attempts', '=', attempts)
+    .where('r.state', 'in', openStates)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** All that are in one of these states. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { asSystem, inTransaction, type RequestContext } from '../../context.ts'
 import { advance, ifStill, whileIdle } from './advance.ts'
-import { beginRun, cancelRun, keepPayload, retryRun } from './change.ts'
-import { type DurableRun, durableRun, keyOf, type Outcome } from './durable-run.ts'
+import { beginRun, cancelRun, keepPayload, retryRun, wakeRun } from './change.ts'
+import { type DurableRun, durableRun, keyOf, type Later, type Outcome } from './durable-run.ts'
 import { runJobs } from './jobs.ts'
 import { findRun, findRuns, lockRun, overtakeTries, type RunRow, type RunWithSteps, type StepRow } from './queries.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-type Handle = (run: RunRow, step: StepRow) => Promise<Outcome> | Outcome
+type Handle = (run: RunRow, step: StepRow) => Promise<Outcome | Later> | Outcome | Later
 const done: Handle = () => ({ state: 'done' })
 
 function made(first: Handle, more: Partial<DurableRun> = {}): DurableRun {
@@ -102,7 +102,7 @@ test('waits longer after each try, fails after the last, says so, and can be tri
     pauses.push(Math.round(((await runOf(id)).next_try_at!.getTime() - from) / 1000))
   }
   expect(pauses).toEqual([5, 10])
-  expect((await runOf(id)).steps[0]?.note).toBe('Out. It is tried again by itself.')
+  expect((await runOf(id)).steps[0]?.note).toBe('Out. Retrying automatically.')
   await advance(ctx, definition, subject)
   expect(statesOf(await runOf(id))).toEqual(['failed', 'failed', 'waiting'])
   expect(told).toEqual(['1 Out', '2 Out', 'first Out'])
@@ -130,6 +130,31 @@ test('an error that no try changes ends it at once', async () => {
   const { id, subject } = await begin()
   await advance(ctx, made(failing().handle, { judge: () => ({ reason: 'No', isFinal: true }) }), subject)
   expect(await runOf(id)).toMatchObject({ state: 'failed', steps: [{ note: 'No' }, { state: 'waiting' }] })
+})
+
+test('a step whose time has not come waits for it, which is no failed try, unless somebody wakes it', async () => {
+  const { id, subject } = await begin()
+  const hourMs = 3_600_000
+  let due = t.ctx.clock() + hourMs
+  const definition = made(
+    () => (t.ctx.clock() < due ? { state: 'later', until: new Date(due), note: 'Not yet' } : { state: 'done' }),
+    { mostTries: 1 },
+  )
+  t.enqueued.length = 0
+  await advance(ctx, definition, subject)
+  const waiting = await runOf(id)
+  expect(statesOf(waiting)).toEqual(['running', 'waiting', 'waiting'])
+  expect(waiting).toMatchObject({ tries: 0, next_try_at: new Date(due), steps: [{ note: 'Not yet' }, {}] })
+  // The sweep finds it then; a job that waits so long would keep another one from being enqueued.
+  expect(t.enqueued).toEqual([])
+  due = t.ctx.clock() + 30_000
+  await advance(ctx, definition, subject)
+  expect(t.enqueued).toHaveLength(1)
+  due = 0
+  await inTransaction(ctx, async (tx) => wakeRun(tx, (await lockRun(tx.db, id))!))
+  expect((await runOf(id)).next_try_at!.getTime()).toBeLessThanOrEqual(t.ctx.clock())
+  await advance(ctx, definition, subject)
+  expect(statesOf(await runOf(id))).toEqual(['done', 'done', 'skipped'])
 })
 
 test('what is called off while it is being done leaves nothing behind, and what follows it goes on at once', async () => {

@@ -25,7 +25,7 @@ export function EnrolmentStep({ roleName, foot }: { roleName: string; foot: Reac
 
   if (codes) {
     return (
-      <AuthCard heading="Save your recovery codes" line="Your second factor is on.">
+      <AuthCard heading="Save your recovery codes" line="Two-step verification is on.">
         <RecoveryCodes codes={codes} />
         <Button variant="contained" size="large" loading={leave.isPending} onClick={() => leave.mutate()}>
           I have saved them
@@ -35,7 +35,7 @@ export function EnrolmentStep({ roleName, foot }: { roleName: string; foot: Reac
   }
   if (begun) {
     return (
-      <AuthCard heading="Set up your second factor" foot={foot}>
+      <AuthCard heading="Set up two-step verification" foot={foot}>
         <MuiRoot>
           <Enrolment {...begun} onEnrolled={setCodes} />
         </MuiRoot>
@@ -43,10 +43,9 @@ export function EnrolmentStep({ roleName, foot }: { roleName: string; foot: Reac
     )
   }
   return (
-    <AuthCard heading="Set up your second factor" foot={foot}>
+    <AuthCard heading="Set up two-step verification" foot={foot}>
       <p className={css['line']}>
-        The role <bdi>{roleName}</bdi> requires one: beside your password, a code that an app on your phone shows. Any
-        authenticator app will do.
+        The role <bdi>{roleName}</bdi> requires a code from your phone at sign-in. Any authenticator app works.
       </p>
       {begin.error ? <AuthMessage {...stepErrorOf(begin.error, Date.now())} /> : null}
       <Button variant="contained" size="large" loading={begin.isPending} onClick={() => begin.mutate()}>

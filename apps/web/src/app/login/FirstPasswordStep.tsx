@@ -8,7 +8,7 @@ export function FirstPasswordStep({ email, foot }: { email: string; foot: ReactN
   return (
     <AuthCard
       heading="Choose your password"
-      line="The temporary password was for the first sign-in only. From now on you sign in with your own."
+      line="The temporary password works only once. Choose your own for the next sign-ins."
       foot={foot}
     >
       <NewPasswordForm

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { signIn } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { InputField } from '../../ui/InputField.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { AuthMessage } from './AuthCard.tsx'
 import css from './login.module.css'
 import { type LoginError, loginErrorOf } from './login-error.ts'
@@ -36,9 +36,9 @@ export function KeyForm({ onSubmit, onFailed }: FormProps) {
 
   return (
     <form className={css['form']} onSubmit={handleSubmit} noValidate>
-      <InputField
+      <PasswordField
         label="Admin Key"
-        type="password"
+        noun="key"
         size="medium"
         inputRef={field}
         value={key}
@@ -47,6 +47,7 @@ export function KeyForm({ onSubmit, onFailed }: FormProps) {
         autoComplete="current-password"
         autoFocus
         problemId={error && 'login-error'}
+        help="Shown when the console first started. Lost it? Run “npm run admin-key” on the server."
       />
       {error ? <AuthMessage {...error} /> : null}
       <Button type="submit" variant="contained" size="large" loading={submitting ? 'Signing in' : false}>

@@ -24,6 +24,16 @@ test('shows the heading, the line, one password field and the button', () => {
   expect(signInButton().disabled).toBe(false)
 })
 
+test('the key can be looked at, and the screen says where it is found', async () => {
+  const { user } = show()
+  await user.type(field(), 'my-key')
+  await user.click(screen.getByRole('button', { name: 'Show key' }))
+  expect([field().type, field().value]).toEqual(['text', 'my-key'])
+  await user.click(screen.getByRole('button', { name: 'Hide key' }))
+  expect(field().type).toBe('password')
+  expect(screen.getByText(/Shown when the console first started/)).toBeDefined()
+})
+
 test.each(['', '   '])('refuses the key %j without asking', async (key) => {
   const api = mockApi(auth, {})
   const { user } = show()
@@ -82,7 +92,7 @@ test('a locked address is told when to try again', async () => {
 })
 
 test.each([
-  ['idle', /no activity for a while/],
+  ['idle', /after a while without activity/],
   ['ended', /session has ended/],
 ] as const)('says why after %s', (reason, text) => {
   show(reason)

@@ -8,7 +8,7 @@ import { KeyForm } from './KeyForm.tsx'
 import css from './login.module.css'
 
 const reasons: Partial<Record<LeaveReason, string>> = {
-  idle: 'You were signed out because there was no activity for a while.',
+  idle: 'You were signed out after a while without activity.',
   ended: 'Your session has ended. Sign in again to continue where you were.',
 }
 

@@ -40,7 +40,7 @@ export function NewPasswordForm({ email, submitLabel, onSubmit }: Props) {
           autoComplete="new-password"
           autoFocus
           problem={problem}
-          help="At least 8 characters. Length is what counts: four words that do not belong together are good."
+          help="At least 8 characters. Longer is better: try four unrelated words."
         />
       </MuiRoot>
       {error && !atField ? <AuthMessage {...stepErrorOf(error, Date.now())} /> : null}

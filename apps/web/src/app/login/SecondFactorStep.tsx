@@ -11,13 +11,13 @@ import { stepErrorOf } from './login-error.ts'
 
 const ways = {
   app: {
-    line: 'Enter the six digits that your authenticator app shows.',
+    line: 'Enter the six-digit code from your authenticator app.',
     label: 'Code',
     empty: 'Please enter the code',
     other: 'Use a recovery code',
   },
   recovery: {
-    line: 'Enter one of the recovery codes that you saved. Each of them works once.',
+    line: 'Enter one of your recovery codes. Each works once.',
     label: 'Recovery code',
     empty: 'Please enter a recovery code',
     other: 'Use the authenticator app',
@@ -29,12 +29,12 @@ export function SecondFactorStep({ foot }: { foot: ReactNode }) {
   const words = ways[way]
   return (
     <AuthCard
-      heading="Second factor"
+      heading="Two-step verification"
       line={words.line}
       foot={
         <>
           {foot}
-          <span>Neither phone nor recovery codes? A super admin can reset your second factor.</span>
+          <span>No phone and no recovery codes? A super admin can reset your two-step verification.</span>
         </>
       }
     >

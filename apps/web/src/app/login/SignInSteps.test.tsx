@@ -70,7 +70,7 @@ test('a recovery code goes in another field and is sent by the button only', asy
 test('a step that another tab has taken goes on from where the sign-in is', async () => {
   const { user } = show('second_factor')
   mockApi(auth, {
-    giveSecondFactor: () => problem(409, { code: 'conflict', detail: 'No second factor is asked for' }),
+    giveSecondFactor: () => problem(409, { code: 'conflict', detail: 'This sign-in needs no code' }),
     getSession: () => personSession(),
   })
   await user.type(screen.getByLabelText('Code'), '123456')
@@ -105,7 +105,7 @@ test('enrolment shows picture and secret, then the codes, and goes on only when 
   expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toBeDefined()
   expect(screen.getByText('ABCD EFGH IJKL MNOP')).toBeDefined()
   await user.type(screen.getByLabelText('Code from the app'), '12{Enter}')
-  expect(screen.getByRole('alert').textContent).toBe('Enter the six digits that the app shows')
+  expect(screen.getByRole('alert').textContent).toBe('Enter the six-digit code from the app')
   await user.type(screen.getByLabelText('Code from the app'), '3456{Enter}')
   const list = await screen.findByRole('list', { name: 'Recovery codes' })
   expect([...list.children].map((line) => line.textContent)).toEqual(codes)
@@ -134,7 +134,7 @@ test('saves the recovery codes as a file', async () => {
 test('somebody else can sign in instead', async () => {
   const api = mockApi(auth, {})
   const { user } = show('second_factor')
-  await user.click(screen.getByRole('button', { name: 'Sign in as somebody else' }))
+  await user.click(screen.getByRole('button', { name: 'Use another account' }))
   expect(load('adminKey')).toBeUndefined()
   expect(api.calls().map(({ name }) => name)).toContain('logout')
 })

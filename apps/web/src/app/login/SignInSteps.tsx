@@ -13,7 +13,7 @@ export function SignInSteps({ state }: { state: SessionState }) {
         Signing in as <bdi>{state.user?.email ?? state.actor.name}</bdi>
       </span>
       <button type="button" className={css['link']} onClick={() => signOut('signed_out')}>
-        Sign in as somebody else
+        Use another account
       </button>
     </>
   )

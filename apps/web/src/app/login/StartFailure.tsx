@@ -14,7 +14,7 @@ export function StartFailure({ error, onRetry = () => void retryCheck(), keyKept
           <h1 className={css['heading']}>Failed to load dashboard</h1>
           <p className={css['line']}>
             {keyKept
-              ? 'You are still signed in. The console tries again by itself every few seconds.'
+              ? 'You are still signed in. The console retries every few seconds.'
               : 'Refresh the page, or try again when the connection is back.'}
           </p>
         </div>

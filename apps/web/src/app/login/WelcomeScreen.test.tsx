@@ -85,7 +85,7 @@ test('an address without a token says that the link is not complete', () => {
 test('a link that could not be checked can be tried again', async () => {
   mockApi(auth, { inspectLink: () => problem(503) })
   const { user } = show()
-  expect(await screen.findByRole('heading', { name: 'The link could not be checked' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Could not check the link' })).toBeDefined()
   mockApi(auth, { inspectLink: () => ({ ...link, kind: 'password_reset' as const }) })
   await user.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeDefined()

@@ -31,8 +31,8 @@ export function WelcomeScreen({ onDone }: Props) {
   if (useless) return <UselessLink text={token ? error?.message : undefined} onDone={onDone} />
   if (error) {
     return (
-      <AuthCard heading="The link could not be checked">
-        <AuthMessage text={error.message} detail="The link was not used up." />
+      <AuthCard heading="Could not check the link">
+        <AuthMessage text={error.message} detail="The link still works." />
         <Button variant="contained" onClick={() => setTries(tries + 1)}>
           Try Again
         </Button>
@@ -62,7 +62,7 @@ function ChoosePassword({ link, token, onDone }: Props & { link: Link; token: st
         <>
           {isInvitation ? 'You were invited as ' : 'For '}
           <bdi>{link.name}</bdi> (<bdi>{link.email}</bdi>).{' '}
-          {isInvitation ? 'Choose a password to sign in with from now on.' : 'All of your sessions end.'}
+          {isInvitation ? 'Choose your password.' : 'All your sessions will end.'}
         </>
       }
       foot={<span>The link works once, until {formatDateTime(link.expires_at)}.</span>}
@@ -90,8 +90,8 @@ function SignedInNote({ email }: { email: string }) {
 function UselessLink({ text, onDone }: Props & { text: string | undefined }) {
   return (
     <AuthCard heading="This link does not work">
-      <AuthMessage text={text || 'The link is not complete. Open it again from where you got it.'} />
-      <p className={css['line']}>A link works once and only for a while. An administrator can give you a new one.</p>
+      <AuthMessage text={text || 'The link is incomplete. Open it again from the email.'} />
+      <p className={css['line']}>Links work once and expire. Ask an administrator for a new one.</p>
       <Button variant="outlined" onClick={onDone}>
         Go to the sign-in
       </Button>

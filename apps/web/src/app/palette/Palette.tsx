@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 
 import { useNavigate } from 'react-router'
 import { Icon } from '../../ui/Icon.tsx'
 import { useToast } from '../../ui/Toast.tsx'
-import type { ActionDialog, Tools } from './actions.ts'
+import type { ActionDialog, Tools } from './tools.ts'
 import css from './trigger.module.css'
 import { shortcutHint, useShortcut } from './use-shortcut.ts'
 
@@ -53,12 +53,8 @@ export function Palette() {
         onPointerEnter={() => void loadDialog().catch(() => {})}
       >
         <Icon name="search" />
-        <span className={css['word']} aria-hidden="true">
-          Search
-        </span>
-        <span className={css['hint']} aria-hidden="true">
-          {shortcutHint}
-        </span>
+        <span className={css['word']}>Search</span>
+        <span className={css['hint']} data-keys={shortcutHint} />
       </button>
       {isOpen && Dialog ? <Dialog tools={tools} onClose={() => setOpen(false)} /> : null}
       {action ? (

@@ -5,13 +5,14 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { useForeground } from '../../ui/foreground.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { runAction, type Tools } from './actions.ts'
+import { commandOf } from './commands.ts'
 import { searchable } from './hit-items.ts'
 import { type Item, optionId } from './items.ts'
 import { PaletteList } from './PaletteList.tsx'
 import { PaletteNotes } from './PaletteNotes.tsx'
 import css from './palette.module.css'
 import { remember } from './recent.ts'
+import type { Tools } from './tools.ts'
 import { activeOf, stepTo, useChoices } from './use-choices.ts'
 import { useSearch } from './use-search.ts'
 
@@ -29,19 +30,22 @@ export function PaletteDialog({ tools, onClose }: Props) {
   const kinds = searchable(actor.permissions)
   const [text, setText] = useState('')
   const [pointed, setPointed] = useState<string>()
-  const [isEntered, setEntered] = useState(false)
+  const [entered, setEntered] = useState<{ seen: string | undefined } | null>(null)
   const term = text.trim()
-  const found = useSearch(term, kinds.length > 0)
-  const groups = useChoices(term, found)
+  const asked = commandOf(term, actor.permissions)
+  // Of a command, what follows the verb is looked for.
+  const sought = asked?.name ?? term
+  const found = useSearch(sought, kinds.length > 0)
+  const groups = useChoices(term, found, asked)
   const items = groups.flatMap((group) => group.items)
   const active = activeOf(items, pointed)
   const isLate = found.state === 'searching'
   const fromServer = groups.some((group) => group.isFromServer && active && group.items.includes(active))
 
   const handleChoose = (item: Item) => {
-    remember(actor, item.recent)
+    if (item.recent) remember(actor, item.recent)
     onClose()
-    if (item.action) runAction(item.action, tools())
+    void item.run?.(tools())
   }
   const handleRetry = () => {
     // The button goes with the failure.
@@ -49,7 +53,7 @@ export function PaletteDialog({ tools, onClose }: Props) {
     found.retry()
   }
   const choose = (item: Item | undefined) => {
-    if (item && !item.denial) document.getElementById(optionId(id, item))?.click()
+    if (item) document.getElementById(optionId(id, item))?.click()
   }
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -62,16 +66,18 @@ export function PaletteDialog({ tools, onClose }: Props) {
     if (event.key !== 'Enter') return
     event.preventDefault()
     // What an earlier term found is not what was meant, unless it was pointed at.
-    if (isLate && pointed === undefined && (fromServer || !active)) setEntered(true)
+    if (isLate && pointed === undefined && (fromServer || !active)) setEntered({ seen: active?.key })
     else choose(active)
   }
 
   // Enter that came before the answer takes effect with it: an id is pasted and entered at once.
   useEffect(() => {
-    if (!isEntered || isLate) return
-    setEntered(false)
-    if (found.state === 'found' && active) document.getElementById(optionId(id, active))?.click()
-  }, [isEntered, isLate, found.state, active, id])
+    if (!entered || isLate) return
+    setEntered(null)
+    if (found.state !== 'found' || !active) return
+    // What does something at once is done only if it was shown when Enter was pressed.
+    if (!active.run || active.key === entered.seen) document.getElementById(optionId(id, active))?.click()
+  }, [entered, isLate, found.state, active, id])
 
   return (
     <Dialog
@@ -108,7 +114,7 @@ export function PaletteDialog({ tools, onClose }: Props) {
           onChange={(event) => {
             setText(event.target.value)
             setPointed(undefined)
-            setEntered(false)
+            setEntered(null)
           }}
           onKeyDown={handleKey}
         />

@@ -20,7 +20,7 @@ export function PaletteNotes({ term, found, count, searchable, onRetry }: Props)
       {found.state === 'failed' ? (
         <div role="alert" className={css['failure']}>
           <span>
-            {sentence(listWords(searchable))} could not be searched. Screens and actions are found all the same.
+            {sentence(listWords(searchable))} could not be searched. Screens and actions still work.
             <span className={css['cause']}>{causeOf(found.error)}</span>
           </span>
           <Button size="small" variant="outlined" onClick={onRetry}>

@@ -17,19 +17,18 @@ export function PaletteOption({ id, item, isActive, onPoint, onChoose }: Props) 
   const handleClick = (event: MouseEvent) => {
     // A link that opens in another tab leaves everything as it is here.
     if (item.href && (event.metaKey || event.ctrlKey || event.shiftKey)) return
-    if (!item.denial) onChoose(item)
+    onChoose(item)
   }
   const option = {
     id,
     role: 'option',
     'aria-selected': isActive,
-    'aria-disabled': item.denial ? true : undefined,
     className: css['option'],
     onPointerMove: isActive ? undefined : onPoint,
     onClick: handleClick,
   } as const
   // The focus stays in the field: options are pointed at from there.
-  if (item.href && !item.denial) {
+  if (item.href) {
     return (
       <a {...option} href={item.href} tabIndex={-1}>
         <Words item={item} />
@@ -44,7 +43,7 @@ export function PaletteOption({ id, item, isActive, onPoint, onChoose }: Props) 
 }
 
 function Words({ item }: { item: Item }) {
-  const { title, detail, code, chips = [], money, at, denial } = item
+  const { title, detail, code, chips = [], money, at } = item
   return (
     <>
       <span className={css['words']}>
@@ -54,8 +53,7 @@ function Words({ item }: { item: Item }) {
             <StatusChip key={chip.label} {...chip} />
           ))}
         </span>
-        {denial ? <span className={css['detail']}>{denial}</span> : null}
-        {!denial && (detail || code) ? (
+        {detail || code ? (
           <span className={css['detail']}>
             {detail ? <bdi>{detail}</bdi> : null}
             {detail && code ? ' · ' : null}
@@ -63,9 +61,9 @@ function Words({ item }: { item: Item }) {
           </span>
         ) : null}
       </span>
-      {money ? (
+      {money || at ? (
         <span className={css['side']}>
-          <Money {...money} />
+          {money ? <Money {...money} /> : null}
           {at ? (
             <span className={css['detail']}>
               <DateTime at={at} />

@@ -54,9 +54,9 @@ test('adds a role', async () => {
 })
 
 test.each([
-  ['mark all p', 'Every purchase is read', 'markPurchasesRead'],
-  ['mark all n', 'Every notification is read', 'markNotificationsRead'],
-  ['compare', 'The comparison with Stripe has started', 'startReconcile'],
+  ['mark all p', 'All purchases marked read', 'markPurchasesRead'],
+  ['mark all n', 'All notifications marked read', 'markNotificationsRead'],
+  ['compare', 'Comparing with Stripe', 'startReconcile'],
 ])('%s… does it at once and says so', async (typed, done, name) => {
   const fine = () => new Response('{}', { headers: { 'content-type': 'application/json' } })
   mockApi(purchases, { markPurchasesRead: fine })
@@ -70,7 +70,7 @@ test.each([
 test('what is refused is told', async () => {
   mockApi(mirror, { startReconcile: () => problem(503, { detail: 'Stripe is not connected' }) })
   await act('compare')
-  expect(await screen.findByText('That was not done. Nothing was changed.')).toBeDefined()
+  expect(await screen.findByText('Nothing was changed.')).toBeDefined()
   expect(screen.getByText('Stripe is not connected')).toBeDefined()
 })
 
@@ -95,7 +95,7 @@ test('runs the security checks and shows their screen', async () => {
   await act('run sec')
   await waitFor(() => expect(window.location.pathname).toBe('/admin/security'))
   await waitFor(() => expect(mocked.calls().map(({ name }) => name)).toEqual(['runSecurityChecks']))
-  expect(await screen.findByText('The checks could not be run. The last results stand.')).toBeDefined()
+  expect(await screen.findByText('The checks did not run. The last results are kept.')).toBeDefined()
 })
 
 test('exports all customers as a file', async () => {

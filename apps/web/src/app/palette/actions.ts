@@ -7,26 +7,15 @@ import * as notifications from '@agency/contract/descriptors/notifications'
 import * as purchases from '@agency/contract/descriptors/purchases'
 import * as security from '@agency/contract/descriptors/security'
 import type { Permission } from '@agency/contract/types'
-import type { QueryClient } from '@tanstack/react-query'
 import { call, type Endpoint } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { ApiError } from '../../lib/problems.ts'
 import { denialOf, signOut } from '../../lib/session.ts'
-import type { Toasts } from '../../lib/toasts.ts'
+import { themes } from '../../lib/theme-choice.ts'
+import { changeTheme, themeLabels } from '../theme-words.ts'
 import type { Item } from './items.ts'
 import { best } from './rank.ts'
-
-export type ActionDialog = 'add-customer' | 'add-user' | 'add-role' | 'generate-key'
-
-/** What the actions work with; it outlives the palette. */
-export type Tools = {
-  toast: Toasts
-  client: QueryClient
-  navigate: (path: string) => void
-  open: (dialog: ActionDialog) => void
-  /** Aborted when the console is left. */
-  signal: AbortSignal
-}
+import type { Tools } from './tools.ts'
 
 type PaletteAction = {
   id: string
@@ -85,20 +74,20 @@ const actions: readonly PaletteAction[] = [
     title: 'Mark all purchases read',
     words: 'unread seen recent',
     endpoint: purchases.markPurchasesRead,
-    run: (tools) => change(tools, purchases.markPurchasesRead, 'Every purchase is read'),
+    run: (tools) => change(tools, purchases.markPurchasesRead, 'All purchases marked read'),
   },
   {
     id: 'read-notifications',
     title: 'Mark all notifications read',
     words: 'unread seen bell',
-    run: (tools) => change(tools, notifications.markNotificationsRead, 'Every notification is read'),
+    run: (tools) => change(tools, notifications.markNotificationsRead, 'All notifications marked read'),
   },
   {
     id: 'compare-stripe',
     title: 'Compare with Stripe',
     words: 'reconcile sync refresh mirror check',
     endpoint: mirror.startReconcile,
-    run: (tools) => change(tools, mirror.startReconcile, 'The comparison with Stripe has started'),
+    run: (tools) => change(tools, mirror.startReconcile, 'Comparing with Stripe'),
   },
   {
     id: 'export-audit',
@@ -121,6 +110,12 @@ const actions: readonly PaletteAction[] = [
     endpoint: security.runSecurityChecks,
     run: runSecurityChecks,
   },
+  ...themes.map((theme) => ({
+    id: `theme-${theme}`,
+    title: themeLabels[theme],
+    words: 'appearance colors mode night day',
+    run: ({ toast }: Tools) => changeTheme(theme, toast),
+  })),
   {
     id: 'open-profile',
     title: 'Open my profile',
@@ -133,20 +128,16 @@ const actions: readonly PaletteAction[] = [
 /** The actions that somebody may do and that fit, all of them for an empty term. */
 export function actionItems(term: string, held: readonly Permission[]): Item[] {
   const allowed = actions.filter(({ endpoint }) => !denialOf(endpoint?.permission ?? 'any', held))
-  return (term === '' ? allowed : best(allowed, term)).map(({ id, title }) => {
+  return best(allowed, term).map(({ id, title, run, place }) => {
     const key = `action:${id}`
-    return { key, title, action: id, recent: { key } }
+    return { key, title, run, place, recent: { key } }
   })
-}
-
-export function runAction(id: string, tools: Tools): void {
-  void actions.find((action) => action.id === id)?.run(tools)
 }
 
 const causeOf = (error: unknown) => (error instanceof ApiError ? error : undefined)
 
 async function exportAll({ toast, signal }: Tools, kind: 'customers' | 'audit', unit: [string, string]) {
-  toast.info(`Exporting all ${unit[1]}. The file is saved once it is complete.`)
+  toast.info(`Exporting all ${unit[1]}. The download starts when the file is ready.`)
   const { exportFile } = await import('../../lib/export-file.ts')
   await exportFile({ kind, format: 'csv', parameters: {} }, unit, toast, signal)
 }
@@ -162,7 +153,7 @@ async function change({ toast }: Tools, endpoint: Change, done: string): Promise
     await call<Change>(endpoint, {})
     toast.success(done)
   } catch (error) {
-    toast.error('That was not done. Nothing was changed.', causeOf(error))
+    toast.error('Nothing was changed.', causeOf(error))
   }
 }
 
@@ -182,6 +173,6 @@ async function runSecurityChecks({ toast, client, navigate }: Tools): Promise<vo
     await call(security.runSecurityChecks, {})
     await client.invalidateQueries({ queryKey: [security.getSecurityChecks.path] })
   } catch (error) {
-    toast.error('The checks could not be run. The last results stand.', causeOf(error))
+    toast.error('The checks did not run. The last results are kept.', causeOf(error))
   }
 }

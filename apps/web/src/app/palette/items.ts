@@ -1,5 +1,6 @@
 import type { RecentChoice } from '../../lib/storage.ts'
 import type { Tone } from '../../theme/palette.ts'
+import type { Tools } from './tools.ts'
 
 /** Something that can be chosen in the palette. */
 export type Item = {
@@ -12,13 +13,13 @@ export type Item = {
   chips?: readonly { label: string; tone: Tone }[]
   money?: { amount: number; currency: string }
   at?: string
-  /** Where it leads, or the action that it is. */
+  /** Where it leads, or what it does. */
   href?: string
-  action?: string
-  /** Why it cannot be chosen. */
-  denial?: string | undefined
-  /** What is kept of it once it was chosen. */
-  recent: RecentChoice
+  run?: (tools: Tools) => unknown
+  /** How well it fits what was typed, smaller is better. */
+  place?: number
+  /** What is kept of it once it was chosen, if it stands for itself. */
+  recent?: RecentChoice
 }
 
 export type Group = { label: string; items: readonly Item[]; isFromServer?: boolean }

@@ -15,13 +15,14 @@ export function rank(term: string, title: string, words: string): number | undef
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** What fits, the best first; of equals, what was first before. */
-export function best<T extends { title: string; words: string }>(all: readonly T[], term: string): T[] {
+/** What fits, the best first, with how well it does; of equals, what was first before. All of it for an empty term. */
+export function best<T extends { title: string; words: string }>(all: readonly T[], term: string): (T & Fit)[] {
   return all
     .flatMap((one) => {
-      const place = rank(term, one.title, one.words)
-      return place === undefined ? [] : [{ one, place }]
+      const place = term === '' ? 0 : rank(term, one.title, one.words)
+      return place === undefined ? [] : [{ ...one, place }]
     })
     .sort((a, b) => a.place - b.place)
-    .map(({ one }) => one)
 }
+
+type Fit = { place: number }

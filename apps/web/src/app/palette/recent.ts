@@ -27,7 +27,7 @@ export function recentItems(actor: Actor): Item[] {
   return choicesOf(actor).flatMap(({ key, hit }) => {
     const item = hit ? keptItem(key, hit, held) : known.get(key)
     // The same thing stands in its own group too.
-    return item && !item.denial ? [{ ...item, key: `recent:${key}` }] : []
+    return item ? [{ ...item, key: `recent:${key}` }] : []
   })
 }
 

@@ -41,8 +41,8 @@ export function HealthChip() {
 }
 
 function noteOf(offlineSince: number | undefined, failed: boolean): string | undefined {
-  if (offlineSince !== undefined) return 'The console does not answer. This is what it said last.'
-  return failed ? 'The last check could not be read. This is the one before it.' : undefined
+  if (offlineSince !== undefined) return 'The console does not answer. Last known state:'
+  return failed ? 'The last check failed to load. Previous check:' : undefined
 }
 
 type PartsProps = { health: ReturnType<typeof useHealth>['health']; note: string | undefined }

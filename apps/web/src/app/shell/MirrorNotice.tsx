@@ -39,7 +39,7 @@ function Notice() {
           remainingSeconds={progress.remaining_seconds}
         />
         <p className={css['small']}>
-          {isWhole ? 'Figures may change until it is done.' : 'Figures are incomplete until it is done.'}{' '}
+          {isWhole ? 'Figures may change until the import ends.' : 'Figures are incomplete until the import ends.'}{' '}
           <a href={paths.health}>Details</a>
         </p>
       </aside>
@@ -53,7 +53,7 @@ function Notice() {
         <strong>Stripe:</strong> {problem}
       </p>
       <p className={css['small']}>
-        {isWhole ? 'Everything shown is what was last mirrored' : 'Not everything is imported yet'}
+        {isWhole ? 'Figures are from the last update' : 'The import is not complete'}
         {data?.last_event_at ? (
           <>
             {', last change '}

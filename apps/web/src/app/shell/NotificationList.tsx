@@ -46,7 +46,7 @@ export function NotificationList({ data, error, onRetry, onPush, onClose }: Prop
         </div>
       )}
       {data?.notifications.length === 0 ? (
-        <EmptyState compact title="No notifications" text="What needs attention will be listed here." />
+        <EmptyState compact title="No notifications" text="Events that need attention appear here." />
       ) : null}
       <div className={css['foot']}>
         <Button size="small" onClick={onPush}>

@@ -8,6 +8,7 @@ import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'
+import { personSession } from '../../../test/people.ts'
 import { renderPiece, showOn, signInAs, testSession } from '../../../test/render.tsx'
 import { load } from '../../lib/storage.ts'
 import { App } from '../App.tsx'
@@ -17,14 +18,14 @@ const part = { status: 'healthy' as const, detail: 'Answers in 2 ms', checked_at
 const healthy = {
   health: {
     overall: 'healthy' as const,
+    backup_proven_at: null,
     since: at,
     database: part,
     cache: part,
-    storage: part,
+    ...{ storage: part, jobs: part },
     network: part,
     stripe: part,
     cloudflare: part,
-    jobs: part,
     uptime: 60,
     unexpected_restarts: 0,
     uptime_percent_24h: 100,
@@ -94,6 +95,7 @@ beforeEach(() => {
 
 async function openConsole(route = '/admin/alerts', session = testSession()) {
   window.history.replaceState(null, '', route)
+  mockApi(auth, { getSession: () => session })
   signInAs(session)
   renderPiece(<App />)
   await screen.findByRole('main', undefined, { timeout: 15_000 })
@@ -133,7 +135,8 @@ test('a change of screen changes the title and takes the focus along', async () 
   await user.click(screen.getByRole('link', { name: 'Incidents' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Incidents' })).toBeDefined()
   expect(window.location.pathname).toBe('/admin/incidents')
-  expect(document.title).toBe('Incidents · Agency Console')
+  // What follows the painting may come after the heading is seen.
+  await expect.poll(() => document.title).toBe('Incidents · Agency Console')
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
@@ -146,22 +149,13 @@ test('a screen that arrives while the palette is open leaves the focus where som
   // As a press does whose screen had to be loaded first.
   act(() => link.click())
   expect(await screen.findByRole('heading', { level: 1, name: 'Incidents', hidden: true })).toBeDefined()
-  expect(document.title).toBe('Incidents · Agency Console')
+  await expect.poll(() => document.title).toBe('Incidents · Agency Console')
   expect(document.activeElement).toBe(field)
 })
 
 test('an unknown address leads to the dashboard, an unknown report to the reports', async () => {
   await openConsole('/admin/reports/nowhere')
   await expect.poll(() => window.location.pathname).toBe('/admin/reports')
-})
-
-test('a screen that is not built yet says so and invents nothing', async () => {
-  await openConsole('/admin/tools/cache')
-  expect(screen.getByRole('heading', { level: 1, name: 'Admin Tools' })).toBeDefined()
-  expect(screen.getByText(/^Not built yet: this screen will show/)).toBeDefined()
-  const tabs = within(screen.getByRole('navigation', { name: 'Admin Tools' }))
-  expect(tabs.getByRole('link', { name: 'Cache' }).getAttribute('aria-current')).toBe('page')
-  expect(tabs.getByRole('link', { name: 'Queues' }).getAttribute('href')).toBe('/admin/tools/queue')
 })
 
 test('notifications are text, lead only inside the console, and can be read', async () => {
@@ -242,7 +236,7 @@ test('the first import shows its progress on every screen', async () => {
   const facts = '1,234 objects · 13 pages · 400 per second · about 1 min 35 s left'
   expect(await screen.findByText(facts, undefined, slow)).toBeDefined()
   const notice = screen.getByRole('complementary', { name: 'First import' })
-  expect(notice.textContent).toContain('Figures are incomplete until it is done.')
+  expect(notice.textContent).toContain('Figures are incomplete until the import ends.')
 })
 
 test('another import is not told as the first', async () => {
@@ -253,7 +247,7 @@ test('another import is not told as the first', async () => {
   mockApi(mirror, { getMirror: () => ({ ...quietMirror, first_import }) })
   await openConsole()
   const notice = await screen.findByRole('complementary', { name: 'Import' }, slow)
-  expect(notice.textContent).toContain('Figures may change until it is done.')
+  expect(notice.textContent).toContain('Figures may change until the import ends.')
 })
 
 test('a mirror in trouble says what is wrong', async () => {
@@ -271,6 +265,100 @@ test('the account menu has its four entries; Logout leaves', async () => {
   await user.click(entries[3]!)
   expect(await screen.findByRole('heading', { name: 'Admin Login' })).toBeDefined()
   expect(load('adminKey')).toBeUndefined()
+})
+
+test('the account menu of somebody who may not set anything has no Settings', async () => {
+  const user = await openConsole('/admin/alerts', testSession(['sites.read']))
+  await user.click(screen.getByRole('button', { name: 'Account: Admin User' }))
+  const entries = await screen.findAllByRole('menuitem')
+  expect(entries.map((entry) => entry.textContent)).toEqual(['Admin User', 'Profile', 'Logout'])
+})
+
+test.each([
+  [{ names: [], others: 0 }, 'Ask whoever has the admin key.'],
+  [{ names: ['Grace'], others: 0 }, 'Ask an administrator: Grace.'],
+  [{ names: ['Grace', 'Hedy'], others: 0 }, 'Ask an administrator: Grace or Hedy.'],
+  [{ names: ['Grace', 'Hedy', '<b>Ada</b>'], others: 2 }, 'Ask an administrator: Grace, Hedy, <b>Ada</b> or 2 more.'],
+])('a screen that may not be opened says what it needs and whom to ask: %o', async (answer, advice) => {
+  const asked = mockApi(auth, { listAdministrators: () => answer })
+  await openConsole('/admin/audit', testSession(['sites.read']))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Audit Logs' }, slow)).toBeDefined()
+  const text = await screen.findByText(/needs the permission/)
+  await expect
+    .poll(() => text.textContent)
+    .toBe(`Audit Logs needs the permission “Manage the system” admin.system. ${advice}`)
+  expect(window.location.pathname).toBe('/admin/audit')
+  const about = asked.calls().filter(({ name }) => name === 'listAdministrators')
+  expect([...new Set(about.map(({ query }) => query['permission']))]).toEqual(['admin.system'])
+  expect(asked.calls().some(({ name }) => name === 'listAudit')).toBe(false)
+})
+
+test('whom to ask stays general while nobody can be named', async () => {
+  mockApi(auth, { listAdministrators: () => problem(503, { code: 'unavailable' }) })
+  await openConsole('/admin/users', testSession(['sites.read']))
+  expect(await screen.findByText(/Ask an administrator\.$/, undefined, slow)).toBeDefined()
+})
+
+test('the dashboard of somebody for whom it holds nothing leads to the first screen that is theirs', async () => {
+  await openConsole('/admin', testSession(['admin.users']))
+  await expect.poll(() => window.location.pathname).toBe('/admin/users')
+  const nav = screen.getByRole('navigation', { name: 'Main' })
+  expect(within(nav).queryByRole('link', { name: 'Dashboard' })).toBeNull()
+})
+
+test('tabs that lead where somebody may not go are not there', async () => {
+  await openConsole('/admin/users', testSession(['admin.users']))
+  const tabs = within(await screen.findByRole('navigation', { name: 'User & Role Management' }, slow))
+  expect(tabs.getAllByRole('link').map((link) => link.textContent)).toEqual(['Users'])
+})
+
+test.each([
+  ['/admin/alerts', 'Monitoring / Alerts', null],
+  ['/admin/incidents/i1', 'Monitoring / Incidents', '/admin/incidents'],
+])('the top bar of %s says where it stands', async (path, text, back) => {
+  await openConsole(path)
+  const trail = screen.getByRole('navigation', { name: 'Breadcrumb' })
+  expect(trail.textContent).toBe(text)
+  expect(within(trail).queryByRole('link')?.getAttribute('href') ?? null).toBe(back)
+})
+
+test('the theme is chosen in the account menu and stays in this browser', async () => {
+  const user = await openConsole()
+  const choose = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: 'Account: Admin User' }))
+    await user.click(await screen.findByRole('menuitemradio', { name }))
+  }
+  await choose('Dark theme')
+  expect(document.documentElement.dataset['theme']).toBe('dark')
+  expect(load('theme')).toBe('dark')
+  await user.click(screen.getByRole('button', { name: 'Account: Admin User' }))
+  const entries = await screen.findAllByRole('menuitemradio')
+  expect(entries.map((entry) => [entry.textContent, entry.getAttribute('aria-checked')])).toEqual([
+    ['Light theme', 'false'],
+    ['✓Dark theme', 'true'],
+    ['System theme', 'false'],
+  ])
+  await user.keyboard('{Escape}')
+  await choose('System theme')
+  expect([document.documentElement.dataset['theme'], load('theme')]).toEqual(['light', undefined])
+})
+
+test('the theme of a person is kept on the server, and one that could not be kept says so', async () => {
+  const asked = mockApi(auth, { setTheme: ({ body }) => ({ theme: body!.theme }) })
+  const user = await openConsole('/admin/customers', personSession())
+  const choose = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: 'Account: Grace Hopper' }))
+    await user.click(await screen.findByRole('menuitemradio', { name }))
+  }
+  await choose('Dark theme')
+  await expect
+    .poll(() => asked.calls().flatMap(({ name, body }) => (name === 'setTheme' ? [body] : [])))
+    .toEqual([{ theme: 'dark' }])
+  await expect.poll(() => load('session')?.state.user?.theme).toBe('dark')
+  mockApi(auth, { setTheme: () => problem(503, { code: 'unavailable' }) })
+  await choose('Light theme')
+  expect(await screen.findByText('The theme changed here only, until you reload.', undefined, slow)).toBeDefined()
+  expect(document.documentElement.dataset['theme']).toBe('light')
 })
 
 test('on a narrow screen the navigation slides out and leaves with the choice', async () => {

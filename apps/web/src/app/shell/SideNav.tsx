@@ -1,20 +1,25 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { signOut, useSessionState } from '../../lib/session.ts'
 import { load, save } from '../../lib/storage.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
-import { currentEntry, isGroup, type NavGroup, type NavItem, navigation } from '../navigation.ts'
+import { currentEntry, isGroup, type NavGroup, type NavItem, navigationOf } from '../navigation.ts'
 import { navIcons } from './nav-icons.ts'
 import css from './SideNav.module.css'
 import { SystemStatus } from './SystemStatus.tsx'
 import { useUnreadPurchases } from './use-unread-purchases.ts'
 
 export function SideNav() {
-  const { version } = useSessionState()
+  const { version, actor } = useSessionState()
   const { pathname } = useLocation()
   const current = currentEntry(pathname)
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another entry
+  useEffect(() => {
+    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [pathname])
   return (
     <nav className={css['nav']} aria-label="Main">
       <div className={css['brand']}>
@@ -22,12 +27,12 @@ export function SideNav() {
         Agency Console
         <span className={css['version']}>v{version}</span>
       </div>
-      <div className={css['scroll']}>
+      <div className={css['scroll']} ref={list}>
         <ul className={css['list']}>
-          {navigation.map((entry) => (
+          {navigationOf(actor.permissions).map((entry) => (
             <li key={entry.label}>
               {isGroup(entry) ? (
-                <Group group={entry} current={current?.group === entry ? current.item : undefined} />
+                <Group group={entry} current={current?.group?.label === entry.label ? current.item : undefined} />
               ) : (
                 <Entry item={entry} isCurrent={current?.item === entry} icon={navIcons[entry.label]} />
               )}

@@ -14,14 +14,13 @@ import css from './shell.module.css'
 type Props = { onMenu: () => void }
 
 const modes: Record<'demo' | 'test' | 'live', { label: string; tone: Tone; title: string }> = {
-  demo: { label: 'Demo', tone: 'info', title: 'Demo: the sandbox plays the providers; no real money moves' },
-  test: { label: 'Test', tone: 'warning', title: "Test: Stripe's test mode; no real money moves" },
+  demo: { label: 'Demo', tone: 'info', title: 'Demo: simulated Stripe and Cloudflare, no real money' },
+  test: { label: 'Test', tone: 'warning', title: "Test: Stripe's test mode, no real money" },
   live: { label: 'Live', tone: 'success', title: 'Live: real customers and real money' },
 }
 
 export function TopBar({ onMenu }: Props) {
   const { mode } = useSessionState()
-  const group = currentEntry(useLocation().pathname)?.group
   return (
     <header className={css['bar']}>
       <span className={css['burger']}>
@@ -29,12 +28,30 @@ export function TopBar({ onMenu }: Props) {
           <Icon name="menu" size={24} />
         </IconButton>
       </span>
-      <div className={css['title']}>{group?.label ?? 'Agency Console'}</div>
+      <Trail />
       <Palette />
       <StatusChip {...modes[mode]} />
       <HealthChip />
       <NotificationBell />
       <AccountMenu />
     </header>
+  )
+}
+
+/** Where the screen stands in the navigation; of a screen without an entry, with the way back to the one that leads to it. */
+function Trail() {
+  const { pathname } = useLocation()
+  const current = currentEntry(pathname)
+  if (!current) return <div className={css['title']}>Agency Console</div>
+  const { item, group } = current
+  return (
+    <nav aria-label="Breadcrumb" className={css['title']}>
+      {group ? (
+        <span className={css['group']}>
+          {group.label} <span aria-hidden="true">/</span>{' '}
+        </span>
+      ) : null}
+      {item.path === pathname ? <span aria-current="page">{item.label}</span> : <a href={item.path}>{item.label}</a>}
+    </nav>
   )
 }

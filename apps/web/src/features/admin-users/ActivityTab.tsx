@@ -17,7 +17,7 @@ export function ActivityTab() {
       columns={activityColumns}
       nameOf={nameOf}
       skeletonRows={10}
-      empty="Nothing was done with people, roles or sessions yet."
+      empty="No changes to people, roles or sessions yet."
     />
   )
 }

@@ -39,7 +39,7 @@ export function AddUserDialog({ onDone, onClose }: Props) {
       <PersonInputs form={partOf(form, 'name', 'email', 'roleId')} />
       <WayInInputs
         form={partOf(form, 'by', 'password', 'sendMail')}
-        linkLabel="Invitation link, by which they choose one"
+        linkLabel="Invitation link to choose a password"
         mailLabel="Send welcome email"
       />
     </EditFormDialog>

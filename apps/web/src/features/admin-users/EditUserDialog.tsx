@@ -50,12 +50,10 @@ function WhatFollows({ form, user }: { form: EditForm<Person>; user: AdminUser }
   return (
     <>
       {roleId === user.role_id ? null : (
-        <p className={css['muted']}>
-          The new role holds from the next thing that {user.name} does, also in sessions that are open now.
-        </p>
+        <p className={css['muted']}>The new role applies to {user.name} at once, in open sessions too.</p>
       )}
       {user.open_link && email.trim().toLowerCase() !== user.email ? (
-        <p className={css['muted']}>The link that was sent to {user.email} stops working.</p>
+        <p className={css['muted']}>The link sent to {user.email} stops working.</p>
       ) : null}
     </>
   )

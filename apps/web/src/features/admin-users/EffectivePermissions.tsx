@@ -11,7 +11,7 @@ export function EffectivePermissions({ details }: { details: UserDetails }) {
     <>
       <p className={css['notice']}>
         <span>
-          <bdi>{details.user.name}</bdi> can do {granted} of {all.length} things right now.
+          <bdi>{details.user.name}</bdi> has {granted} of {all.length} permissions.
         </span>
       </p>
       {permissionCategories.map((category) => (

@@ -25,17 +25,15 @@ export function HandoverDialog({ title, answer, temporaryPassword, onClose }: Do
           {link ? (
             <>
               <p>
-                This link works once{until ? `, until ${formatDateTime(until)}` : ''}, and is shown only now. Whoever
-                has it can choose the password.
+                This link works once{until ? `, until ${formatDateTime(until)}` : ''}, and is shown only once. Anyone
+                with the link can choose the password.
               </p>
               <Secret text={wholeAddress(link)} label="Copy the link" />
             </>
           ) : null}
           {temporaryPassword ? (
             <>
-              <p>
-                Hand over this temporary password by another way than email. It works for 7 days and is shown only now.
-              </p>
+              <p>Share this temporary password, but not by email. It works for 7 days and is shown only once.</p>
               <Secret text={temporaryPassword} label="Copy the password" />
             </>
           ) : null}
@@ -78,7 +76,7 @@ function MailLine({ mail, email, isPath }: MailProps) {
   if (mail === 'none') {
     return isPath ? (
       <p>
-        No email was sent: without PUBLIC_URL the console does not know its own address. Hand the link over yourself.
+        No email was sent. Set <a href={paths.config}>"Address of this console"</a> first, or share the link yourself.
       </p>
     ) : (
       <p>No email was sent.</p>
@@ -86,7 +84,7 @@ function MailLine({ mail, email, isPath }: MailProps) {
   }
   return (
     <p>
-      No mail server is set up, so the email waits in the <a href={paths.outbox}>outbox</a>.
+      No mail server is set up. The unsent email is in the <a href={paths.outbox}>outbox</a>.
     </p>
   )
 }

@@ -44,14 +44,14 @@ export function RemovalDialog({ kind, user, onClose }: Props) {
       destructive
       typedName={kind === 'delete' ? user.email : undefined}
       pending={act.isPending}
-      blockedReason={preview.data ? undefined : 'What this would end is not known yet'}
+      blockedReason={preview.data ? undefined : 'The preview is still loading'}
       error={act.error}
       onConfirm={handleConfirm}
       onClose={onClose}
     >
       {preview.data ? undefined : preview.error ? (
         <ErrorPanel error={preview.error} onRetry={() => void preview.refetch()}>
-          What this would end could not be loaded.
+          The preview could not be loaded.
         </ErrorPanel>
       ) : (
         <SkeletonLines count={3} height={28} />
@@ -62,11 +62,11 @@ export function RemovalDialog({ kind, user, onClose }: Props) {
 
 function consequencesOf(kind: Props['kind'], user: AdminUser, removal: Removal): string[] {
   const keys = keysText(removal)
-  const link = user.open_link ? 'The link that waits to be used stops working.' : undefined
+  const link = user.open_link ? 'The unused link stops working.' : undefined
   const rest =
     kind === 'delete'
-      ? ['This cannot be undone. What they did stays in the audit log under their name.']
-      : ['They cannot sign in until somebody activates them again. Nothing of theirs is deleted.']
+      ? ['This cannot be undone. Their entries stay in the audit log.']
+      : ['They cannot sign in until reactivated. Nothing is deleted.']
   return [`${user.name} (${user.email})`, sessionsText(removal), keys, link, ...rest].filter(
     (text) => text !== undefined,
   )

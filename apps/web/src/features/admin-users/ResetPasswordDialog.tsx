@@ -40,7 +40,7 @@ export function ResetPasswordDialog({ user, onDone, onClose }: Props) {
       onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <WayInInputs form={form} linkLabel="Reset link, by which they choose a new one" mailLabel="Send email" />
+      <WayInInputs form={form} linkLabel="Reset link to choose a new password" mailLabel="Send email" />
     </EditFormDialog>
   )
 }

@@ -37,12 +37,12 @@ export function RoleCard({ role, onAct }: Props) {
             disabled={locked !== undefined}
             onChange={() => onAct({ kind: 'require', role })}
           />
-          Requires second factor
+          Requires two-step verification
         </label>
         <ReasonedButton
           size="small"
           variant="outlined"
-          blocked={role.is_system_role ? 'System roles are fixed. Add a role of your own instead.' : locked}
+          blocked={role.is_system_role ? 'System roles are fixed. Add your own role instead.' : locked}
           onClick={() => onAct({ kind: 'edit', role })}
         >
           Edit Role
@@ -73,7 +73,7 @@ function Held({ role }: { role: Role }) {
         .map((permission) => permission.split('.')[1]),
     }))
     .filter(({ names }) => names.length > 0)
-  if (lines.length === 0) return <p className={css['muted']}>Permits nothing yet.</p>
+  if (lines.length === 0) return <p className={css['muted']}>No permissions yet.</p>
   return (
     <dl className={css['held']}>
       {lines.map(({ category, names }) => (

@@ -56,7 +56,7 @@ export function RoleDialog({ role, onClose }: Props) {
       title={role ? 'Edit Role' : 'Add Role'}
       intro={
         role && role.user_count > 0
-          ? `${role.user_count === 1 ? 'One person has' : `${role.user_count} people have`} this role. Changes hold from the next thing that they do.`
+          ? `${role.user_count === 1 ? 'One person has' : `${role.user_count} people have`} this role. Changes apply at once.`
           : undefined
       }
       submitLabel={role ? 'Save' : 'Add Role'}
@@ -78,7 +78,7 @@ function RequiresInput({ form }: { form: EditForm<RoleFields> }) {
   return (
     <label className={css['check']}>
       <input type="checkbox" checked={value} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
-      Requires second factor
+      Requires two-step verification
     </label>
   )
 }

@@ -36,26 +36,24 @@ function RequireDialog({ role, onClose }: Props) {
       { params: { id: role.id }, body: { requires_second_factor: on } },
       {
         onSuccess: () => {
-          toast.success(`${role.display_name} ${on ? 'requires' : 'no longer requires'} a second factor`)
+          toast.success(`${role.display_name} ${on ? 'requires' : 'no longer requires'} two-step verification`)
           onClose()
         },
       },
     )
   return (
     <ConfirmDialog
-      title={on ? 'Require a second factor' : 'Stop requiring a second factor'}
+      title={on ? 'Require two-step verification' : 'Stop requiring two-step verification'}
       consequences={
         on
           ? [
-              `${peopleWith(role)}. Whoever has no second factor must set one up before doing anything else, also in sessions that are open now.`,
-              ...(isMine ? ['That includes you: you set yours up next.'] : []),
-              ...(role.name === 'super_admin'
-                ? ['The admin key itself has no second factor and is not affected.']
-                : []),
+              `${peopleWith(role)}. People without two-step verification must set it up before anything else, in open sessions too.`,
+              ...(isMine ? ['That includes you.'] : []),
+              ...(role.name === 'super_admin' ? ['The admin key is not affected.'] : []),
             ]
-          : [`${peopleWith(role)}. Second factors that are set up stay on; from now on they can be turned off.`]
+          : [`${peopleWith(role)}. Two-step verification stays on where it is set up, and can now be turned off.`]
       }
-      confirmLabel={on ? 'Require it' : 'Stop requiring it'}
+      confirmLabel={on ? 'Require two-step verification' : 'Stop requiring'}
       pending={update.isPending}
       error={update.error}
       onConfirm={handleConfirm}
@@ -80,7 +78,7 @@ function DeleteRoleDialog({ role, onClose }: Props) {
   return (
     <ConfirmDialog
       title="Delete role"
-      consequences={[`Nobody has the role ${role.display_name}. It is gone for good; you can add one like it again.`]}
+      consequences={[`Nobody has the role ${role.display_name}. This cannot be undone.`]}
       confirmLabel={`Delete ${role.display_name}`}
       destructive
       pending={remove.isPending}

@@ -61,7 +61,7 @@ test('adds a role with the chosen permissions', async () => {
   await user.click(
     within(dialog.getByRole('group', { name: 'Customers' })).getByRole('checkbox', { name: /View customers/ }),
   )
-  await user.click(dialog.getByRole('checkbox', { name: 'Requires second factor' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Requires two-step verification' }))
   await user.click(dialog.getByRole('button', { name: 'Add Role' }))
   expect(await screen.findByText('Added the role Night shift')).toBeTruthy()
   expect(sent(api, 'createRole')[0]?.body).toEqual({
@@ -87,17 +87,17 @@ test('what one does not hold can neither be given nor changed', async () => {
   expect(dialog.getByRole<HTMLInputElement>('checkbox', { name: /View customers/ }).disabled).toBe(false)
   const refund = dialog.getByRole<HTMLInputElement>('checkbox', { name: /Manage billing/ })
   expect(refund.disabled).toBe(true)
-  expect(refund.closest('label')?.textContent).toContain('You do not hold this permission')
+  expect(refund.closest('label')?.textContent).toContain('You do not have this permission')
 })
 
 test('requiring a second factor says whom it concerns first', async () => {
   const api = mockApi(adminUsers, {})
   const { user } = renderPage(<AdminUsersPage />, { route })
-  await user.click((await cardOf('Support')).getByRole('checkbox', { name: 'Requires second factor' }))
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Require a second factor' }))
+  await user.click((await cardOf('Support')).getByRole('checkbox', { name: 'Requires two-step verification' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Require two-step verification' }))
   expect(dialog.getByText(/3 people have the role Support/)).toBeTruthy()
-  await user.click(dialog.getByRole('button', { name: 'Require it' }))
-  expect(await screen.findByText('Support requires a second factor')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Require two-step verification' }))
+  expect(await screen.findByText('Support requires two-step verification')).toBeTruthy()
   expect(sent(api, 'updateRole')[0]).toMatchObject({
     params: { id: 'support' },
     body: { requires_second_factor: true },

@@ -67,31 +67,31 @@ function wordsOf(kind: Kind, { name, email, open_link, second_factor, role_name 
       told: `Activated ${name}`,
     },
     'reset-second-factor': {
-      title: 'Reset second factor',
+      title: 'Reset two-step verification',
       consequences: [
-        `The authenticator app and the recovery codes of ${name} stop working. Make sure that it is really them who ask.`,
-        'All of their sessions end at once.',
+        `The authenticator app and recovery codes of ${name} stop working. Make sure the request really comes from them.`,
+        'All their sessions end at once.',
         second_factor.required
-          ? `The role ${role_name} requires a second factor: they set up a new one when they next sign in.`
-          : 'Until they set up a new one, their password alone signs them in.',
+          ? `The role ${role_name} requires two-step verification: they set it up again at the next sign-in.`
+          : 'Until they set it up again, their password alone signs them in.',
       ],
-      confirmLabel: 'Reset second factor',
-      told: `The second factor of ${name} is gone.`,
+      confirmLabel: 'Reset two-step verification',
+      told: `Reset the two-step verification of ${name}.`,
     },
     'renew-invitation': {
       title: 'New invitation link',
       consequences: [
-        ...(open_link ? ['The link of before stops working.'] : []),
-        `It is sent to ${email} if mail is set up; you see it too.`,
+        ...(open_link ? ['The earlier link stops working.'] : []),
+        `The link is emailed to ${email} if mail is set up. You see it too.`,
       ],
-      confirmLabel: 'Make new link',
+      confirmLabel: 'Create new link',
       told: '',
     },
     'revoke-link': {
       title: 'Revoke link',
-      consequences: [`The link that ${name} has not used yet stops working. A new one can be made.`],
+      consequences: [`The unused link of ${name} stops working. You can create a new one.`],
       confirmLabel: 'Revoke link',
-      told: `The link of ${name} is revoked`,
+      told: `Revoked the link of ${name}`,
     },
   }
   return words[kind]

@@ -21,7 +21,7 @@ export function UserActivity({ userId }: { userId: string }) {
       <SkeletonLines count={6} height={48} />
     )
   }
-  if (entries.length === 0) return <EmptyState text="Nothing yet with people, roles or sessions." />
+  if (entries.length === 0) return <EmptyState text="No changes to people, roles or sessions yet." />
   return (
     <>
       <ul className={css['sessions']}>

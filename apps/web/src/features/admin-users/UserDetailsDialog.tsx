@@ -46,7 +46,7 @@ export function UserDetailsDialog({ id, listed, view, onView, onAct, onClose }: 
     <DetailsDialog
       title={user ? user.name : missing ? 'User not found' : 'User'}
       marks={user ? <Marks marks={marksOf(user)} /> : null}
-      subtitle={user ? <bdi>{user.email}</bdi> : missing ? 'Somebody may have deleted this account.' : null}
+      subtitle={user ? <bdi>{user.email}</bdi> : missing ? 'This account may have been deleted.' : null}
       tab={view}
       onTab={(next) => onView(next as UsersSearch['view'])}
       onClose={onClose}

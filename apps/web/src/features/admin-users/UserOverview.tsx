@@ -12,9 +12,9 @@ import { secondFactorMark } from './user-state.ts'
 type Props = { user: AdminUser; onAct: (act: UserAct) => void }
 
 const passwords: Record<AdminUser['password'], string> = {
-  own: 'Their own',
-  none: 'None: a link lets them choose one',
-  temporary: 'Temporary, to be changed on the first login',
+  own: 'Set',
+  none: 'Not set yet (link sent)',
+  temporary: 'Temporary until the first login',
   temporary_expired: 'Temporary, expired',
 }
 
@@ -28,7 +28,7 @@ export function UserOverview({ user, onAct }: Props) {
           { label: 'Name', value: <bdi>{user.name}</bdi> },
           { label: 'Email', value: <bdi>{user.email}</bdi> },
           { label: 'Role', value: <bdi>{user.role_name}</bdi> },
-          { label: 'Second factor', value: <Marks marks={[secondFactorMark(user)]} /> },
+          { label: 'Two-step verification', value: <Marks marks={[secondFactorMark(user)]} /> },
           { label: 'Password', value: passwords[user.password] },
           { label: 'Logins', value: formatCount(user.login_count) },
           { label: 'Last login', value: <DateTime at={user.last_login_at} show="date-time" /> },

@@ -4,7 +4,7 @@ import css from './admin-users.module.css'
 import type { UserDetails } from './users-list.ts'
 
 export function UserSessions({ sessions }: Pick<UserDetails, 'sessions'>) {
-  if (sessions.length === 0) return <EmptyState text="Not signed in anywhere right now." />
+  if (sessions.length === 0) return <EmptyState text="Not signed in right now." />
   return (
     <ul className={css['sessions']}>
       {sessions.map((session) => (

@@ -39,7 +39,7 @@ export function UsersTab({ screen, onAct }: Props) {
       chips={userChips(state, roles?.find((role) => role.name === state.role)?.display_name)}
       empty={
         <EmptyState
-          text="Nobody was added yet: everybody signs in with the admin key. People of their own can be told apart in the audit log, and each may do only what their role allows."
+          text="Everyone signs in with the admin key. With personal accounts the log shows who did what, and each role limits what they may do."
           action={
             <Button variant="outlined" onClick={() => onAct({ kind: 'add' })}>
               Add Admin User

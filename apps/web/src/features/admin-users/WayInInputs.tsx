@@ -19,9 +19,9 @@ export function WayInInputs({ form, linkLabel, mailLabel }: Props) {
       <RadioInput
         form={form}
         name="by"
-        label="How they come in"
+        label="First sign-in"
         choices={[
-          { value: 'password', label: 'Temporary password, which you hand over' },
+          { value: 'password', label: 'Temporary password to share' },
           { value: 'link', label: linkLabel },
         ]}
       />

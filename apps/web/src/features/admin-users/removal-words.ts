@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format.ts'
 export type Removal = ResponseOf<typeof adminUsers.previewUserRemoval>
 
 export function sessionsText({ live_sessions: count }: Removal): string {
-  if (count === 0) return 'Not signed in anywhere right now.'
+  if (count === 0) return 'Not signed in right now.'
   return count === 1 ? 'One open session ends at once.' : `${formatCount(count)} open sessions end at once.`
 }
 

@@ -38,7 +38,7 @@ export function userActions(user: AdminUser, { href, self, onAct }: Options): Ac
       disabledReason: isSelf ? 'Change your own password in your profile' : (user.locked_reason ?? inactive),
     }),
     ...(user.second_factor.enabled
-      ? [act('reset-second-factor', 'Reset Second Factor', factorBlock(user, isSelf))]
+      ? [act('reset-second-factor', 'Reset Two-Step Verification', factorBlock(user, isSelf))]
       : []),
     ...(user.password === 'none' && user.last_login_at === null
       ? [act('renew-invitation', 'New Invitation Link', { disabledReason: user.locked_reason ?? inactive })]
@@ -52,6 +52,6 @@ export function userActions(user: AdminUser, { href, self, onAct }: Options): Ac
 }
 
 function factorBlock(user: AdminUser, isSelf: boolean): Partial<Action> {
-  const own = 'Change your own second factor in your profile'
+  const own = 'Change your own two-step verification in your profile'
   return { disabledReason: isSelf ? own : (user.locked_reason ?? undefined) }
 }

@@ -25,7 +25,7 @@ export const userColumns: readonly Column<AdminUser>[] = [
   { id: 'status', header: 'Status', onCard: true, cell: (user) => <Marks marks={marksOf(user)} /> },
   {
     id: 'second-factor',
-    header: 'Second Factor',
+    header: 'Two-Step Verification',
     cell: (user) => <Marks marks={[secondFactorMark(user)]} />,
   },
   {

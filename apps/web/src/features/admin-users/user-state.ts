@@ -22,8 +22,8 @@ function waitingMark({ password, open_link }: Pick<AdminUser, 'password' | 'open
   }
   const marks: Record<AdminUser['password'], Mark | undefined> = {
     own: undefined,
-    none: { label: 'No password', tone: 'warning', title: 'The link has expired or was revoked. Make a new one.' },
-    temporary: { label: 'Temporary password', tone: 'warning', title: 'It is to be changed on the first login' },
+    none: { label: 'No password', tone: 'warning', title: 'The link expired or was revoked. Create a new one.' },
+    temporary: { label: 'Temporary password', tone: 'warning', title: 'To be changed on the first login' },
     temporary_expired: { label: 'Temporary password expired', tone: 'error', title: 'Reset the password' },
   }
   return marks[password]
@@ -32,6 +32,6 @@ function waitingMark({ password, open_link }: Pick<AdminUser, 'password' | 'open
 export function secondFactorMark({ second_factor }: Pick<AdminUser, 'second_factor'>): Mark {
   if (second_factor.enabled) return { label: 'On', tone: 'success' }
   return second_factor.required
-    ? { label: 'Required', tone: 'warning', title: 'The role requires one; it is set up at the next sign-in' }
+    ? { label: 'Required', tone: 'warning', title: 'Required by the role; set up at the next sign-in' }
     : { label: 'Off', tone: 'neutral' }
 }

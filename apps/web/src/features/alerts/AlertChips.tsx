@@ -21,4 +21,4 @@ export function AlertStatusChips({ status, is_flapping, reopened, snoozed_until 
 }
 
 const flappingText = (reopened: number): string =>
-  `Comes and goes: ${reopened} ${reopened === 1 ? 'time' : 'times'} in the last hour. One notice until it stays away.`
+  `Reopened ${reopened} ${reopened === 1 ? 'time' : 'times'} in the last hour. No more notices until the alert stays resolved.`

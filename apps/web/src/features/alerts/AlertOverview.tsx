@@ -68,8 +68,10 @@ function factsOf(alert: AlertDetails): Fact[] {
     ...(alert.status === 'snoozed' && snoozed_until
       ? [{ label: 'Snoozed until', value: <DateTime at={snoozed_until} show="date-time" /> }]
       : []),
-    ...(resolved_at ? [{ label: 'Resolved', value: <By at={resolved_at} who={alert.resolved_by ?? 'itself'} /> }] : []),
-    ...(cause_id ? [{ label: 'Told by', value: <a href={paths.alert(cause_id)}>The alert of its cause</a> }] : []),
+    ...(resolved_at
+      ? [{ label: 'Resolved', value: <By at={resolved_at} who={alert.resolved_by ?? 'the console'} /> }]
+      : []),
+    ...(cause_id ? [{ label: 'Grouped under', value: <a href={paths.alert(cause_id)}>The common cause</a> }] : []),
   ]
 }
 
@@ -89,7 +91,7 @@ function By({ at, who }: { at: string; who: string | null }) {
 
 function Children({ alert: { child_alerts: shown, children } }: { alert: AlertDetails }) {
   return (
-    <Section title={`Stands for ${formatCount(children)} ${children === 1 ? 'alert' : 'alerts'}`}>
+    <Section title={`Groups ${formatCount(children)} ${children === 1 ? 'alert' : 'alerts'}`}>
       <ul className={css['children']} aria-label="Child alerts">
         {shown.map(({ id, title, subject_name, link, status }) => (
           <li key={id} className={css['child']}>

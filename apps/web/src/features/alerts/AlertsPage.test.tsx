@@ -118,7 +118,7 @@ test('a failed refresh keeps the rows with their age', async () => {
   await rowOf('Harbour Bakery is down')
   mockApi(alerts, { listAlerts: down })
   await client.invalidateQueries()
-  expect(await screen.findByText(/What is shown is from the last answer/)).toBeTruthy()
+  expect(await screen.findByText(/Showing old data:/)).toBeTruthy()
   expect(await rowOf('Harbour Bakery is down')).toBeTruthy()
 })
 
@@ -281,14 +281,14 @@ test('the details show facts, money with renewals, child alerts and the timeline
   expect(await dialog.findByText('harbour.example refuses connections.')).toBeTruthy()
   const money = within(dialog.getByRole('table', { name: 'Revenue at risk' }))
   expect(money.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['$120.00', '$49.00', '$120.00'])
-  expect(dialog.getByText('Stands for 50 alerts')).toBeTruthy()
+  expect(dialog.getByText('Groups 50 alerts')).toBeTruthy()
   const children = within(dialog.getByRole('list', { name: 'Child alerts' }))
   expect(children.getByRole('link', { name: 'Cove' }).getAttribute('href')).toBe('/admin/sites?open=s9')
   expect(dialog.getByText('The first 1 are listed.')).toBeTruthy()
   const events = within(dialog.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem')
   expect(events.map((event) => event.querySelector('span')?.textContent)).toEqual(['Opened', 'Notified'])
   expect(dialog.getByRole('button', { name: 'Acknowledge' }).getAttribute('aria-description')).toBe(
-    'It is acknowledged already',
+    'Already acknowledged',
   )
 })
 

@@ -70,7 +70,7 @@ export function AlertsTab() {
 const nothing = (
   <EmptyState
     title="No active alerts"
-    text="Sites, certificates, domains, payments, backups and the console itself are watched by rules."
+    text="Rules watch sites, certificates, domains, payments, backups and the console itself."
     action={
       <Button variant="outlined" href={paths.alertRules}>
         View rules

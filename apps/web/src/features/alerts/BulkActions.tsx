@@ -19,7 +19,7 @@ export function BulkActions({ selected, onDone }: Props) {
       <ReasonedButton
         size="small"
         variant="contained"
-        blocked={denial ?? (isDone ? 'All of them are acknowledged or resolved already' : undefined)}
+        blocked={denial ?? (isDone ? 'All are already acknowledged or resolved' : undefined)}
         loading={isPending ? 'Acknowledging' : false}
         onClick={() => acknowledge(selected)}
       >

@@ -5,13 +5,13 @@ import { useEditForm } from '../../lib/form/use-edit-form.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
 import { SelectInput } from '../../ui/form/SelectInput.tsx'
+import { SwitchInput } from '../../ui/form/SwitchInput.tsx'
 import { TextInput } from '../../ui/form/TextInput.tsx'
 import { KeyOnceDialog } from '../../ui/KeyOnceDialog.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import css from './alerts.module.css'
 import { channelReads, severityChoices } from './alerts-search.ts'
 import { type ChannelFields, channelProblems, fieldsOf, kindLabels, newChannel } from './channel-fields.ts'
-import { SwitchInput } from './SwitchInput.tsx'
 
 const kindChoices = (['webhook', 'slack', 'mail', 'push'] as const).map((value) => ({
   value,
@@ -40,8 +40,8 @@ function AddChannel({ onClose }: { onClose: () => void }) {
     return (
       <KeyOnceDialog title={`Signing secret of ${create.data.channel.name}`} secret={secret} onClose={onClose}>
         <p>
-          Every delivery is signed with it, in the header x-console-signature: HMAC-SHA256 of the time, a dot and the
-          body.
+          Every delivery is signed with the secret, in the header x-console-signature: HMAC-SHA256 of the time, a dot
+          and the body.
         </p>
       </KeyOnceDialog>
     )
@@ -66,7 +66,7 @@ function AddChannel({ onClose }: { onClose: () => void }) {
           form={form}
           name="target"
           label={kind === 'mail' ? 'Mail addresses' : 'Address'}
-          help={kind === 'mail' ? mailHelp : 'Kept encrypted; only its host is shown later'}
+          help={kind === 'mail' ? mailHelp : 'Stored encrypted; only the host is shown later'}
         />
       )}
       <SelectInput
@@ -74,14 +74,14 @@ function AddChannel({ onClose }: { onClose: () => void }) {
         name="minSeverity"
         label="Send from severity"
         choices={severityChoices}
-        help="Its first route. Customers, plans and quiet hours can be set there."
+        help="Creates a first route. Set customers, plans and quiet hours there."
       />
     </EditFormDialog>
   )
 }
 
-const pushHelp = 'Sent to every browser in which somebody turned notifications on, under the bell.'
-const mailHelp = 'Up to 20, separated by commas. Each gets an email of its own.'
+const pushHelp = 'Sent to every browser with notifications turned on (under the bell).'
+const mailHelp = 'Up to 20, separated by commas. Each gets a separate email.'
 
 function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const save = useCall(channels.updateChannel, channelReads)
@@ -120,14 +120,14 @@ function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => vo
           form={form}
           name="target"
           label={channel.kind === 'mail' ? 'New mail addresses' : 'New address'}
-          help={`Now ${channel.target}. Leave empty to keep it.`}
+          help={`Now ${channel.target}. Leave empty to keep the address.`}
         />
       )}
       <SwitchInput
         form={form}
         name="isEscalation"
         label="Escalation channel"
-        help="Also gets what other channels could not deliver. One channel at most."
+        help="Also gets messages that other channels could not deliver. One channel only."
       />
     </EditFormDialog>
   )

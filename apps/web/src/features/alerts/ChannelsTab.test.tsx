@@ -116,7 +116,7 @@ test('deletes one after saying what that ends', async () => {
   const { api, user } = open()
   await actOn(user, 'On call', 'Delete')
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete channel' }))
-  expect(dialog.getByText('Alerts are not sent to On call (hooks.example.com) any more.')).toBeTruthy()
+  expect(dialog.getByText('Alerts are no longer sent to On call (hooks.example.com).')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Delete channel' }))
   await waitFor(() => expect(called(api, 'deleteChannel')).toHaveLength(1))
 })

@@ -22,8 +22,8 @@ export function DeleteChannelDialog({ channel, onClose }: { channel: Channel; on
     <ConfirmDialog
       title="Delete channel"
       consequences={[
-        <bdi key="what">{`Alerts are not sent to ${channel.name} (${channel.target}) any more.`}</bdi>,
-        'Its routes and its delivery log are deleted, and what waits for it is not sent.',
+        <bdi key="what">{`Alerts are no longer sent to ${channel.name} (${channel.target}).`}</bdi>,
+        'Routes and delivery log are deleted. Waiting messages are not sent.',
       ]}
       confirmLabel="Delete channel"
       destructive

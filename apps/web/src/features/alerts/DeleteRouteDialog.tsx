@@ -23,8 +23,8 @@ export function DeleteRouteDialog({ route, onClose }: { route: Route; onClose: (
     <ConfirmDialog
       title="Delete route"
       consequences={[
-        <bdi key="what">{`${route.channel_name} gets nothing by this route any more (${severityText(route)}).`}</bdi>,
-        'What it held for after quiet hours is still sent.',
+        <bdi key="what">{`${route.channel_name} no longer gets messages from this route (${severityText(route)}).`}</bdi>,
+        'Messages held during quiet hours are still sent.',
       ]}
       confirmLabel="Delete route"
       destructive

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EditDialog } from '../../ui/form/EditDialog.tsx'
 import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
 import { SelectInput } from '../../ui/form/SelectInput.tsx'
+import { SwitchInput } from '../../ui/form/SwitchInput.tsx'
 import { TextInput } from '../../ui/form/TextInput.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { ruleReads, severityChoices } from './alerts-search.ts'
@@ -25,7 +26,6 @@ import {
   thresholdOf,
   withUnit,
 } from './rule-fields.ts'
-import { SwitchInput } from './SwitchInput.tsx'
 
 type Props = { ruleKey: string; onClose: () => void }
 type Rules = { rules: readonly AlertRule[] }
@@ -52,7 +52,7 @@ export function EditRuleDialog({ ruleKey, onClose }: Props) {
 function Missing({ onClose }: { onClose: () => void }) {
   return (
     <DetailsDialog title="Edit rule" onClose={onClose}>
-      <EmptyState text="There is no such rule. The address may have been mistyped." />
+      <EmptyState text="Rule not found. The address may be wrong." />
     </DetailsDialog>
   )
 }

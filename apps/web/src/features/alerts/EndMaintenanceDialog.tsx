@@ -30,7 +30,7 @@ export function EndMaintenanceDialog({ window, onClose }: Props) {
       title={verb}
       consequences={consequencesOf(window)}
       confirmLabel={verb}
-      cancelLabel="Keep it"
+      cancelLabel="Keep maintenance"
       destructive={isPlanned}
       pending={end.isPending}
       error={end.error}
@@ -45,7 +45,7 @@ function consequencesOf(window: MaintenanceWindow) {
   const reach = <bdi>{reachText(window)}</bdi>
   return state === 'planned'
     ? [
-        <bdi key="what">{`${title} is taken away. Nothing was silenced or left out yet.`}</bdi>,
+        <bdi key="what">{`${title} is cancelled before the start. Nothing was silenced yet.`}</bdi>,
         <>
           Affects {reach}, {formatDateTime(starts_at)} to {formatDateTime(ends_at)}.
         </>,
@@ -54,6 +54,6 @@ function consequencesOf(window: MaintenanceWindow) {
         <bdi key="what">{`${title} ends now instead of ${formatDateTime(ends_at)}.`}</bdi>,
         <>Affects {reach}.</>,
         ...(silences ? ['Notices are sent again from now on.'] : []),
-        ...(excludes_uptime ? ['Uptime counts again from now on; the time until now stays left out.'] : []),
+        ...(excludes_uptime ? ['Uptime counts again from now on. The time so far stays excluded.'] : []),
       ]
 }

@@ -43,7 +43,7 @@ test('lists windows with state, times, sites and what they do', async () => {
     'Running',
     'Harbour Bakery',
     'Notices silenced',
-    'Left out of the uptime',
+    'Excluded from uptime',
   ])
     expect(row.getByText(text)).toBeTruthy()
   const every = within(screen.getByText('Every site').closest('tr')!)
@@ -70,14 +70,14 @@ test('cancels what has not begun; what is over stays; a refusal stands in the di
   const { user } = open([aWindow({ state: 'planned' }), aWindow({ id: 'mw_3', title: 'Done', state: 'over' })])
   await screen.findByText('Done')
   await user.click(screen.getByRole('button', { name: 'Actions for Done' }))
-  expect((await screen.findByRole('menuitem', { name: /^End now/ })).textContent).toMatch(/over already/)
+  expect((await screen.findByRole('menuitem', { name: /^End now/ })).textContent).toMatch(/Already over/)
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Actions for Move to new servers' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Cancel maintenance' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Cancel maintenance' }))
-  mockApi(alerts, { endMaintenance: () => problem(409, { code: 'conflict', detail: 'It has begun' }) })
+  mockApi(alerts, { endMaintenance: () => problem(409, { code: 'conflict', detail: 'Already started' }) })
   await user.click(dialog.getByRole('button', { name: 'Cancel maintenance' }))
-  expect(await dialog.findByText('It has begun')).toBeTruthy()
+  expect(await dialog.findByText('Already started')).toBeTruthy()
   mockApi(alerts, { endMaintenance: () => ({ ended: true }) })
   await user.click(dialog.getByRole('button', { name: 'Cancel maintenance' }))
   expect(await screen.findByText('Cancelled: Move to new servers')).toBeTruthy()

@@ -32,7 +32,7 @@ export function MaintenanceTab() {
     {
       label: row.state === 'planned' ? 'Cancel maintenance' : 'End now',
       destructive: row.state === 'planned',
-      disabledReason: planDenial ?? (row.state === 'over' ? 'It is over already' : undefined),
+      disabledReason: planDenial ?? (row.state === 'over' ? 'Already over' : undefined),
       onSelect: () => setAct(row),
     },
   ]
@@ -67,7 +67,7 @@ export function MaintenanceTab() {
         empty={
           <EmptyState
             title="No maintenance planned"
-            text="Plan maintenance before work on sites: no notices are sent for them, and the time is left out of their uptime."
+            text="Plan maintenance before you work on sites: no notices, and no effect on uptime."
           />
         }
       />

@@ -5,6 +5,7 @@ import { type EditForm, useEditForm } from '../../lib/form/use-edit-form.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
 import { RadioInput } from '../../ui/form/RadioInput.tsx'
+import { SwitchInput } from '../../ui/form/SwitchInput.tsx'
 import { TextInput } from '../../ui/form/TextInput.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/Toast.tsx'
@@ -12,7 +13,6 @@ import css from './alerts.module.css'
 import { maintenanceReads } from './alerts-search.ts'
 import { MomentInput } from './MomentInput.tsx'
 import { bodyOf, firstFields, type MaintenanceFields, maintenanceProblems } from './maintenance-fields.ts'
-import { SwitchInput } from './SwitchInput.tsx'
 
 const ChosenSites = lazy(() => import('./ChosenSites.tsx').then((m) => ({ default: m.ChosenSites })))
 
@@ -56,8 +56,8 @@ export function PlanMaintenanceDialog({ onClose }: { onClose: () => void }) {
       <SwitchInput
         form={form}
         name="excludesUptime"
-        label="Leave out of the uptime"
-        help="The time counts neither as up nor as down"
+        label="Exclude from uptime"
+        help="Counts neither as up nor as down"
       />
     </EditFormDialog>
   )

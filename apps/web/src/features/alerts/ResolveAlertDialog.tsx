@@ -29,7 +29,7 @@ export function ResolveAlertDialog({ alert, onClose }: { alert: Alert; onClose: 
       title="Resolve alert"
       consequences={[
         <bdi key="what">{`${alert.title} (${alert.subject_name}) ends now.`}</bdi>,
-        'The alert comes back once its cause was away and is seen again.',
+        'The alert reopens if the cause ends and then returns.',
       ]}
       confirmLabel="Resolve alert"
       pending={resolve.isPending}

@@ -29,7 +29,7 @@ export function ChosenCustomers({ form }: Props) {
       options={(data?.customers ?? []).map(({ id, name, email }) => ({ id, name: name ?? email ?? id, detail: email }))}
       chosen={value}
       isLoading={isFetching}
-      help={denial ?? 'Empty: all, and what concerns no customer'}
+      help={denial ?? 'Empty: all customers, and messages without a customer'}
       problem={problem ?? (isError ? 'Customers could not be loaded' : undefined)}
       disabled={disabled || denial !== undefined}
       onSearch={setTyped}

@@ -6,6 +6,7 @@ import { type EditForm, useEditForm } from '../../lib/form/use-edit-form.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
 import { SelectInput } from '../../ui/form/SelectInput.tsx'
+import { SwitchInput } from '../../ui/form/SwitchInput.tsx'
 import { TextInput } from '../../ui/form/TextInput.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/Toast.tsx'
@@ -13,7 +14,6 @@ import css from './alerts.module.css'
 import { channelReads, severityChoices } from './alerts-search.ts'
 import { RoutePreview } from './RoutePreview.tsx'
 import { bodyOf, type RouteFields, routeFields, routeProblems } from './route-fields.ts'
-import { SwitchInput } from './SwitchInput.tsx'
 
 const ChosenCustomers = lazy(() => import('./RouteChoices.tsx').then((m) => ({ default: m.ChosenCustomers })))
 const ChosenPlans = lazy(() => import('./RouteChoices.tsx').then((m) => ({ default: m.ChosenPlans })))

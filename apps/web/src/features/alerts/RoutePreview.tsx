@@ -33,8 +33,8 @@ export function RoutePreview({ form }: { form: EditForm<RouteFields> }) {
 }
 
 function waitingText(isIncomplete: boolean, isError: boolean): string {
-  if (isIncomplete) return 'Complete the route to see what it would have sent.'
-  return isError ? 'What it would have sent could not be loaded.' : 'Looking at the last 7 days…'
+  if (isIncomplete) return 'Complete the route to see a preview.'
+  return isError ? 'The preview could not be loaded.' : 'Looking at the last 7 days…'
 }
 
 const messages = (count: number) => `${formatCount(count)} ${count === 1 ? 'message' : 'messages'}`

@@ -71,7 +71,7 @@ export function RoutesPanel({ channels: rows }: { channels: readonly Channel[] |
         keyOf={keyOf}
         nameOf={nameOfRoute}
         actionsOf={actionsOf}
-        empty={<EmptyState text="No route leads to a channel, so nothing is sent." />}
+        empty={<EmptyState text="No routes yet, so nothing is sent." />}
       />
       <Suspense>
         {act?.kind === 'add' && rows ? <RouteDialog channels={rows} onClose={close} /> : null}

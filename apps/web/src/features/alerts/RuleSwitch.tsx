@@ -1,6 +1,7 @@
 import * as alerts from '@agency/contract/descriptors/alerts'
 import type { AlertRule } from '@agency/contract/types'
 import { useCall } from '../../lib/use-call.ts'
+import { Switch } from '../../ui/Switch.tsx'
 import css from './alerts.module.css'
 import { ruleReads } from './alerts-search.ts'
 
@@ -17,17 +18,12 @@ export function RuleSwitch({ rule: { key, name, version, is_enabled } }: { rule:
     )
   return (
     <span className={css['switchCell']}>
-      <input
-        type="checkbox"
-        role="switch"
-        className={css['switch']}
-        aria-label={`${name} enabled`}
+      <Switch
         checked={is_enabled}
-        aria-checked={is_enabled}
-        disabled={update.isPending || update.denial !== undefined}
-        aria-description={update.denial}
-        title={update.denial}
-        onChange={(event) => handleChange(event.target.checked)}
+        label={`${name} enabled`}
+        disabled={update.isPending}
+        blocked={update.denial}
+        onChange={handleChange}
       />
     </span>
   )

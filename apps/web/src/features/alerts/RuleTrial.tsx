@@ -27,15 +27,15 @@ export function RuleTrial({ ruleKey, unit, threshold }: Props) {
   const answer = rested === '' ? undefined : trial.data?.trial
   const isLate = trial.isPlaceholderData || rested !== String(threshold ?? '')
   return (
-    <div className={css['trial']} role="status" aria-label="Tried on the past" data-late={isLate}>
+    <div className={css['trial']} role="status" aria-label="Test on past data" data-late={isLate}>
       {answer ? <Outcome trial={answer} unit={unit} /> : <p>{waitingText(rested, trial.isError)}</p>}
     </div>
   )
 }
 
 function waitingText(rested: string, isError: boolean): string {
-  if (rested === '') return 'Enter a threshold to try the rule on the past.'
-  return isError ? 'The rule could not be tried on the past.' : 'Trying the rule on the past…'
+  if (rested === '') return 'Enter a threshold to test the rule on past data.'
+  return isError ? 'The rule could not be tested on past data.' : 'Testing the rule on past data…'
 }
 
 function Outcome({ trial, unit }: { trial: Trial; unit: string }) {
@@ -52,9 +52,7 @@ function Outcome({ trial, unit }: { trial: Trial; unit: string }) {
               <br />
               <span className={css['muted']}>
                 {formatDateTime(from)}
-                {until === null
-                  ? ', not over yet'
-                  : `, for ${formatSpan((Date.parse(until) - Date.parse(from)) / 1000)}`}
+                {until === null ? ', ongoing' : `, for ${formatSpan((Date.parse(until) - Date.parse(from)) / 1000)}`}
               </span>
             </li>
           ))}

@@ -96,7 +96,7 @@ test('a threshold beyond the limits is told, and not tried', async () => {
   await user.type(field, '100')
   await user.click(dialog.getByRole('button', { name: 'Save rule' }))
   expect(await dialog.findByText('Enter a number from 50 to 99%')).toBeTruthy()
-  expect(await dialog.findByText('Enter a threshold to try the rule on the past.')).toBeTruthy()
+  expect(await dialog.findByText('Enter a threshold to test the rule on past data.')).toBeTruthy()
   expect(called(api, 'updateAlertRule')).toEqual([])
   expect(called(api, 'tryAlertRule').map(({ query }) => query)).not.toContainEqual({ threshold: '100' })
 })
@@ -104,11 +104,11 @@ test('a threshold beyond the limits is told, and not tried', async () => {
 test('what is typed is tried on the past, with examples', async () => {
   const { api, user } = edit()
   const dialog = await dialogOf()
-  const trial = within(dialog.getByRole('status', { name: 'Tried on the past' }))
+  const trial = within(dialog.getByRole('status', { name: 'Test on past data' }))
   expect(await trial.findByText('Would have fired 3 times in the last 30 days.')).toBeTruthy()
   const examples = within(trial.getByRole('list', { name: 'Examples' })).getAllByRole('listitem')
   expect(examples[0]?.textContent).toMatch(/^Storage, up to 97%.*for 12 min$/)
-  expect(examples[1]?.textContent).toMatch(/^Backup disk, up to 93.5%.*not over yet$/)
+  expect(examples[1]?.textContent).toMatch(/^Backup disk, up to 93.5%.*ongoing$/)
   mockApi(alerts, { tryAlertRule: () => ({ trial: aTrial({ fired: 0, examples: [] }) }) })
   const field = dialog.getByLabelText('Threshold (%)')
   await user.clear(field)
@@ -124,14 +124,14 @@ test('says when there are not enough measurements yet, and when the trial failed
   mockRules()
   mockApi(alerts, { tryAlertRule: () => problem(503, { code: 'unavailable' }) })
   renderPage(<AlertsPage />, { route: '/admin/alerts?tab=rules&open=disk' })
-  expect(await (await dialogOf()).findByText('The rule could not be tried on the past.')).toBeTruthy()
+  expect(await (await dialogOf()).findByText('The rule could not be tested on past data.')).toBeTruthy()
 })
 
 test('a rule without a figure is not tried', async () => {
   const { api } = edit([aRule({ threshold: null, can_try: false })])
   const dialog = await dialogOf()
   expect(dialog.queryByLabelText(/Threshold/)).toBeNull()
-  expect(dialog.queryByRole('status', { name: 'Tried on the past' })).toBeNull()
+  expect(dialog.queryByRole('status', { name: 'Test on past data' })).toBeNull()
   expect(called(api, 'tryAlertRule')).toEqual([])
 })
 
@@ -167,5 +167,5 @@ test('whoever may not change rules sees which permission is missing', async () =
 
 test('an unknown rule in the address is told so', async () => {
   open(undefined, { open: '&open=nope' })
-  expect(await screen.findByText(/There is no such rule/)).toBeTruthy()
+  expect(await screen.findByText(/Rule not found/)).toBeTruthy()
 })

@@ -38,7 +38,7 @@ export function RulesTab() {
         actionsOf={actionsOf}
         skeletonRows={12}
         withoutPager
-        empty="Nothing is watched yet."
+        empty="No rules yet."
         details={({ id, onClose }) => (editDenial ? null : <EditRuleDialog ruleKey={id} onClose={onClose} />)}
       />
     </>

@@ -36,7 +36,7 @@ export function SnoozeDialog({ alert, onClose }: { alert: Alert; onClose: () => 
   return (
     <EditFormDialog
       title={`Snooze: ${alert.title}`}
-      intro="No notices until then. The alert comes back by itself if its cause still stands."
+      intro="No notices until then. The alert reopens if the cause is still there."
       submitLabel="Snooze alert"
       form={form}
       onSubmit={handleSubmit}

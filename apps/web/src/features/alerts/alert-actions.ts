@@ -15,11 +15,11 @@ type Options = {
 
 /** Why nothing more can be done with it, or undefined. */
 export const overReason = ({ status }: Pick<Alert, 'status'>): string | undefined =>
-  status === 'resolved' ? 'It is resolved already' : undefined
+  status === 'resolved' ? 'Already resolved' : undefined
 
 /** Why it cannot be acknowledged, or undefined. */
 export const acknowledgeReason = (alert: Pick<Alert, 'status'>): string | undefined =>
-  alert.status === 'acknowledged' ? 'It is acknowledged already' : overReason(alert)
+  alert.status === 'acknowledged' ? 'Already acknowledged' : overReason(alert)
 
 export function alertActions(alert: Alert, { href, denial, onAcknowledge, onAct }: Options): Action[] {
   const act = (label: string, kind: AlertAct['kind'], more: Partial<Action> = {}): Action => ({

@@ -2,7 +2,7 @@ import type { AlertEvent } from '@agency/contract/types'
 
 export const eventLabels: Record<AlertEvent['kind'], string> = {
   opened: 'Opened',
-  reopened: 'Came back',
+  reopened: 'Reopened',
   changed: 'Changed',
   acknowledged: 'Acknowledged',
   snoozed: 'Snoozed',

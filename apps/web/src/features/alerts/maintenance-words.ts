@@ -16,5 +16,5 @@ export function reachText({ sites: [first, ...others] }: Pick<MaintenanceWindow,
 
 /** What the window does while it runs. */
 export function effectsOf({ silences, excludes_uptime }: MaintenanceWindow): string[] {
-  return [silences ? 'Notices silenced' : '', excludes_uptime ? 'Left out of the uptime' : ''].filter(Boolean)
+  return [silences ? 'Notices silenced' : '', excludes_uptime ? 'Excluded from uptime' : ''].filter(Boolean)
 }

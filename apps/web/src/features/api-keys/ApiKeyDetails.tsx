@@ -6,7 +6,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import type { Act } from './ApiKeyDialogs.tsx'
 import { KeyChips } from './api-key-columns.tsx'
-import { rollBlock } from './api-key-words.ts'
+import { rollBlock, scopeName } from './api-key-words.ts'
 import css from './api-keys.module.css'
 
 type Props = { apiKey: ApiKey; onAct: (act: Act) => void; onClose: () => void }
@@ -16,7 +16,7 @@ export function ApiKeyDetails({ apiKey: key, onAct, onClose }: Props) {
   const lost = key.is_active
     ? key.permissions.filter((permission) => !key.effective_permissions.includes(permission))
     : []
-  const revoked = key.state === 'revoked' ? 'It is revoked already' : undefined
+  const revoked = key.state === 'revoked' ? 'Already revoked' : undefined
   return (
     <DetailsDialog
       title={key.name}
@@ -26,7 +26,7 @@ export function ApiKeyDetails({ apiKey: key, onAct, onClose }: Props) {
       actions={
         <>
           <ReasonedButton blocked={rollBlock(key)} onClick={() => onAct({ kind: 'roll', key })}>
-            Re-roll
+            Rotate
           </ReasonedButton>
           <ReasonedButton color="error" blocked={revoked} onClick={() => onAct({ kind: 'revoke', key })}>
             Revoke
@@ -36,27 +36,34 @@ export function ApiKeyDetails({ apiKey: key, onAct, onClose }: Props) {
     >
       <Facts
         facts={[
-          { label: 'Permissions', value: key.permissions.join(', '), wide: true },
+          {
+            label: 'Permissions',
+            value: key.permissions.map((scope) => `${scopeName(scope)} (${scope})`).join(', '),
+            wide: true,
+          },
           { label: 'Last used', value: <DateTime at={key.last_used} show="date-time" /> },
           { label: 'Calls so far', value: formatCount(key.use_count) },
           { label: 'Last used from', value: key.last_used_address },
           { label: 'Last call', value: key.last_used_endpoint },
           { label: 'Expires', value: <DateTime at={key.expires_at} show="date-time" /> },
-          { label: 'Calls a minute', value: formatCount(key.rate_limit_per_minute) },
-          { label: 'Made by', value: <bdi>{key.created_by}</bdi> },
-          { label: 'Made', value: <DateTime at={key.created_at} show="date-time" /> },
+          { label: 'Calls per minute', value: formatCount(key.rate_limit_per_minute) },
+          ...(key.allowed_origins.length > 0
+            ? [{ label: 'Allowed origins', value: key.allowed_origins.join(', '), wide: true }]
+            : []),
+          { label: 'Created by', value: <bdi>{key.created_by}</bdi> },
+          { label: 'Created', value: <DateTime at={key.created_at} show="date-time" /> },
           { label: 'Key ID', value: null, id: key.id },
         ]}
       />
       {lost.length > 0 ? (
         <p className={css['remark']}>
-          Whoever made it no longer holds {lost.join(', ')}, so the key can do{' '}
+          {key.created_by} lost {lost.join(', ')}, so the key can do{' '}
           {key.effective_permissions.length > 0 ? `no more than ${key.effective_permissions.join(', ')}` : 'nothing'}.
         </p>
       ) : null}
       {key.previous ? (
         <p className={css['remark']}>
-          The key before it, {key.previous.key_prefix}…, stays good until{' '}
+          The previous key, {key.previous.key_prefix}…, works until{' '}
           <DateTime at={key.previous.expires_at} show="date-time" />.
         </p>
       ) : null}

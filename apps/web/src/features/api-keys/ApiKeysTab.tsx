@@ -37,7 +37,7 @@ export function ApiKeysTab() {
         withoutPager
         toolbar={
           <>
-            <ListSearch screen={screen} label="Search name, prefix or maker" />
+            <ListSearch screen={screen} label="Search name, prefix or creator" />
             <ListSelect screen={screen} field="status" label="Status" choices={statusChoices} />
             <Button variant="contained" startIcon={<Icon name="add" />} onClick={() => setAct({ kind: 'generate' })}>
               Generate API Key
@@ -58,16 +58,16 @@ export function ApiKeysTab() {
 const nothing = (
   <EmptyState
     title="No API keys yet"
-    text="A key lets a script or service call the API with the permissions that you choose, and no more than your own."
+    text="Keys let scripts and services call the API with the permissions you choose."
   />
 )
 
 function actionsOf(key: ApiKey, href: string, onAct: (act: Act) => void): readonly Action[] {
-  const revoked = key.state === 'revoked' ? 'It is revoked already' : undefined
+  const revoked = key.state === 'revoked' ? 'Already revoked' : undefined
   return [
     { label: 'View Details', href },
     { label: 'Rename or limit', disabledReason: revoked, onSelect: () => onAct({ kind: 'edit', key }) },
-    { label: 'Re-roll', disabledReason: rollBlock(key), onSelect: () => onAct({ kind: 'roll', key }), divider: true },
+    { label: 'Rotate', disabledReason: rollBlock(key), onSelect: () => onAct({ kind: 'roll', key }), divider: true },
     {
       label: 'Revoke',
       destructive: true,

@@ -6,20 +6,31 @@ import { useCall } from '../../lib/use-call.ts'
 import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
 import { TextInput } from '../../ui/form/TextInput.tsx'
 import { useToast } from '../../ui/Toast.tsx'
-import { limitBody, limitProblems, rateLimitHelp } from './api-key-words.ts'
+import { limitBody, limitProblems, originsHelp, rateLimitHelp, readOrigins } from './api-key-words.ts'
 
-type KeyFields = { name: string; rateLimit: string }
+type KeyFields = { name: string; rateLimit: string; origins: string }
 
-const bodyOf = ({ name, rateLimit }: KeyFields) => ({ name: name.trim(), ...limitBody(rateLimit) })
+const bodyOf = ({ name, rateLimit, origins }: KeyFields) => ({
+  ...{ name: name.trim(), ...limitBody(rateLimit), allowed_origins: readOrigins(origins) },
+})
+
+const isForBrowsers = ({ allowed_origins }: ApiKey): boolean => allowed_origins.length > 0
 
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const update = useCall(apiKeys.updateApiKey, [apiKeys.listApiKeys])
   const toast = useToast()
   const form = useEditForm<KeyFields>({
-    values: { name: apiKey.name, rateLimit: String(apiKey.rate_limit_per_minute) },
-    problemsOf: limitProblems,
+    values: {
+      ...{ name: apiKey.name, rateLimit: String(apiKey.rate_limit_per_minute) },
+      origins: apiKey.allowed_origins.join(' '),
+    },
+    problemsOf: (values) => {
+      const problems = limitProblems(values)
+      const isGone = isForBrowsers(apiKey) && readOrigins(values.origins).length === 0
+      return isGone ? { ...problems, origins: 'Name at least one origin' } : problems
+    },
     call: update,
-    fields: { rate_limit_per_minute: 'rateLimit' },
+    fields: { rate_limit_per_minute: 'rateLimit', allowed_origins: 'origins' },
   })
   const handleSubmit = (values: KeyFields, before: KeyFields) => {
     const changes = differences(bodyOf(values), bodyOf(before))
@@ -46,11 +57,14 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
       <TextInput
         form={form}
         name="rateLimit"
-        label="Calls a minute"
+        label="Calls per minute"
         help={rateLimitHelp}
         disabled={false}
         inputMode="numeric"
       />
+      {isForBrowsers(apiKey) ? (
+        <TextInput form={form} name="origins" label="Allowed origins" help={originsHelp} disabled={false} />
+      ) : null}
     </EditFormDialog>
   )
 }

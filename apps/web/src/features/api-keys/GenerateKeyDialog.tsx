@@ -1,25 +1,35 @@
 import * as apiKeys from '@agency/contract/descriptors/api-keys'
 import type { ApiKeyScope } from '@agency/contract/types'
-import TextField from '@mui/material/TextField'
+import { useWatch } from 'react-hook-form'
 import { type EditForm, type Problems, useEditForm } from '../../lib/form/use-edit-form.ts'
 import { useField } from '../../lib/form/use-field.ts'
 import { useCall } from '../../lib/use-call.ts'
+import { DayInput } from '../../ui/form/DayInput.tsx'
 import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
 import { TextInput } from '../../ui/form/TextInput.tsx'
 import { KeyOnceDialog } from '../../ui/KeyOnceDialog.tsx'
-import { defaultRateLimit, endOfDay, limitBody, limitProblems, rateLimitHelp } from './api-key-words.ts'
+import {
+  defaultRateLimit,
+  endOfDay,
+  limitBody,
+  limitProblems,
+  mayHaveOrigins,
+  originsHelp,
+  rateLimitHelp,
+  readOrigins,
+} from './api-key-words.ts'
 import { ScopeChoices } from './ScopeChoices.tsx'
 
-type KeyFields = { name: string; permissions: ApiKeyScope[]; expires: string; rateLimit: string }
+type KeyFields = { name: string; permissions: ApiKeyScope[]; expires: string; rateLimit: string; origins: string }
 
-const empty: KeyFields = { name: '', permissions: [], expires: '', rateLimit: String(defaultRateLimit) }
+const empty: KeyFields = { name: '', permissions: [], expires: '', rateLimit: String(defaultRateLimit), origins: '' }
 
 const expiryOf = ({ expires }: KeyFields) => (expires ? endOfDay(expires, Date.now()) : null)
 
 const problemsOf = (values: KeyFields): Problems<KeyFields> => ({
-  ...limitProblems(values),
+  ...limitProblems(mayHaveOrigins(values.permissions) ? values : { ...values, origins: '' }),
   permissions: values.permissions.length === 0 ? 'Choose at least one permission' : undefined,
-  expires: values.expires && !expiryOf(values) ? 'Choose today or a day after it' : undefined,
+  expires: values.expires && !expiryOf(values) ? 'Choose today or a later day' : undefined,
 })
 
 export function GenerateKeyDialog({ onClose }: { onClose: () => void }) {
@@ -28,19 +38,20 @@ export function GenerateKeyDialog({ onClose }: { onClose: () => void }) {
     values: empty,
     problemsOf,
     call: create,
-    fields: { expires_at: 'expires', rate_limit_per_minute: 'rateLimit' },
+    fields: { expires_at: 'expires', rate_limit_per_minute: 'rateLimit', allowed_origins: 'origins' },
   })
   if (create.data) {
     return (
       <KeyOnceDialog title={`API key ${create.data.api_key.name}`} secret={create.data.key} onClose={onClose}>
-        <p>Send it in the header x-admin-key, or as a bearer token.</p>
+        <p>Send the key in the header x-admin-key, or as a bearer token.</p>
       </KeyOnceDialog>
     )
   }
   const handleSubmit = (values: KeyFields) => {
     const { name, permissions, rateLimit } = values
+    const origins = mayHaveOrigins(permissions) ? readOrigins(values.origins) : []
     const body = { name: name.trim(), permissions, expires_at: expiryOf(values), ...limitBody(rateLimit) }
-    create.mutate({ body })
+    create.mutate({ body: origins.length > 0 ? { ...body, allowed_origins: origins } : body })
   }
   return (
     <EditFormDialog
@@ -54,17 +65,23 @@ export function GenerateKeyDialog({ onClose }: { onClose: () => void }) {
         form={form}
         name="name"
         label="Name"
-        help='What will use it, such as "Accounting export"'
+        help='Such as "Accounting export"'
         disabled={false}
         autoFocus
         inputProps={{ maxLength: 80 }}
       />
       <ScopeInput form={form} />
-      <ExpiryInput form={form} />
+      <OriginsInput form={form} />
+      <DayInput
+        form={form}
+        name="expires"
+        label="Expiration date"
+        help="Works until the end of that day. Without a date, the key never expires."
+      />
       <TextInput
         form={form}
         name="rateLimit"
-        label="Calls a minute"
+        label="Calls per minute"
         help={rateLimitHelp}
         disabled={false}
         inputMode="numeric"
@@ -75,17 +92,9 @@ export function GenerateKeyDialog({ onClose }: { onClose: () => void }) {
 
 const ScopeInput = ({ form }: { form: EditForm<KeyFields> }) => <ScopeChoices {...useField(form, 'permissions')} />
 
-function ExpiryInput({ form }: { form: EditForm<KeyFields> }) {
-  const { value, onChange, problem } = useField(form, 'expires')
-  return (
-    <TextField
-      label="Expiration date"
-      type="date"
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      error={problem !== undefined}
-      helperText={problem ?? 'Good until the end of that day. Without a date it never expires.'}
-      slotProps={{ htmlInput: { max: '2099-12-31' }, inputLabel: { shrink: true } }}
-    />
-  )
+/** Offered once it may be given. */
+function OriginsInput({ form }: { form: EditForm<KeyFields> }) {
+  const permissions = useWatch({ control: form.control, name: 'permissions' })
+  if (!mayHaveOrigins(permissions)) return null
+  return <TextInput form={form} name="origins" label="Allowed origins" help={originsHelp} disabled={false} />
 }

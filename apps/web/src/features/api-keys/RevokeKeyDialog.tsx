@@ -14,7 +14,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       { params: { id: apiKey.id } },
       {
         onSuccess: () => {
-          toast.success(`${apiKey.name} is revoked`)
+          toast.success(`Revoked ${apiKey.name}`)
           onClose()
         },
       },
@@ -23,12 +23,12 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     <ConfirmDialog
       title="Revoke API key"
       consequences={[
-        <bdi key="name">{`Whatever calls the API with ${apiKey.name} (${apiKey.key_prefix}…) is refused at once.`}</bdi>,
+        <bdi key="name">{`Calls with ${apiKey.name} (${apiKey.key_prefix}…) are refused at once.`}</bdi>,
         apiKey.last_used
-          ? `It was last used ${formatDateTime(apiKey.last_used)}, ${formatCount(apiKey.use_count)} times in all.`
-          : 'It was never used.',
-        ...(apiKey.previous ? ['The key before it, which is still good, stops as well.'] : []),
-        'It cannot be undone: a new key has to be generated.',
+          ? `Last used ${formatDateTime(apiKey.last_used)}, ${formatCount(apiKey.use_count)} calls in total.`
+          : 'Never used.',
+        ...(apiKey.previous ? ['The previous key stops too.'] : []),
+        'This cannot be undone. You can generate a new key.',
       ]}
       confirmLabel="Revoke key"
       destructive

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { KeyOnceDialog } from '../../ui/KeyOnceDialog.tsx'
 
 const overlaps = [
-  { hours: 0, label: 'Not at all' },
+  { hours: 0, label: 'No time' },
   { hours: 1, label: '1 hour' },
   { hours: 24, label: '24 hours' },
   { hours: 7 * 24, label: '7 days' },
@@ -25,35 +25,31 @@ export function RollKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
       <KeyOnceDialog title={`New key for ${api_key.name}`} secret={key} onClose={onClose}>
         <p>
           {api_key.previous
-            ? `The key before it, ${api_key.previous.key_prefix}…, stays good until ${formatDateTime(api_key.previous.expires_at)}.`
-            : 'The key before it no longer works.'}
+            ? `The previous key, ${api_key.previous.key_prefix}…, works until ${formatDateTime(api_key.previous.expires_at)}.`
+            : 'The previous key no longer works.'}
         </p>
       </KeyOnceDialog>
     )
   }
   return (
     <ConfirmDialog
-      title={`Re-roll ${apiKey.name}`}
+      title={`Rotate ${apiKey.name}`}
       consequences={[
-        'A new key with the same permissions is made and shown once.',
+        'A new key with the same permissions is created and shown once.',
         hours === 0
-          ? 'The key that is used now stops working at once.'
-          : 'Until the time is over both work, so that whatever uses the key can be changed over.',
-        ...(apiKey.previous ? [`${apiKey.previous.key_prefix}…, the key before it, stops working now.`] : []),
+          ? 'The current key stops working at once.'
+          : 'Both keys work until then, so that you can replace the current one.',
+        ...(apiKey.previous ? [`The previous key, ${apiKey.previous.key_prefix}…, stops working now.`] : []),
       ]}
-      confirmLabel="Re-roll key"
+      confirmLabel="Rotate key"
       destructive={hours === 0}
       pending={roll.isPending}
       error={roll.error}
       onConfirm={() => roll.mutate({ params: { id: apiKey.id }, body: { overlap_hours: hours } })}
       onClose={onClose}
     >
-      <RadioGroup
-        aria-label="How long the key that is used now stays good"
-        value={hours}
-        onChange={(_, value) => setHours(Number(value))}
-      >
-        <p>The key that is used now stays good for</p>
+      <RadioGroup aria-label="Current key works for" value={hours} onChange={(_, value) => setHours(Number(value))}>
+        <p>Current key works for</p>
         {overlaps.map((overlap) => (
           <FormControlLabel
             key={overlap.hours}

@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '@agency/contract/types'
 import { useSessionState } from '../../lib/session.ts'
-import { isFree, scopes, scopeTexts } from './api-key-words.ts'
+import { isFree, scopeName, scopes, scopeTexts } from './api-key-words.ts'
 import css from './api-keys.module.css'
 
 type Props = {
@@ -28,8 +28,8 @@ export function ScopeChoices({ value: chosen, onChange, problem }: Props) {
               onChange={(event) => toggle(scope, event.target.checked)}
             />
             <span>
-              {scope}
-              <span className={css['muted']}>{held ? scopeTexts[scope] : `You do not hold ${scope}`}</span>
+              {scopeName(scope)} <code className={css['code']}>{scope}</code>
+              <span className={css['muted']}>{held ? scopeTexts[scope] : 'You do not have this permission'}</span>
             </span>
           </label>
         )

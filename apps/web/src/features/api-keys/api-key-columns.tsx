@@ -2,7 +2,7 @@ import type { ApiKey } from '@agency/contract/types'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { stateChips } from './api-key-words.ts'
+import { scopeName, stateChips } from './api-key-words.ts'
 import css from './api-keys.module.css'
 
 const shownPermissions = 2
@@ -42,7 +42,7 @@ function Permissions({ apiKey: { permissions } }: { apiKey: ApiKey }) {
   const more = permissions.length - shownPermissions
   return (
     <>
-      {permissions.slice(0, shownPermissions).join(', ')}
+      {permissions.slice(0, shownPermissions).map(scopeName).join(', ')}
       {more > 0 ? <span className={css['muted']}> +{more} more</span> : null}
     </>
   )

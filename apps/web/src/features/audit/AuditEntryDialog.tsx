@@ -14,29 +14,32 @@ import type { AuditSearch } from './audit-search.ts'
 import { ChainPlace } from './ChainPlace.tsx'
 import { Differences } from './Differences.tsx'
 import { EntryFacts } from './EntryFacts.tsx'
+import { States } from './States.tsx'
 
 type Props = {
   id: string
   /** What the list already knows, shown until the whole has come. */
   listed: AuditEntry | undefined
+  hrefFor: (id: string) => string
   onOpen: (id: string) => void
   onFilter: (filters: Partial<AuditSearch>) => void
   onClose: () => void
 }
 
-export function AuditEntryDialog({ id, listed, onOpen, onFilter, onClose }: Props) {
+export function AuditEntryDialog({ id, listed, hrefFor, onOpen, onFilter, onClose }: Props) {
   const details = useQuery(q(audit.getAuditEntry, { params: { id } }))
   const all = details.data
   const entry = all?.entry ?? listed
+  const deed = all?.deed ?? listed
   const missing = (details.error as ApiError | null)?.status === 404
   return (
     <DetailsDialog
-      title={entry?.action ?? (missing ? 'Entry not found' : 'Entry')}
-      marks={entry ? <OutcomeChip entry={entry} /> : null}
+      title={deed?.details ?? (missing ? 'Entry not found' : 'Entry')}
+      marks={deed ? <OutcomeChip entry={deed} /> : null}
       subtitle={
-        entry ? (
+        deed ? (
           <>
-            <DateTime at={entry.created_at} show="date-time" />, by <bdi>{entry.user_name}</bdi>
+            <DateTime at={deed.created_at} show="date-time" />, by <bdi>{deed.user_name}</bdi>
           </>
         ) : null
       }
@@ -49,6 +52,7 @@ export function AuditEntryDialog({ id, listed, onOpen, onFilter, onClose }: Prop
         at={all ? details.dataUpdatedAt : null}
         onRetry={() => void details.refetch()}
       />
+      <States steps={all?.steps ?? []} current={id} hrefFor={hrefFor} />
       {entry ? <EntryFacts entry={entry} userAgent={all?.user_agent} onFilter={onFilter} /> : null}
       {all ? (
         <>

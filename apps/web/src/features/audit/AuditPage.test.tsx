@@ -43,6 +43,8 @@ beforeEach(() => {
     getAuditChain: () => ({ head, verification: intact }),
     getAuditEntry: ({ params }) => ({
       entry: params.id === denied.id ? denied : cancelled,
+      deed: params.id === denied.id ? denied : cancelled,
+      steps: [],
       user_agent: 'Firefox',
       before: { status: 'active' },
       after: { status: 'cancelled', cancel_at: '2026-12-02' },
@@ -73,12 +75,8 @@ test('lists who did what to which resource, with the outcome in words', async ()
   expect(within(row).getByText('user.delete')).toBeTruthy()
   expect(within(row).getByText('Denied')).toBeTruthy()
   expect(within(row).getByText('Person')).toBeTruthy()
-  expect(
-    within(table)
-      .getByRole('link', { name: /subscription/ })
-      .getAttribute('href'),
-  ).toBe(cancelled.link)
-  expect(listCalls(api)[0]?.query).toEqual({ limit: '50' })
+  expect(within(row).getByRole('link', { name: denied.details }).getAttribute('href')).toBe('?open=aud_1')
+  expect(listCalls(api)[0]?.query).toEqual({ limit: '50', group: 'deed' })
 })
 
 test('asks for nothing but the entries first', async () => {
@@ -103,7 +101,7 @@ test('keeps the filters in the URL and shows them as chips', async () => {
     action: 'user.delete',
     address: '203.0.113.7',
   })
-  await waitFor(() => expect(listCalls(api).at(-1)?.query).toEqual({ limit: '50', ...query() }))
+  await waitFor(() => expect(listCalls(api).at(-1)?.query).toEqual({ limit: '50', group: 'deed', ...query() }))
   await user.click(screen.getByRole('button', { name: 'Remove filter Actor: API key' }))
   expect(query()).toEqual({ outcome: 'denied', action: 'user.delete', address: '203.0.113.7' })
   await user.click(screen.getByRole('button', { name: 'Clear all' }))
@@ -119,7 +117,7 @@ test('says that no entry matches, and clears the filters', async () => {
 
 test('shows what an entry changed, in words and signs, and goes on to the older one', async () => {
   const { user } = open(`?open=${cancelled.id}`)
-  const dialog = await screen.findByRole('dialog', { name: /subscription.cancel/ })
+  const dialog = await screen.findByRole('dialog', { name: /Cancelled the subscription/ })
   const changes = await within(dialog).findByRole('region', { name: 'Changes' })
   expect(within(changes).getByText('Changed')).toBeTruthy()
   expect(within(changes).getByText('Added')).toBeTruthy()
@@ -131,11 +129,44 @@ test('shows what an entry changed, in words and signs, and goes on to the older 
   expect(within(dialog).getByRole('button', { name: 'Newer' }).getAttribute('aria-disabled')).toBe('true')
   await user.click(within(dialog).getByRole('button', { name: 'Older' }))
   expect(query()).toEqual({ open: denied.id })
-  expect(await screen.findByRole('dialog', { name: /user.delete/ })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: /Needs the permission/ })).toBeTruthy()
   // The keyboard stays within the dialog.
   expect(document.activeElement?.textContent).toBe('Older')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(query()).toEqual({}))
+})
+
+test('one deed is one line, and shows its states inside, each with what it changed', async () => {
+  const deed = anEntry({
+    id: 'aud_3',
+    details: 'Refunded $74.50 to Pinecrest Dental',
+    action: 'payment.refund',
+    steps: 2,
+  })
+  const step = (id: string, details: string, user_name: string) => ({
+    ...{ id, details, user_name, created_at: deed.created_at, actor_type: 'user' as const, outcome: 'done' as const },
+  })
+  mockApi(audit, {
+    getAuditEntry: () => ({
+      ...{ entry: { ...deed, details: 'Started to refund $74.50 to Pinecrest Dental' }, deed, user_agent: null },
+      ...{ before: null, after: null, differences: [], chain: null, newer_id: null, older_id: null },
+      steps: [
+        step('aud_3', 'Started to refund $74.50 to Pinecrest Dental', 'Grace Hopper'),
+        step('aud_4', deed.details, 'billing.resolve'),
+      ],
+    }),
+  })
+  open('?open=aud_3', [deed])
+  const dialog = await screen.findByRole('dialog', { name: /Refunded \$74.50 to Pinecrest Dental/ })
+  const states = within(await within(dialog).findByRole('list', { name: 'Steps' })).getAllByRole('link')
+  expect(
+    states.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')]),
+  ).toEqual([
+    ['Started to refund $74.50 to Pinecrest Dental', '?open=aud_3', 'step'],
+    ['Refunded $74.50 to Pinecrest Dental', '?open=aud_4', null],
+  ])
+  const table = screen.getByRole('table', { name: 'Audit log', hidden: true })
+  expect(within(table).getByText('2 steps')).toBeTruthy()
 })
 
 test('narrows the log to what an entry was done to', async () => {
@@ -164,11 +195,11 @@ test('tells the last verification, follows a new one and cancels it', async () =
     },
   })
   const { user } = open()
-  const chain = await screen.findByRole('region', { name: 'Chain of entries' })
+  const chain = await screen.findByRole('region', { name: 'Tamper check' })
   expect(within(chain).getByText('Intact')).toBeTruthy()
-  expect(within(chain).getByText('#1,234')).toBeTruthy()
+  expect(within(chain).getByText('1,234 entries')).toBeTruthy()
   await user.click(within(chain).getByRole('button', { name: 'Verify' }))
-  const progress = await within(chain).findByRole('progressbar', { name: 'Verifying the chain' })
+  const progress = await within(chain).findByRole('progressbar', { name: 'Checking all entries' })
   expect(progress.getAttribute('aria-valuenow')).toBe('50')
   expect(within(chain).getByText('617 of 1,234 entries')).toBeTruthy()
   await user.click(within(chain).getByRole('button', { name: 'Cancel' }))
@@ -188,7 +219,7 @@ test('names the entry at which the chain is broken', async () => {
     }),
   })
   open()
-  const chain = await screen.findByRole('region', { name: 'Chain of entries' })
+  const chain = await screen.findByRole('region', { name: 'Tamper check' })
   expect(within(chain).getByRole('alert').textContent).toContain('Entry aud_77 was altered.')
   expect(within(chain).getByRole('link', { name: 'Show entry #77' }).getAttribute('href')).toBe('?open=aud_77')
 })
@@ -206,7 +237,7 @@ test('says that the chain has no anchor', async () => {
     }),
   })
   open()
-  const chain = await screen.findByRole('region', { name: 'Chain of entries' })
+  const chain = await screen.findByRole('region', { name: 'Tamper check' })
   expect(within(chain).getByText('No anchor')).toBeTruthy()
   expect(within(chain).getByRole('alert').textContent).toBe(`No anchor. ${message} `)
   expect(within(chain).queryByText('Intact')).toBeNull()
@@ -265,5 +296,7 @@ test('becomes cards on a phone', async () => {
     within(card)
       .getAllByRole('term')
       .map((term) => term.textContent),
-  ).toEqual(['Who', 'Action', 'Outcome'])
+  ).toEqual(['Who', 'Time', 'Outcome'])
+  expect(within(card).getByRole('link', { name: denied.details })).toBeTruthy()
+  expect(within(card).queryByText('user.delete')).toBeNull()
 })

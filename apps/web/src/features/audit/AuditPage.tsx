@@ -15,7 +15,7 @@ import { ChainBar } from './ChainBar.tsx'
 
 const AuditEntryDialog = lazy(() => import('./AuditEntryDialog.tsx').then((m) => ({ default: m.AuditEntryDialog })))
 
-const nameOf = (entry: AuditEntry) => `${entry.action} by ${entry.user_name}`
+const nameOf = (entry: AuditEntry) => entry.details
 const unit = ['entry', 'entries'] as const
 
 export function AuditPage() {
@@ -26,11 +26,11 @@ export function AuditPage() {
     <>
       <PageHeader
         title="User & Role Management"
-        summary="Every change, refusal and export, with who made it"
+        summary="Who changed, exported or was denied what"
         actions={
           denial ? undefined : (
             <ExportMenu
-              title="All entries that match the filters; JSON has before and after, too"
+              title="All matching entries; JSON includes before and after"
               isPending={exported.isPending}
               formats={['csv', 'json', 'jsonl', 'xlsx', 'pdf']}
               onExport={(format) => exported.start(format, filtersOf(state))}
@@ -54,6 +54,7 @@ export function AuditPage() {
         details={(row) => (
           <AuditEntryDialog
             {...row}
+            hrefFor={(open) => hrefFor({ open })}
             onOpen={screen.open}
             onFilter={(filters) => set({ ...auditList.noFilters, ...filters, open: '' }, 'push')}
           />

@@ -27,10 +27,10 @@ export function AuditToolbar({ screen, ready }: Props) {
   const { search } = screen.state
   return (
     <>
-      <ListSearch screen={screen} label="Search name, action or resource" />
+      <ListSearch screen={screen} label="Search customer, site, person or ID" />
       {search.length > 0 && search.length < minSearch ? (
         <span className={css['muted']} role="status">
-          Three characters at least
+          At least three characters
         </span>
       ) : null}
       <ListSelect screen={screen} field="outcome" label="Outcome" choices={outcomeChoices} />

@@ -15,7 +15,6 @@ import { verificationChips } from './audit-words.ts'
 import { ChainFinding } from './ChainFinding.tsx'
 
 const pollMs = 1000
-const shownDigits = 12
 
 type Props = { ready: boolean; hrefFor: (entryId: string) => string }
 
@@ -31,29 +30,27 @@ export function ChainBar({ ready, hrefFor }: Props) {
   const last = chain.data?.verification ?? null
   const running = last?.state === 'running'
   const head = chain.data?.head
+  const entries = head?.seq ?? 0
 
   if (!chain.data) {
-    return <ListFailure error={chain.error} what="the chain" at={null} onRetry={() => void chain.refetch()} />
+    return <ListFailure error={chain.error} what="the tamper check" at={null} onRetry={() => void chain.refetch()} />
   }
   return (
-    <section className={css['chain']} aria-label="Chain of entries">
+    <section className={css['chain']} aria-label="Tamper check">
       <div className={css['head']}>
-        <span className={css['label']}>Newest link</span>
-        <span>#{formatCount(head?.seq ?? 0)}</span>
-        <code className={css['code']} title={head?.hash}>
-          {head?.hash.slice(0, shownDigits)}…
-        </code>
-        <CopyButton text={head?.hash ?? ''} label="Copy the hash of the newest link" />
+        <span className={css['label']}>Tamper check</span>
+        <span>{entries === 1 ? '1 entry' : `${formatCount(entries)} entries`}</span>
+        <CopyButton text={head?.hash ?? ''} label="Copy the newest hash" />
       </div>
       {running ? (
         <div className={css['progress']}>
           <Progress
-            label="Verifying the chain"
+            label="Checking all entries"
             done={last.checked}
             total={last.total}
             unit="entries"
             cancelling={cancel.isPending}
-            onCancel={() => cancel.mutate({}, { failure: 'The check goes on.' })}
+            onCancel={() => cancel.mutate({}, { failure: 'The check continues.' })}
           />
         </div>
       ) : (
@@ -77,7 +74,7 @@ function LastCheck({ verification }: { verification: AuditVerification | null })
   if (!verification) {
     return (
       <div className={css['last']}>
-        <StatusChip tone="neutral" label="Never verified" />
+        <StatusChip tone="neutral" label="Not checked yet" />
       </div>
     )
   }

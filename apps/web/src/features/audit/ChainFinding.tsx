@@ -9,14 +9,14 @@ export function ChainFinding({ verification: { state, finding }, hrefFor }: Prop
   if (state === 'failed') {
     return (
       <p role="alert" className={css['finding']} data-tone="warning">
-        {finding?.message ?? 'The check stopped before it reached the end. What it looked at was intact; verify again.'}
+        {finding?.message ?? 'The check stopped early. The entries checked so far are intact; check again.'}
       </p>
     )
   }
   if (!finding || (state !== 'broken' && state !== 'no_anchor')) return null
   return (
     <p role="alert" className={css['finding']} data-tone="error">
-      <strong>{state === 'broken' ? 'The chain does not hold.' : 'No anchor.'}</strong> {finding.message}{' '}
+      <strong>{state === 'broken' ? 'The log was altered.' : 'No anchor.'}</strong> {finding.message}{' '}
       {finding.entry_id ? (
         <a href={hrefFor(finding.entry_id)}>
           Show {finding.seq === null ? 'the entry' : `entry #${formatCount(finding.seq)}`}

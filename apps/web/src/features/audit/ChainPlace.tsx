@@ -19,7 +19,7 @@ export function ChainPlace({ chain }: { chain: Chain }) {
           ]}
         />
       ) : (
-        <p className={css['muted']}>This entry has no place in the chain. Verify the chain to see since when.</p>
+        <p className={css['muted']}>This entry has no place in the chain. Run the tamper check.</p>
       )}
     </section>
   )

@@ -17,12 +17,10 @@ export function EntryFacts({ entry, userAgent, onFilter }: Props) {
   const kind = actorLabels[entry.actor_type]
   return (
     <>
-      <p className={css['sentence']}>
-        <bdi>{entry.details}</bdi>
-      </p>
       <Facts
         facts={[
           { label: 'Who', value: <bdi>{entry.user_name === kind ? kind : `${entry.user_name} (${kind})`}</bdi> },
+          { label: 'Action', value: null, id: entry.action },
           { label: 'Actor ID', value: null, id: entry.user_id },
           { label: 'Resource', value: entry.link ? <a href={entry.link}>{resource}</a> : resource },
           { label: 'Resource ID', value: null, id: resource_id },
@@ -34,7 +32,7 @@ export function EntryFacts({ entry, userAgent, onFilter }: Props) {
       />
       <div className={css['alike']}>
         <Button size="small" variant="outlined" onClick={() => onFilter({ actor: entry.user_id })}>
-          All by this actor
+          All by this person
         </Button>
         {resource_id ? (
           <Button size="small" variant="outlined" onClick={() => onFilter({ resource, resource_id })}>

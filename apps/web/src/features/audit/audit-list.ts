@@ -8,6 +8,6 @@ export const auditList = defineList({
   filters: auditFilters,
   sizes: [25, 50, 100],
   initialSize: 50,
-  query: (page, state) => q(audit.listAudit, { query: { ...page, ...filtersOf(state) } }),
+  query: (page, state) => q(audit.listAudit, { query: { ...page, ...filtersOf(state), group: 'deed' } }),
   rows: (answer) => answer.entries,
 })

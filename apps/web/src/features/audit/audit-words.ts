@@ -19,7 +19,7 @@ export const outcomeChips: Record<AuditEntry['outcome'], Chip> = {
 }
 
 export const verificationChips: Record<AuditVerification['state'], Chip> = {
-  running: { label: 'Verifying', tone: 'info' },
+  running: { label: 'Checking', tone: 'info' },
   intact: { label: 'Intact', tone: 'success' },
   broken: { label: 'Broken', tone: 'error' },
   no_anchor: { label: 'No anchor', tone: 'error' },

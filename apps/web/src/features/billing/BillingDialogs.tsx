@@ -9,10 +9,12 @@ import { ResumeSubscriptionDialog } from './ResumeSubscriptionDialog.tsx'
 import { UndoCancellationDialog } from './UndoCancellationDialog.tsx'
 
 export function BillingDialogs({ act, onClose }: { act: Act; onClose: () => void }) {
-  const { SendInvoice } = useInvoiceParts()
+  const { ActOnOpenInvoice, SendInvoice } = useInvoiceParts()
   switch (act.kind) {
     case 'send-invoice':
       return <SendInvoice customerId={act.subscription.customer_id} onClose={onClose} />
+    case 'open-invoice':
+      return <ActOnOpenInvoice {...act} onClose={onClose} />
     case 'cancel':
       return <CancelSubscriptionDialog subscription={act.subscription} onClose={onClose} />
     case 'undo-cancel':

@@ -1,4 +1,5 @@
 import * as billing from '@agency/contract/descriptors/billing'
+import * as invoices from '@agency/contract/descriptors/invoices'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
@@ -33,6 +34,7 @@ function mockBilling() {
   })
 }
 function open(route: string) {
+  mockApi(invoices, { getSubscriptionPayer: () => ({ method: null }) })
   const api = mockBilling()
   return { api, ...renderPage(<BillingPage />, { route }) }
 }
@@ -60,7 +62,9 @@ test('the cards show revenue, MRR, active subscriptions and failures, currencies
   await screen.findByText('$12,345.67')
   const card = (label: string) => screen.getByText(label).closest('article')!
   expect(within(card('Monthly Recurring Revenue')).getByText('$987.00')).toBeTruthy()
-  expect(within(card('Monthly Recurring Revenue')).getByText(/yearly prices count a twelfth/)).toBeTruthy()
+  expect(
+    within(card('Monthly Recurring Revenue')).getByText(/Yearly prices ÷ 12, minus permanent discounts/),
+  ).toBeTruthy()
   expect(card('Total Revenue').textContent).toContain('+ 1 more currency')
   expect(card('Total Revenue').textContent).toContain('€450.00 EUR')
   expect(within(card('Active Subscriptions')).getByText('42')).toBeTruthy()
@@ -77,7 +81,9 @@ test('the tabs carry counts and URLs of their own', async () => {
   expect(tabs.getAllByRole('link').map((tab) => [tab.textContent, tab.getAttribute('href')])).toEqual([
     ['Subscriptions57', '/admin/subscriptions'],
     ['Payments480', '/admin/payments'],
+    ['Dunning', '/admin/payments?tab=dunning'],
     ['Plans5', '/admin/subscriptions?tab=plans'],
+    ['Coupons', '/admin/subscriptions?tab=coupons'],
   ])
   await user.click(tabs.getByRole('link', { name: /Plans/ }))
   expect(await screen.findByRole('heading', { name: 'Business' })).toBeTruthy()
@@ -308,7 +314,7 @@ test("a payment's details show refunds, disputes, attempts and actions", async (
   expect((await within(dialog).findByText('Failed')).title).toBe('Lost or stolen card')
   expect(within(dialog).getByText('Under review')).toBeTruthy()
   await user.click(within(dialog).getByRole('tab', { name: 'Actions' }))
-  expect(within(dialog).getByText('Outcome not known')).toBeTruthy()
+  expect(within(dialog).getByText('Outcome unknown')).toBeTruthy()
   expect(within(dialog).getByText('<b>Admin</b>')).toBeTruthy()
 })
 
@@ -356,4 +362,24 @@ test('plans show the real price, and the one derived from it as such', async () 
   )
   expect(cards[1]?.textContent).toContain('Priced by usage per month')
   expect(within(cards[2]!).getByText('Archived')).toBeTruthy()
+})
+
+test.each([
+  ['/admin/subscriptions', 'past_due', 'succeeded', true],
+  ['/admin/subscriptions', 'active', 'failed', false],
+  ['/admin/payments', 'active', 'failed', true],
+  ['/admin/payments', 'past_due', 'succeeded', false],
+] as const)('what is due is collected from its row: %s, %s, %s', async (route, subscription, payment, isOffered) => {
+  mockBilling()
+  const page = { has_more: false, total: 1, as_of: '2026-11-21T11:00:00Z' }
+  mockApi(billing, {
+    listSubscriptions: () => ({ subscriptions: [aSubscription({ status: subscription })], ...page }),
+    listPayments: () => ({ payments: [aPayment({ status: payment, refundable_amount: 0 })], ...page }),
+  })
+  const { user } = renderPage(<BillingPage />, { route })
+  await user.click(await screen.findByRole('button', { name: /^Actions for/ }))
+  const items = within(await screen.findByRole('menu')).getAllByRole('menuitem')
+  const labels = items.map((item) => item.firstChild?.textContent)
+  const collecting = ['Charge now', 'Mark as paid', 'Copy payment link', 'Email payment link']
+  expect(labels.filter((label) => collecting.includes(label ?? ''))).toEqual(isOffered ? collecting : [])
 })

@@ -1,20 +1,25 @@
 import * as billing from '@agency/contract/descriptors/billing'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
+import { useInvoiceParts } from '../../lib/invoice-parts.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
+import type { TabProps } from '../../lib/use-settled.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import { billingFailure } from './billing-failure.ts'
 import { PaymentsTab } from './PaymentsTab.tsx'
 import { PlansTab } from './PlansTab.tsx'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
 import { SummaryCards } from './SummaryCards.tsx'
+
+const LazyCouponsTab = lazy(() => import('./coupons/CouponsTab.tsx').then((m) => ({ default: m.CouponsTab })))
 
 const failureOf = billingFailure('stats')
 
@@ -25,7 +30,8 @@ export function BillingPage() {
   const [rows, setRows] = useState<'pending' | 'ready' | 'failed'>('pending')
   const stats = useQuery({ ...q(billing.getStats, {}), enabled: rows !== 'pending' && !denial })
   const figures = stats.data?.stats
-  const Tab = tabs[tab]
+  const { Dunning, DunningFigures } = useInvoiceParts()
+  const Tab = tab === 'dunning' ? Dunning : tabs[tab]
   // One failure is said once: while the rows are missing too, theirs stands for both.
   const handleSettled = (failed: boolean) => {
     setRows(failed ? 'failed' : 'ready')
@@ -53,14 +59,20 @@ export function BillingPage() {
               onRetry={() => void stats.refetch()}
             />
           )}
-          <SummaryCards stats={figures} failed={stats.isError} />
+          {tab === 'dunning' ? (
+            <DunningFigures isReady={rows !== 'pending'} />
+          ) : (
+            <SummaryCards stats={figures} failed={stats.isError} />
+          )}
           <TabLinks
             label="Billing"
             current={tabPaths[tab]}
             tabs={[
               { href: paths.subscriptions, label: 'Subscriptions', count: figures?.counts.subscriptions },
               { href: paths.payments, label: 'Payments', count: figures?.counts.payments },
+              { href: paths.dunning, label: 'Dunning' },
               { href: paths.plans, label: 'Plans', count: figures?.counts.plans },
+              { href: paths.coupons, label: 'Coupons' },
             ]}
           />
           <Tab onSettled={handleSettled} />
@@ -70,12 +82,27 @@ export function BillingPage() {
   )
 }
 
-const tabPaths = { subscriptions: paths.subscriptions, payments: paths.payments, plans: paths.plans }
-const tabs = { subscriptions: SubscriptionsTab, payments: PaymentsTab, plans: PlansTab }
+const tabPaths = {
+  subscriptions: paths.subscriptions,
+  payments: paths.payments,
+  dunning: paths.dunning,
+  plans: paths.plans,
+  coupons: paths.coupons,
+}
+const tabs = { subscriptions: SubscriptionsTab, payments: PaymentsTab, plans: PlansTab, coupons: CouponsTab }
 
-function useTab(): keyof typeof tabs {
+function CouponsTab(props: TabProps) {
+  return (
+    <Suspense fallback={<SkeletonLines count={8} height={40} />}>
+      <LazyCouponsTab {...props} />
+    </Suspense>
+  )
+}
+
+function useTab(): keyof typeof tabPaths {
   const { pathname } = useLocation()
   const [params] = useSearchParams()
-  if (pathname === paths.payments) return 'payments'
-  return params.get('tab') === 'plans' ? 'plans' : 'subscriptions'
+  if (pathname === paths.payments) return params.get('tab') === 'dunning' ? 'dunning' : 'payments'
+  const tab = params.get('tab')
+  return tab === 'plans' || tab === 'coupons' ? tab : 'subscriptions'
 }

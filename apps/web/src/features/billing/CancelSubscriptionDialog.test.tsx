@@ -54,7 +54,7 @@ test('offers the end of the period first, with what it ends and what is at stake
   )
   const dialog = await screen.findByRole('alertdialog', { name: 'Cancel Subscription' })
   await screen.findByText('Monthly recurring revenue falls by $49.00 then.')
-  expect(dialog.textContent).toContain('Business of Ada Lovelace goes on until 12/2/2026 and ends then.')
+  expect(dialog.textContent).toContain('Business of Ada Lovelace continues until 12/2/2026, then ends.')
   expect(dialog.textContent).toContain('The cancellation can be undone until 12/2/2026.')
   await user.click(screen.getByRole('button', { name: 'Cancel subscription at period end' }))
   expect(await screen.findByText('Business of Ada Lovelace ends on 12/2/2026')).toBeTruthy()
@@ -66,7 +66,7 @@ test('offers the end of the period first, with what it ends and what is at stake
 test('cancels now, naming what is paid already and which invoices stay open', async () => {
   const { user, cancels } = open(() => cancelled('2026-11-21T10:00:09Z'))
   await user.click(await screen.findByRole('radio', { name: 'Now' }))
-  expect(screen.getByText(/It is paid until 12\/2\/2026/)).toBeTruthy()
+  expect(screen.getByText(/Paid until 12\/2\/2026/)).toBeTruthy()
   expect(screen.getByText(/One invoice stays open/).textContent).toContain('AE-0007 ($49.00)')
   expect(screen.getByText('This cannot be undone.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Cancel subscription now' }))
@@ -129,7 +129,7 @@ test('shows an unknown outcome as such', async () => {
   const { user } = open(() => problem(504, { code: 'outcome_unknown' }))
   await screen.findByRole('radiogroup', { name: 'When' })
   await user.click(screen.getByRole('button', { name: 'Cancel subscription at period end' }))
-  expect(await screen.findByText(/it is not known yet whether Business of Ada Lovelace was cancelled/)).toBeTruthy()
+  expect(await screen.findByText(/Checking whether Business of Ada Lovelace was cancelled/)).toBeTruthy()
 })
 
 test('does not cancel before it is known what that would end', async () => {
@@ -137,6 +137,6 @@ test('does not cancel before it is known what that would end', async () => {
   const { user } = renderPage(<CancelSubscriptionDialog subscription={aSubscription()} onClose={() => {}} />)
   await screen.findByText(/Failed to fetch subscription: Internal Server Error/)
   await user.click(screen.getByRole('button', { name: 'Cancel subscription at period end' }))
-  expect(await screen.findByText('What the cancellation would end is not known yet')).toBeTruthy()
+  expect(await screen.findByText('The preview is still loading')).toBeTruthy()
   expect(api.calls().map((call) => call.name)).toEqual(['previewCancellation'])
 })

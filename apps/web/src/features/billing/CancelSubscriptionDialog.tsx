@@ -61,7 +61,7 @@ export function CancelSubscriptionDialog({ subscription: listed, onClose }: Prop
   if (outcome.phase === 'confirmed') {
     return (
       <OutcomeDialog title={title} tone="success" onClose={onClose}>
-        The cancellation of {subject} went through.
+        Cancelled {subject}.
       </OutcomeDialog>
     )
   }
@@ -80,8 +80,9 @@ export function CancelSubscriptionDialog({ subscription: listed, onClose }: Prop
       cancelLabel="Keep subscription"
       destructive
       pending={outcome.phase === 'sending'}
-      blockedReason={preview.data ? undefined : 'What the cancellation would end is not known yet'}
+      blockedReason={preview.data ? undefined : 'The preview is still loading'}
       error={outcome.phase === 'open' ? outcome.error : null}
+      fieldsFirst
       onConfirm={handleConfirm}
       onClose={onClose}
     >

@@ -43,7 +43,7 @@ export function ChangeDialog(props: Props) {
   if (outcome.phase === 'confirmed') {
     return (
       <OutcomeDialog title={title} tone="success" onClose={onClose}>
-        It went through: {what}.
+        Done: {what}.
       </OutcomeDialog>
     )
   }
@@ -56,13 +56,13 @@ export function ChangeDialog(props: Props) {
       {...(props.cancelLabel !== undefined && { cancelLabel: props.cancelLabel })}
       destructive={props.destructive ?? false}
       pending={outcome.phase === 'sending'}
-      blockedReason={
-        props.blockedReason ?? reach?.refusal ?? (reach ? undefined : 'What this would change is not known yet')
-      }
+      blockedReason={props.blockedReason ?? reach?.refusal ?? (reach ? undefined : 'The preview is still loading')}
       error={outcome.phase === 'open' ? outcome.error : null}
+      fieldsFirst={children !== undefined}
       onConfirm={props.onConfirm}
       onClose={onClose}
     >
+      {children}
       {failed ? (
         <ErrorPanel error={preview.error as ApiError} onRetry={() => void preview.refetch()}>
           {fetchFailure('preview', preview.error as ApiError)}
@@ -70,7 +70,6 @@ export function ChangeDialog(props: Props) {
       ) : null}
       {!reach && !failed && !children ? <SkeletonLines count={3} /> : null}
       {reach?.refusal ? <ErrorPanel tone="info">{reach.refusal}</ErrorPanel> : null}
-      {children}
     </ConfirmDialog>
   )
 }

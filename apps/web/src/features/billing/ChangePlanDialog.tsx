@@ -45,7 +45,7 @@ export function ChangePlanDialog({ subscription, onClose }: Props) {
     const expected_amount_due = invoice?.amount_due
     const body = { price, item: chosen, proration, proration_date: shown.proration_date, expected_amount_due }
     void run({ params: { id }, body }, ({ subscription: after }) => {
-      toast.success(`Changed the plan: ${subjectOf(after)} at ${amountPerPeriod(after)}`)
+      toast.success(`Changed the plan to ${subjectOf(after)}, ${amountPerPeriod(after)}`)
       onClose()
     })
   }
@@ -59,13 +59,13 @@ export function ChangePlanDialog({ subscription, onClose }: Props) {
       reach={shown?.reach}
       consequences={[
         <>
-          <bdi>{subject}</bdi> is billed {amountPerPeriod(subscription)} now.
+          <bdi>{subject}</bdi> pays {amountPerPeriod(subscription)} now.
         </>,
         ...(shown && !shown.reach.refusal ? reachLines(shown.reach) : []),
       ]}
       confirmLabel={due > 0 && invoice ? `Change plan and charge ${formatMoney(due, invoice.currency)}` : 'Change plan'}
       blockedReason={
-        isChosen ? (preview.isPlaceholderData ? 'The preview is still being made' : undefined) : 'Choose a price first'
+        isChosen ? (preview.isPlaceholderData ? 'The preview is still loading' : undefined) : 'Choose a price first'
       }
       onConfirm={handleConfirm}
       onClose={onClose}

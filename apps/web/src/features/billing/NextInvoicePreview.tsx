@@ -16,19 +16,18 @@ export function NextInvoicePreview({ invoice, stale }: { invoice: NextInvoice; s
       <dl className={css['sum']}>
         {invoice.lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list without ids
-          <Line key={index} label={line.description ?? 'Without description'} value={money(line.amount)} />
+          <Line key={index} label={line.description ?? 'No description'} value={money(line.amount)} />
         ))}
         {invoice.has_more_lines ? <Line label="More lines, counted in the total" value="" /> : null}
         {discount === 0 ? null : <Line label="Discounts" value={money(-discount)} />}
         {credit === 0 ? null : (
-          <Line label={credit > 0 ? "Paid from the customer's credit" : 'Owed from before'} value={money(-credit)} />
+          <Line label={credit > 0 ? "Paid from the customer's credit" : 'Earlier balance due'} value={money(-credit)} />
         )}
-        <Line total label={invoice.charged_now ? 'To pay now' : 'To pay then'} value={money(invoice.amount_due)} />
+        <Line total label={invoice.charged_now ? 'Due now' : 'Due then'} value={money(invoice.amount_due)} />
       </dl>
       {invoice.total < 0 ? (
         <p className={css['muted']}>
-          {money(-invoice.total)} is kept as the customer's credit and pays the invoices that follow. It is not
-          refunded.
+          {money(-invoice.total)} becomes the customer's credit for later invoices. Not refunded.
         </p>
       ) : null}
     </section>

@@ -15,7 +15,7 @@ export function OpenOutcomes({ actions }: { actions: readonly MoneyAction[] }) {
     .filter(({ state }) => state === 'unknown')
     .map((action) => (
       <Notice key={action.id} action={<SettleButton action={action} />}>
-        {nameOf(action)}: it is not known yet whether it happened. The console keeps asking Stripe.
+        {nameOf(action)}: outcome unknown. The console keeps asking Stripe.
       </Notice>
     ))
 }

@@ -1,12 +1,11 @@
 import * as billingChanges from '@agency/contract/descriptors/billing-changes'
 import type { Subscription } from '@agency/contract/types'
-import TextField from '@mui/material/TextField'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { q } from '../../lib/api.ts'
 import { type EditForm, useEditForm } from '../../lib/form/use-edit-form.ts'
-import { useField } from '../../lib/form/use-field.ts'
 import { useMoneyAction } from '../../lib/use-money-action.ts'
+import { DayInput } from '../../ui/form/DayInput.tsx'
 import { RadioInput } from '../../ui/form/RadioInput.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
@@ -61,7 +60,7 @@ export function PauseSubscriptionDialog({ subscription, onClose }: Props) {
         reach && !reach.refusal
           ? [
               <>
-                <bdi>{subject}</bdi> goes on, and its invoices are not collected.
+                <bdi>{subject}</bdi> continues without collecting payments.
               </>,
               meaningOf(fields.behavior),
               ...reachLines(reach),
@@ -69,7 +68,7 @@ export function PauseSubscriptionDialog({ subscription, onClose }: Props) {
           : []
       }
       confirmLabel="Pause collection"
-      cancelLabel="Keep collecting"
+      cancelLabel="Don't pause"
       onConfirm={handleConfirm}
       onClose={onClose}
     >
@@ -79,32 +78,18 @@ export function PauseSubscriptionDialog({ subscription, onClose }: Props) {
 }
 
 const howLong = [
-  { value: 'open', label: 'Until somebody resumes it' },
+  { value: 'open', label: 'Until resumed by hand' },
   { value: 'date', label: 'Until a date' },
 ]
 
 function PauseInputs({ form, until }: { form: EditForm<PauseFields>; until: PauseFields['until'] }) {
   return (
     <>
-      <RadioInput form={form} name="behavior" label="Invoices of the pause" choices={pauseBehaviors} />
+      <RadioInput form={form} name="behavior" label="Invoices during the pause" choices={pauseBehaviors} />
       <RadioInput form={form} name="until" label="How long" choices={howLong} />
-      {until === 'date' ? <LastDayInput form={form} /> : null}
+      {until === 'date' ? (
+        <DayInput form={form} name="lastDay" label="Last day of the pause" help="Collection resumes after this day." />
+      ) : null}
     </>
-  )
-}
-
-function LastDayInput({ form }: { form: EditForm<PauseFields> }) {
-  const { value, onChange, problem, disabled } = useField(form, 'lastDay')
-  return (
-    <TextField
-      label="Last day of the pause"
-      type="date"
-      value={value}
-      disabled={disabled}
-      error={problem !== undefined}
-      helperText={problem ?? 'Collection goes on by itself when this day is over.'}
-      onChange={(event) => onChange(event.target.value)}
-      slotProps={{ htmlInput: { max: '2099-12-31' }, inputLabel: { shrink: true } }}
-    />
   )
 }

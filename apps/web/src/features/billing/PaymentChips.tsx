@@ -1,11 +1,12 @@
 import type { Payment } from '@agency/contract/types'
 import { paymentMarks, paymentStatusChips } from '../../lib/payment-status.ts'
+import { failureOf } from '../../lib/payment-words.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import css from './billing.module.css'
 import { disputeChip } from './provider-words.ts'
 
 export function PaymentChips({ payment }: { payment: Payment }) {
-  const why = payment.status === 'failed' ? (payment.failure_message ?? payment.failure_code) : null
+  const why = payment.status === 'failed' ? failureOf(payment) : null
   const status = StatusChip({ ...paymentStatusChips[payment.status], title: why ?? undefined })
   const marks = paymentMarks(payment)
   if (marks.length === 0) return status

@@ -1,4 +1,5 @@
 import * as billing from '@agency/contract/descriptors/billing'
+import * as invoices from '@agency/contract/descriptors/invoices'
 import type { Payment, PaymentDetails } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -6,10 +7,13 @@ import { q } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import type { ApiError } from '../../lib/problems.ts'
+import { useDenial } from '../../lib/session.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import type { Act } from './billing-act.ts'
 import type { PaymentSearch } from './billing-search.ts'
+import { collectActions, ofPayment } from './collect-actions.ts'
 import { DetailsFailure } from './DetailsFailure.tsx'
 import { InvoicesTable } from './InvoicesTable.tsx'
 import { MoneyButton } from './MoneyButton.tsx'
@@ -34,6 +38,8 @@ export function PaymentDetailsDialog({ id, listed, view, onView, onAct, onClose 
   const details = useQuery(q(billing.getPayment, { params: { id } }))
   const payment = details.data?.payment
   const known: Payment | undefined = payment ?? listed
+  const denial = useDenial(billing.refundPayment)
+  const due = known ? ofPayment(known) : null
   const missing = (details.error as ApiError | null)?.status === 404
   const loaded = (content: (all: PaymentDetails) => ReactNode) => (
     <>
@@ -75,6 +81,17 @@ export function PaymentDetailsDialog({ id, listed, view, onView, onAct, onClose 
         known ? (
           <>
             <StripeButton kind="payments" id={known.id} />
+            {due ? (
+              <>
+                <MoreMenu label="More actions" actions={collectActions(due, { denial, onAct }).slice(1)} />
+                <MoneyButton
+                  endpoint={invoices.payInvoice}
+                  onPress={() => onAct({ kind: 'open-invoice', act: 'pay', ...due })}
+                >
+                  Charge now
+                </MoneyButton>
+              </>
+            ) : null}
             <MoneyButton
               endpoint={billing.refundPayment}
               destructive

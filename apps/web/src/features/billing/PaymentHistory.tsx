@@ -1,10 +1,12 @@
 import type { PaymentDetails } from '@agency/contract/types'
 import { formatMoney } from '../../lib/format.ts'
+import { sentence } from '../../lib/payment-methods.ts'
+import { declineText } from '../../lib/payment-words.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { ActionState } from './ActionState.tsx'
 import css from './billing.module.css'
-import { actionKinds, chargeChip, disputeChip, refundChip, sentence } from './provider-words.ts'
+import { actionKinds, chargeChip, disputeChip, refundChip } from './provider-words.ts'
 import { StaticTable } from './StaticTable.tsx'
 
 type Props = { payment: PaymentDetails }
@@ -16,7 +18,7 @@ export function RefundsAndDisputes({ payment }: Props) {
       <StaticTable
         label="Refunds"
         headers={['>Amount', 'Status', 'Reason', '>Date']}
-        empty="Nothing of this payment was refunded."
+        empty="No refunds."
         rows={payment.refunds.map((refund) => ({
           id: refund.id,
           cells: [
@@ -35,7 +37,7 @@ export function RefundsAndDisputes({ payment }: Props) {
       <StaticTable
         label="Disputes"
         headers={['>Amount', 'Status', 'Reason', '>Evidence due', '>Opened']}
-        empty="This payment was never disputed."
+        empty="No disputes."
         rows={payment.disputes.map((dispute) => ({
           id: dispute.id,
           cells: [
@@ -55,15 +57,15 @@ export function ChargesTable({ payment }: Props) {
   return (
     <StaticTable
       label="Attempts"
-      headers={['Attempt', '>Amount', 'Status', 'Answer', '>Date']}
-      empty="Nobody has tried to pay yet."
+      headers={['Attempt', '>Amount', 'Status', 'Reason', '>Date']}
+      empty="No attempts yet."
       rows={payment.charges.map((charge) => ({
         id: charge.id,
         cells: [
           <code key="id">{charge.id}</code>,
           formatMoney(charge.amount, payment.currency),
           <StatusChip key="status" {...chargeChip(charge.status)} />,
-          charge.failure_message ? <bdi key="why">{charge.failure_message}</bdi> : '–',
+          charge.failure_message ? <bdi key="why">{declineText(charge.failure_message)}</bdi> : '–',
           <DateTime key="at" at={charge.created_at} show="date-time" />,
         ],
       }))}
@@ -76,12 +78,12 @@ export function ActionsTable({ payment }: Props) {
     <StaticTable
       label="Actions"
       headers={['Action', '>Amount', 'State', 'By', '>Date']}
-      empty="Nothing was done to this payment from here."
+      empty="No actions from this console."
       rows={payment.actions.map((action) => ({
         id: action.id,
         cells: [
           actionKinds[action.kind],
-          action.amount === null ? 'The rest' : formatMoney(action.amount, action.currency ?? payment.currency),
+          action.amount === null ? 'Remaining amount' : formatMoney(action.amount, action.currency ?? payment.currency),
           <ActionState key="state" action={action} />,
           <bdi key="actor">{action.actor_name}</bdi>,
           <DateTime key="at" at={action.created_at} show="date-time" />,

@@ -6,6 +6,7 @@ import { useExport } from '../../lib/list/use-export.ts'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { useDenial } from '../../lib/session.ts'
+import { type TabProps, useSettled } from '../../lib/use-settled.ts'
 import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { Act } from './billing-act.ts'
@@ -15,7 +16,6 @@ import { PaymentsToolbar } from './PaymentsToolbar.tsx'
 import { paymentColumns } from './payment-columns.tsx'
 import { paymentChips } from './payment-filters.ts'
 import { paymentActions } from './row-actions.ts'
-import { type TabProps, useSettled } from './use-settled.ts'
 
 const BillingDialogs = lazy(() => import('./BillingDialogs.tsx').then((m) => ({ default: m.BillingDialogs })))
 const Details = lazy(() => import('./PaymentDetailsDialog.tsx').then((m) => ({ default: m.PaymentDetailsDialog })))

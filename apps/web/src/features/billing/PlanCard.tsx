@@ -2,13 +2,13 @@ import type { Plan } from '@agency/contract/types'
 import { lazy, Suspense } from 'react'
 import { formatCount, formatMoney } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { sentence } from '../../lib/payment-methods.ts'
 import { Hint } from '../../ui/Hint.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { MoreCurrencies } from '../../ui/MoreCurrencies.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import css from './billing.module.css'
 import { type PriceFigure as Figure, pricesOf } from './plan-prices.ts'
-import { sentence } from './provider-words.ts'
 
 type Price = Plan['prices'][number]
 
@@ -91,7 +91,7 @@ function PriceFigure({ label, figure: { amount, derived }, currency }: FigurePro
     <span className={css['figure']}>
       <small className={css['muted']}>{label}</small>
       {derived ? (
-        <Hint content={`Computed from the price that is charged; nobody is billed ${text}.`}>
+        <Hint content={`Computed from the actual price. Nobody is billed ${text}.`}>
           <span className={css['derived']}>≈ {text}</span>
         </Hint>
       ) : (

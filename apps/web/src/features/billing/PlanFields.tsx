@@ -17,14 +17,14 @@ type Props = {
 }
 
 const prorationLabels: Record<Proration, string> = {
-  next_invoice: 'Add it to the next invoice',
-  now: 'Charge it now',
-  none: 'Leave it: neither charge nor credit',
+  next_invoice: 'Add to the next invoice',
+  now: 'Charge now',
+  none: 'No proration',
 }
 
 export function PlanFields({ items, plans, value, disabled, onChange }: Props) {
   const own = items.find(({ id }) => id === value.item) ?? items[0]
-  if (!own) return <p className={css['muted']}>This subscription has no item whose price could be changed.</p>
+  if (!own) return <p className={css['muted']}>This subscription has no price to change.</p>
   const choices = planChoices(plans, own, items)
   return (
     <>
@@ -53,7 +53,7 @@ export function PlanFields({ items, plans, value, disabled, onChange }: Props) {
       </Select>
       <div>
         <p className={css['muted']} id="proration-label">
-          The difference for the rest of the period
+          Proration for this period
         </p>
         <RadioGroup
           aria-labelledby="proration-label"

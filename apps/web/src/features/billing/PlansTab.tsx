@@ -3,13 +3,13 @@ import type { Plan } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { missingOf } from '../../lib/mirrored.ts'
+import { type TabProps, useSettled } from '../../lib/use-settled.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './billing.module.css'
 import { billingFailure } from './billing-failure.ts'
 import { PlanCard } from './PlanCard.tsx'
-import { type TabProps, useSettled } from './use-settled.ts'
 
 const ghosts = ['a', 'b', 'c', 'd']
 
@@ -29,9 +29,7 @@ export function PlansTab({ onSettled }: TabProps) {
       />
       {plans?.length === 0 ? (
         <EmptyState
-          text={
-            missingOf(list.data) ?? 'No plans yet. A product with a recurring price at Stripe appears here by itself.'
-          }
+          text={missingOf(list.data) ?? 'No plans yet. Products with a recurring price at Stripe appear here.'}
         />
       ) : null}
       <ul className={css['plans']} aria-label="Plans" aria-busy={list.isPending}>

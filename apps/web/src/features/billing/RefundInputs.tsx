@@ -4,9 +4,11 @@ import TextField from '@mui/material/TextField'
 import { useWatch } from 'react-hook-form'
 import type { EditForm } from '../../lib/form/use-edit-form.ts'
 import { useField } from '../../lib/form/use-field.ts'
-import { currencyDigits, formatMoney } from '../../lib/format.ts'
+import { currencyDigits, formatMoney, moneyToField } from '../../lib/format.ts'
+import { Button } from '../../ui/Button.tsx'
 import { RadioInput } from '../../ui/form/RadioInput.tsx'
 import { SelectInput } from '../../ui/form/SelectInput.tsx'
+import css from './billing.module.css'
 import { type RefundFields, refundReasons } from './refund-words.tsx'
 
 type Props = {
@@ -22,35 +24,53 @@ export function RefundInputs(props: Props) {
   const { form, payment, rest } = props
   const { currency, refunded_amount: refunded } = payment
   const howMuch = useWatch({ control: form.control, name: 'howMuch' })
-  const all = refunded !== null && refunded > 0 ? 'The rest' : 'All of it'
+  const all = refunded !== null && refunded > 0 ? 'Remaining amount' : 'Full'
   const amounts = [
     { value: 'all', label: `${all}: ${formatMoney(rest, currency)}` },
-    { value: 'part', label: 'Part of it' },
+    { value: 'part', label: 'Partial' },
   ]
   return (
     <>
-      <RadioInput form={form} name="howMuch" label="How much" choices={amounts} />
+      <RadioInput form={form} name="howMuch" label="Refund" choices={amounts} />
       {howMuch === 'part' ? <AmountInput {...props} /> : null}
       <SelectInput form={form} name="reason" label="Reason" choices={refundReasons} />
     </>
   )
 }
 
+const shares = [25, 50] as const
+
 function AmountInput({ form, payment: { currency }, rest, problem }: Props) {
   const { value, onChange, disabled } = useField(form, 'amount')
+  // An empty field is not wrong before anything was pressed.
+  const shown = value === '' ? undefined : problem
   return (
-    <TextField
-      label="Amount"
-      value={value}
-      disabled={disabled}
-      error={problem !== undefined}
-      helperText={problem ?? `Up to ${formatMoney(rest, currency)}`}
-      autoComplete="off"
-      onChange={(event) => onChange(event.target.value)}
-      slotProps={{
-        htmlInput: { inputMode: currencyDigits(currency) === 0 ? 'numeric' : 'decimal' },
-        input: { endAdornment: <InputAdornment position="end">{currency.toUpperCase()}</InputAdornment> },
-      }}
-    />
+    <div className={css['amount']}>
+      <TextField
+        label="Amount"
+        value={value}
+        disabled={disabled}
+        error={shown !== undefined}
+        helperText={shown ?? `Up to ${formatMoney(rest, currency)}`}
+        autoComplete="off"
+        autoFocus
+        onChange={(event) => onChange(event.target.value)}
+        slotProps={{
+          htmlInput: { inputMode: currencyDigits(currency) === 0 ? 'numeric' : 'decimal' },
+          input: { endAdornment: <InputAdornment position="end">{currency.toUpperCase()}</InputAdornment> },
+        }}
+      />
+      {shares.map((percent) => (
+        <Button
+          key={percent}
+          size="small"
+          variant="outlined"
+          disabled={disabled}
+          onClick={() => onChange(moneyToField(Math.round((rest * percent) / 100), currency))}
+        >
+          {percent}%
+        </Button>
+      ))}
+    </div>
   )
 }

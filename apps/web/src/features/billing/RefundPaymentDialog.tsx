@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { q, type ResponseOf } from '../../lib/api.ts'
 import { useEditForm } from '../../lib/form/use-edit-form.ts'
-import { formatMoney, moneyToField } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { useMoneyAction } from '../../lib/use-money-action.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -18,7 +18,7 @@ import { type RefundFields, readRefund, refundConsequences, refundOutcome } from
 import { refundBlock } from './row-actions.ts'
 
 type Answer = ResponseOf<typeof billing.refundPayment>
-const notReadAgain = 'Stripe did not show the payment again yet; it is read again by itself.'
+const notReadAgain = 'Stripe has not confirmed the payment yet. The figures update soon.'
 
 type Props = { payment: Payment; onClose: () => void }
 
@@ -32,7 +32,7 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
   const { outcome, run } = useMoneyAction(billing.refundPayment, payment.id)
   const toast = useToast()
   const form = useEditForm<RefundFields>({
-    values: { howMuch: 'all', amount: moneyToField(rest, currency), reason: '' },
+    values: { howMuch: 'all', amount: '', reason: '' },
     call: { isPending: outcome.phase === 'sending', error: null },
   })
   const fields = useWatch({ control: form.control }) as RefundFields
@@ -96,8 +96,9 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
       confirmLabel={read.ok ? `Refund ${formatMoney(read.amount, currency)}` : 'Refund'}
       destructive
       pending={outcome.phase === 'sending'}
-      blockedReason={refundBlock(payment) ?? reach?.refusal ?? undefined}
+      blockedReason={refundBlock(payment) ?? (read.ok ? reach?.refusal : read.message) ?? undefined}
       error={outcome.phase === 'open' ? outcome.error : null}
+      fieldsFirst={rest > 0}
       onConfirm={handleConfirm}
       onClose={onClose}
     >

@@ -55,7 +55,7 @@ function ChoosePayment({ subscription, onChoose, onClose }: ChooseProps) {
         ) : null}
         {!data && !error ? <SkeletonLines count={3} /> : null}
         {data?.payments.length === 0 ? (
-          <EmptyState compact text="No payment of this subscription has anything left to refund." />
+          <EmptyState compact text="No refundable payments of this subscription." />
         ) : null}
         <ul className={css['choices']}>
           {data?.payments.map((payment) => (

@@ -19,7 +19,7 @@ export function ResumeSubscriptionDialog({ subscription, onClose }: Props) {
         <>
           Invoices of <bdi>{subject}</bdi> are collected again{next ? `, the next on ${formatDate(next)}` : ''}.
         </>,
-        'Invoices of the time of the pause stay as they are: what was voided is not charged after all.',
+        'Invoices from the pause stay as they are. Voided ones are not charged.',
       ]}
       cancelLabel="Keep paused"
       done={`Resumed collection of ${subject}`}

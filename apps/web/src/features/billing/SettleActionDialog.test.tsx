@@ -29,8 +29,8 @@ test('shows what Stripe lists, and settles by it', async () => {
   })
   await user.click(screen.getByRole('button', { name: 'Settle by hand' }))
   expect(await screen.findByText('Stripe lists no refund of this payment.')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Settle as not done' }))
-  expect(await screen.findByText('The refund counts as not done')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Record as failed' }))
+  expect(await screen.findByText('Recorded the refund as failed')).toBeTruthy()
   expect(sent()).toMatchObject([{ params: { id: 'action_1' }, body: { outcome: 'not_happened' } }])
 })
 
@@ -41,8 +41,8 @@ test('a refund that Stripe shows can be settled as done alone', async () => {
     settle_from: null,
   })
   await user.click(screen.getByRole('button', { name: 'Settle by hand' }))
-  await user.click(await screen.findByRole('button', { name: 'Settle as done' }))
-  expect(await screen.findByText('The refund counts as done')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Record as done' }))
+  expect(await screen.findByText('Recorded the refund as done')).toBeTruthy()
   expect(sent()).toMatchObject([{ body: { outcome: 'happened' } }])
 })
 
@@ -53,23 +53,23 @@ test('sends nothing before Stripe would show it, and says what went wrong', asyn
     settle_from: '2026-11-21T10:01:00Z',
   })
   await early.user.click(screen.getByRole('button', { name: 'Settle by hand' }))
-  expect(await screen.findByText(/^It may still arrive\. This can be settled after/)).toBeTruthy()
+  expect(await screen.findByText(/may still arrive\. Settle after/)).toBeTruthy()
   expect(screen.queryByText(/did not happen/)).toBeNull()
-  await early.user.click(screen.getByRole('button', { name: 'Settle as not done' }))
-  expect(await screen.findByText(/^Stripe may not show yet what it has done\./)).toBeTruthy()
+  await early.user.click(screen.getByRole('button', { name: 'Record as failed' }))
+  expect(await screen.findByText(/^Stripe may need more time\./)).toBeTruthy()
   expect(early.sent()).toEqual([])
   early.unmount()
 
   const busy = open({ happened: false, facts: ['Stripe lists no refund of this payment.'], settle_from: null }, () =>
     problem(409, {
       code: 'conflict',
-      detail: 'The console is asking Stripe about it right now. Try again in a minute.',
+      detail: 'The console is asking Stripe right now. Try again in a minute.',
     }),
   )
   await busy.user.click(screen.getByRole('button', { name: 'Settle by hand' }))
   await screen.findByText(/did not happen/)
-  await busy.user.click(screen.getByRole('button', { name: 'Settle as not done' }))
-  expect(await screen.findByText(/The console is asking Stripe about it right now/)).toBeTruthy()
+  await busy.user.click(screen.getByRole('button', { name: 'Record as failed' }))
+  expect(await screen.findByText(/The console is asking Stripe right now/)).toBeTruthy()
 })
 
 test('a payment says at once what is not known of it, to whoever may only look as well', async () => {
@@ -77,7 +77,7 @@ test('a payment says at once what is not known of it, to whoever may only look a
   renderPage(<PaymentOverview payment={payment} />, { session: testSession(['billing.read']) })
   const [notice, ...more] = screen.getAllByRole('note')
   expect(more).toEqual([])
-  expect(notice?.textContent).toMatch(/^Refund of \$\d+\.\d\d: it is not known yet whether it happened\./)
+  expect(notice?.textContent).toMatch(/^Refund of \$\d+\.\d\d: outcome unknown\./)
   expect(screen.getByRole('button', { name: 'Settle by hand' })).toHaveProperty('disabled', true)
 })
 
@@ -90,6 +90,6 @@ test('a subscription says at once what is not known of it', async () => {
   const subscription = aSubscription()
   renderPage(<SubscriptionNotices subscription={subscription} onAct={() => {}} />)
   const notice = await screen.findByRole('note')
-  expect(notice.textContent).toMatch(/^Cancellation: it is not known yet whether it happened\./)
+  expect(notice.textContent).toMatch(/^Cancellation: outcome unknown\./)
   expect(api.calls().map(({ query }) => query['target'])).toEqual([subscription.id])
 })

@@ -30,7 +30,7 @@ export function SettleActionDialog({ action, onClose }: Props) {
       { params, body: { outcome } },
       {
         onSuccess: () => {
-          toast.success(outcome === 'happened' ? `The ${name} counts as done` : `The ${name} counts as not done`)
+          toast.success(outcome === 'happened' ? `Recorded the ${name} as done` : `Recorded the ${name} as failed`)
           onClose()
         },
       },
@@ -40,7 +40,7 @@ export function SettleActionDialog({ action, onClose }: Props) {
     <ConfirmDialog
       title="Settle by hand"
       consequences={data ? [...data.facts.map((fact) => <bdi key={fact}>{fact}</bdi>), verdictOf(name, data)] : []}
-      confirmLabel={data?.happened ? 'Settle as done' : 'Settle as not done'}
+      confirmLabel={data?.happened ? 'Record as done' : 'Record as failed'}
       pending={settle.isPending}
       blockedReason={blockOf(data)}
       error={settle.error}
@@ -59,13 +59,13 @@ export function SettleActionDialog({ action, onClose }: Props) {
 }
 
 function verdictOf(name: string, { happened, settle_from }: Shown): string {
-  if (happened) return `So the ${name} happened, and is recorded as done.`
-  if (settle_from !== null) return `It may still arrive. This can be settled after ${formatDateTime(settle_from)}.`
-  return `So the ${name} did not happen. It is recorded as failed, and can be started again.`
+  if (happened) return `The ${name} happened and is recorded as done.`
+  if (settle_from !== null) return `The ${name} may still arrive. Settle after ${formatDateTime(settle_from)}.`
+  return `The ${name} did not happen. It is recorded as failed and can be started again.`
 }
 
 function blockOf(data: Shown | undefined): string | undefined {
-  if (!data) return 'What Stripe shows is not known yet'
+  if (!data) return 'Still reading from Stripe'
   if (data.settle_from === null) return undefined
-  return `Stripe may not show yet what it has done. Open this again after ${formatDateTime(data.settle_from)}.`
+  return `Stripe may need more time. Try again after ${formatDateTime(data.settle_from)}.`
 }

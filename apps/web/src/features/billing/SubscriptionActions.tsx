@@ -18,7 +18,7 @@ export function SubscriptionActions({ id }: { id: string }) {
         <StaticTable
           label="Actions"
           headers={['Action', 'State', 'By', '>Date']}
-          empty="Nothing was done to this subscription from here."
+          empty="No actions from this console."
           rows={data.actions.map((action) => ({
             id: action.id,
             cells: [

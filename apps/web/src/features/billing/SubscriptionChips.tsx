@@ -1,10 +1,10 @@
 import type { Subscription } from '@agency/contract/types'
 import { formatDate } from '../../lib/format-time.ts'
+import { sentence } from '../../lib/payment-methods.ts'
 import { subscriptionStatusChips } from '../../lib/subscription-status.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import css from './billing.module.css'
 import { scheduledEnd } from './change-actions.ts'
-import { sentence } from './provider-words.ts'
 
 type Props = {
   subscription: Pick<
@@ -36,7 +36,7 @@ export function SubscriptionChips({ subscription }: Props) {
         <StatusChip
           tone="neutral"
           label={pause_resumes_at ? `Paused until ${formatDate(pause_resumes_at)}` : 'Collection paused'}
-          title={`Invoices of the pause: ${sentence(pause_collection).toLowerCase()}`}
+          title={`Invoices during the pause: ${sentence(pause_collection).toLowerCase()}`}
         />
       ) : null}
     </span>

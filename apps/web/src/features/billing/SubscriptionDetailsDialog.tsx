@@ -15,6 +15,7 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import type { Act } from './billing-act.ts'
 import type { SubscriptionSearch } from './billing-search.ts'
 import { changeActions } from './change-actions.ts'
+import { collectActions, ofSubscription } from './collect-actions.ts'
 import { DetailsFailure } from './DetailsFailure.tsx'
 import { InvoicesTable } from './InvoicesTable.tsx'
 import { MoneyButton } from './MoneyButton.tsx'
@@ -96,7 +97,13 @@ export function SubscriptionDetailsDialog({ id, listed, view, onView, onAct, onC
         known ? (
           <>
             <StripeButton kind="subscriptions" id={known.stripe_subscription_id} />
-            <MoreMenu label="More actions" actions={changeActions(known as Subscription, { denial, onAct })} />
+            <MoreMenu
+              label="More actions"
+              actions={[
+                ...collectActions(ofSubscription(known as Subscription), { denial, onAct }),
+                ...changeActions(known as Subscription, { denial, onAct }),
+              ]}
+            />
             <MoneyButton
               endpoint={billing.refundPayment}
               onPress={() => onAct({ kind: 'refund-subscription', subscription: known as Subscription })}

@@ -1,9 +1,9 @@
 import type { Discount, SubscriptionDetails } from '@agency/contract/types'
 import { formatCount, formatMoney, formatPercent } from '../../lib/format.ts'
 import { formatDate } from '../../lib/format-time.ts'
+import { sentence } from '../../lib/payment-methods.ts'
 import { periodWords } from '../../lib/subscriptions.ts'
 import css from './billing.module.css'
-import { sentence } from './provider-words.ts'
 import { StaticTable } from './StaticTable.tsx'
 
 export function SubscriptionItems({ subscription }: { subscription: SubscriptionDetails }) {

@@ -7,6 +7,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { type Fact, Facts } from '../../ui/Facts.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { metadataPairs, Pairs } from '../../ui/Pairs.tsx'
+import { SubscriptionPayer } from './SubscriptionPayer.tsx'
 
 export function SubscriptionOverview({ subscription: row }: { subscription: SubscriptionDetails }) {
   return (
@@ -29,7 +30,8 @@ function factsOf(row: SubscriptionDetails): Fact[] {
     },
     { label: 'Email', value: row.customer_email ? <bdi>{row.customer_email}</bdi> : null },
     { label: 'Amount', value: amountPerPeriod(row) },
-    { label: 'Adds to monthly recurring revenue', value: <Money amount={row.mrr} currency={row.currency} /> },
+    { label: 'Monthly recurring revenue', value: <Money amount={row.mrr} currency={row.currency} /> },
+    { label: 'Payment method', value: <SubscriptionPayer id={row.stripe_subscription_id} /> },
     { label: 'Next billing', value: <DateTime at={nextBilling(row)} none="None" /> },
     {
       label: row.periods_differ ? 'Current period (the earliest of its items)' : 'Current period',
@@ -51,7 +53,7 @@ function factsOf(row: SubscriptionDetails): Fact[] {
 function momentsOf(row: SubscriptionDetails): Fact[] {
   const moments: [string, string | null][] = [
     ['Trial ends', row.trial_end],
-    ['Cancellation asked for', row.cancelled_at],
+    ['Cancellation requested', row.cancelled_at],
     ['Ends', row.ended_at ? null : (row.cancel_at ?? (row.cancel_at_period_end ? row.current_period_end : null))],
     ['Ended', row.ended_at],
   ]

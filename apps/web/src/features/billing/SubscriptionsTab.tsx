@@ -8,6 +8,7 @@ import { useExport } from '../../lib/list/use-export.ts'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { useDenial } from '../../lib/session.ts'
+import { type TabProps, useSettled } from '../../lib/use-settled.ts'
 import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { ListSearch, ListSelect } from '../../ui/list/fields.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
@@ -17,7 +18,6 @@ import { subscriptionFiltersOf, subscriptionsList } from './billing-list.ts'
 import { subscriptionActions } from './row-actions.ts'
 import { subscriptionColumns } from './subscription-columns.tsx'
 import { subscriptionChips, subscriptionStatusChoices } from './subscription-filters.ts'
-import { type TabProps, useSettled } from './use-settled.ts'
 
 const BillingDialogs = lazy(() => import('./BillingDialogs.tsx').then((m) => ({ default: m.BillingDialogs })))
 const Details = lazy(() =>

@@ -18,7 +18,7 @@ type Props = {
 const flow = 'last 30 days vs the 30 before'
 const level = 'vs 30 days ago'
 const mrrRule =
-  'What live subscriptions bring in a month: yearly prices count a twelfth, lasting discounts are taken off. Active and past due subscriptions count; trials, one-off and usage charges and taxes do not. A subscription that is set to end counts until it ends.'
+  'Monthly revenue of active and past due subscriptions. Yearly prices ÷ 12, minus permanent discounts. Without trials, one-off and usage charges, and tax. Subscriptions set to end count until their end.'
 
 export function SummaryCards({ stats, failed }: Props) {
   const state = stats ? 'ready' : failed ? 'unavailable' : 'loading'
@@ -60,10 +60,10 @@ export function SummaryCards({ stats, failed }: Props) {
                 amounts={by.map((each) => ({ amount: each.mrr, currency: each.currency }))}
               />
               {stats.unpriced_subscriptions > 0 ? (
-                <span>Without {formatCount(stats.unpriced_subscriptions)} of unknown price</span>
+                <span>{formatCount(stats.unpriced_subscriptions)} with unknown price not counted</span>
               ) : null}
               <Hint content={mrrRule}>
-                <span className={css['dotted']}>How it is counted</span>
+                <span className={css['dotted']}>How MRR is counted</span>
               </Hint>
             </>
           ) : null

@@ -17,11 +17,11 @@ export function UndoCancellationDialog({ subscription, onClose }: Props) {
       what={`the cancellation of ${subject} was undone`}
       consequences={[
         <>
-          <bdi>{subject}</bdi> goes on{end ? ` after ${formatDate(end)}` : ''} and is billed as before.
+          <bdi>{subject}</bdi> continues{end ? ` after ${formatDate(end)}` : ''} and is billed as before.
         </>,
       ]}
       cancelLabel="Keep cancellation"
-      done={`${subject} goes on`}
+      done={`Undid the cancellation of ${subject}`}
       onClose={onClose}
     />
   )

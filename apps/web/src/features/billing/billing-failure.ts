@@ -7,8 +7,8 @@ export const billingFailure =
   (what: string) =>
   (error: ApiError): FailureWords => ({
     text: `Failed to load Stripe data: ${fetchFailure(what, error)}. Please check the console for details.`,
-    stale: `The ${what} shown are from the last answer:`,
+    stale: `Showing old ${what}:`,
   })
 
 /** What stands in the place of rows. */
-export const noneYet = (many: string) => `No ${many} yet. They appear here as soon as Stripe has the first one.`
+export const noneYet = (many: string) => `No ${many} yet. They appear here after the first one at Stripe.`

@@ -41,7 +41,9 @@ export const paymentsList = defineList({
 
 /** What the screen asks first, read from its address. */
 export function billingQueries(params: URLSearchParams, pathname: string) {
+  if (pathname === paths.payments && params.get('tab') === 'dunning') return []
   if (pathname === paths.payments) return paymentsList.queriesFor(params, pathname)
   if (params.get('tab') === 'plans') return [q(billing.listPlans, {})]
+  if (params.get('tab') === 'coupons') return []
   return subscriptionsList.queriesFor(params, pathname)
 }

@@ -29,34 +29,28 @@ export function cancelConsequences(at: CancelAt, preview: CancelPreview): ReactN
     return [
       later.ends_at ? (
         <>
-          {subject} goes on until {formatDate(later.ends_at)} and ends then.
+          {subject} continues until {formatDate(later.ends_at)}, then ends.
         </>
       ) : (
         <>{subject} ends with its current period.</>
       ),
       stake(later.mrr_lost, later.currency, 'then'),
-      'It is not billed again.',
+      'No further billing.',
       undoLine(later.reach),
     ]
   }
   return [
     <>{subject} ends at once and is not billed again.</>,
-    now.unused_until
-      ? `It is paid until ${formatDate(now.unused_until)}. The unused time is not refunded by this.`
-      : null,
+    now.unused_until ? `Paid until ${formatDate(now.unused_until)}. Unused time is not refunded.` : null,
     stake(now.mrr_lost, now.currency, 'at once'),
-    now.reach.invoices.length > 0 ? (
-      <OpenInvoices key="open" invoices={now.reach.invoices} />
-    ) : (
-      'It has no open invoices.'
-    ),
+    now.reach.invoices.length > 0 ? <OpenInvoices key="open" invoices={now.reach.invoices} /> : 'No open invoices.',
     undoLine(now.reach),
   ].filter((line) => line !== null)
 }
 
 function stake(mrrLost: number | null, currency: string, when: string): string {
   if (mrrLost === null) return unknownMrr
-  if (mrrLost === 0) return 'Monthly recurring revenue does not change: this subscription adds nothing to it.'
+  if (mrrLost === 0) return 'Monthly recurring revenue does not change.'
   return `Monthly recurring revenue falls by ${formatMoney(mrrLost, currency)} ${when}.`
 }
 

@@ -49,18 +49,18 @@ export function scheduledEnd({ status, cancel_at, cancel_at_period_end, current_
 }
 
 const endedBlock = ({ status }: Subscription): string | undefined =>
-  status === 'cancelled' ? 'It is cancelled already' : undefined
+  status === 'cancelled' ? 'Already cancelled' : undefined
 
 const standsStill: Partial<Record<Subscription['status'], string>> = {
-  incomplete: 'Its first payment is still missing',
-  paused: 'It stands still already: its trial ended without a way to pay',
+  incomplete: 'Waiting for the first payment',
+  paused: 'Paused by Stripe: trial ended without a payment method',
 }
 
 const pauseBlock = (row: Subscription): string | undefined => endedBlock(row) ?? standsStill[row.status]
 
 function planBlock(row: Subscription): string | undefined {
-  if (row.status === 'unpaid') return 'Its invoices are unpaid'
-  if (scheduledEnd(row)) return 'It is set to end: undo the cancellation first'
-  if (row.pause_collection) return 'Its collection is paused: resume it first'
+  if (row.status === 'unpaid') return 'Unpaid invoices'
+  if (scheduledEnd(row)) return 'Set to end: undo the cancellation first'
+  if (row.pause_collection) return 'Collection is paused: resume first'
   return pauseBlock(row)
 }

@@ -12,18 +12,18 @@ export type PauseFields = {
 export const pauseBehaviors: { value: PauseBehavior; label: string; meaning: string }[] = [
   {
     value: 'void',
-    label: 'Void them: nothing is owed',
-    meaning: 'Invoices of the pause are voided as they are made. For a customer who gets no service meanwhile.',
+    label: 'Void',
+    meaning: 'Invoices during the pause are voided: nothing is owed.',
   },
   {
     value: 'keep_as_draft',
-    label: 'Keep them as drafts: owed, but not asked for yet',
-    meaning: 'Invoices of the pause wait as drafts. After it, each is sent or deleted by hand.',
+    label: 'Keep as drafts',
+    meaning: 'Invoices during the pause stay drafts. Send or delete each by hand afterwards.',
   },
   {
     value: 'mark_uncollectible',
-    label: 'Write them off: served for free',
-    meaning: 'Invoices of the pause are marked uncollectible. They stay in the books and are not asked for.',
+    label: 'Mark uncollectible',
+    meaning: 'Invoices during the pause are marked uncollectible: on record, but not collected.',
   },
 ]
 
@@ -36,6 +36,6 @@ export function readPauseTerms({ until, lastDay }: PauseFields, now: number): Pa
   if (until === 'open') return { ok: true, resumesAt: null }
   if (!/^\d{4}-\d{2}-\d{2}$/.test(lastDay)) return { ok: false, message: 'Choose the last day of the pause' }
   const end = endOfDay(lastDay)
-  if (end.getTime() <= now) return { ok: false, message: 'The last day of the pause must not lie in the past' }
+  if (end.getTime() <= now) return { ok: false, message: 'The last day cannot be in the past' }
   return { ok: true, resumesAt: end.toISOString() }
 }

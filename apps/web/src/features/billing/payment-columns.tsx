@@ -1,12 +1,14 @@
 import type { Payment } from '@agency/contract/types'
 import { formatMoney, formatMoneyWithCode } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
+import { methodWords } from '../../lib/payment-methods.ts'
+import { purposeOf } from '../../lib/payment-words.ts'
+import { CardFacts } from '../../ui/CardFacts.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { personLines } from '../../ui/Person.tsx'
 import css from './billing.module.css'
 import { PaymentChips } from './PaymentChips.tsx'
-import { methodWords } from './provider-words.ts'
 
 // Pieces without state are called, not mounted, and a cell holds no element more than it needs: they are most of what a table
 // of a hundred rows costs.
@@ -31,15 +33,18 @@ export const paymentColumns: readonly Column<Payment>[] = [
   {
     id: 'method',
     header: 'Method',
-    cell: (row) => methodWords(row.payment_method_type) ?? <span className={css['muted']}>–</span>,
+    cell: (row) =>
+      row.card
+        ? CardFacts({ card: row.card, short: true })
+        : (methodWords(row.payment_method_type) ?? <span className={css['muted']}>–</span>),
   },
   {
     id: 'description',
     header: 'Description',
     share: '45%',
     isForeign: true,
-    cell: (row) => row.description || <span className={css['muted']}>–</span>,
-    text: (row) => row.description,
+    cell: (row) => purposeOf(row) || <span className={css['muted']}>–</span>,
+    text: purposeOf,
   },
   {
     id: 'date',

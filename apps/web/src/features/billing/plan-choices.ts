@@ -7,7 +7,7 @@ type Item = SubscriptionDetails['items'][number]
 type PlanChoices = { plan: string; prices: { id: string; label: string }[] }[]
 
 /** `$149.00 / month`; a tiered price has no single amount. */
-function priceLabel({ amount, currency, interval, interval_count }: Price): string {
+export function priceLabel({ amount, currency, interval, interval_count }: Price): string {
   const figure = amount === null ? 'Priced by tiers' : formatMoney(amount, currency)
   return `${figure} / ${periodWords({ interval, interval_count, billing_period: null }) ?? 'unknown period'}`
 }

@@ -1,4 +1,5 @@
 import type { MoneyAction } from '@agency/contract/types'
+import { sentence } from '../../lib/payment-methods.ts'
 import type { Tone } from '../../theme/palette.ts'
 
 type Chip = { label: string; tone: Tone }
@@ -41,7 +42,7 @@ export const actionStates: Record<MoneyAction['state'], Chip> = {
   started: { label: 'In progress', tone: 'info' },
   done: { label: 'Done', tone: 'success' },
   failed: { label: 'Failed', tone: 'error' },
-  unknown: { label: 'Outcome not known', tone: 'warning' },
+  unknown: { label: 'Outcome unknown', tone: 'warning' },
 }
 
 export const actionKinds: Record<MoneyAction['kind'], string> = {
@@ -53,11 +54,18 @@ export const actionKinds: Record<MoneyAction['kind'], string> = {
   change_plan: 'Plan change',
   invoice_create: 'New invoice',
   invoice_send: 'Invoice sent',
+  invoice_pay: 'Invoice charged',
+  invoice_mark_paid: 'Invoice marked as paid',
   invoice_void: 'Invoice voided',
   invoice_uncollectible: 'Invoice written off',
+  subscription_create: 'New subscription',
   customer_create: 'New customer',
   customer_update: 'Customer changed',
   sla_credit: 'SLA credit',
+  coupon_create: 'New coupon',
+  coupon_delete: 'Coupon deleted',
+  promotion_code_create: 'New promotion code',
+  promotion_code_switch: 'Promotion code switched',
 }
 
 const reader = (chips: Record<string, Chip>) => (status: string) =>
@@ -67,31 +75,3 @@ export const invoiceChip = reader(invoiceStatuses)
 export const refundChip = reader(refundStatuses)
 export const disputeChip = reader(disputeStatuses)
 export const chargeChip = reader(chargeStatuses)
-
-const methods: Record<string, string> = {
-  card: 'Card',
-  card_present: 'Card in person',
-  us_bank_account: 'US bank account',
-  ach_debit: 'ACH debit',
-  acss_debit: 'Canadian debit',
-  au_becs_debit: 'BECS debit',
-  bacs_debit: 'Bacs debit',
-  sepa_debit: 'SEPA debit',
-  customer_balance: 'Bank transfer',
-  link: 'Link',
-  paypal: 'PayPal',
-  klarna: 'Klarna',
-  ideal: 'iDEAL',
-  cashapp: 'Cash App',
-  amazon_pay: 'Amazon Pay',
-}
-
-/** How it was paid, in words; a method that is not known here reads as the provider spells it. */
-export function methodWords(type: string | null): string | null {
-  return type === null ? null : (methods[type] ?? sentence(type))
-}
-
-export function sentence(word: string): string {
-  const spaced = word.replaceAll('_', ' ')
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
-}

@@ -18,12 +18,12 @@ export function refundLines({ payment, subscriptions, undo }: Reach): ReactNode[
   const taken = before === null || after === null ? 0 : after - before
   return [
     payment && taken > 0
-      ? `Revenue falls by ${formatMoney(taken, payment.currency)}; ${formatMoneyIfKnown(payment.after.refundable_amount, payment.currency)} of the payment stays.`
+      ? `Revenue falls by ${formatMoney(taken, payment.currency)}; ${formatMoneyIfKnown(payment.after.refundable_amount, payment.currency)} of the payment remain.`
       : null,
     ...subscriptions.map(({ id, after: { status, plan_name } }) =>
       status === 'cancelled' ? null : (
         <span key={id}>
-          The subscription <bdi>{plan_name}</bdi> goes on and is billed as before. Monthly recurring revenue does not
+          The subscription <bdi>{plan_name}</bdi> continues and is billed as before. Monthly recurring revenue does not
           change.
         </span>
       ),
@@ -34,8 +34,7 @@ export function refundLines({ payment, subscriptions, undo }: Reach): ReactNode[
 
 const soonMs = 60_000
 
-export const unknownMrr =
-  'What this subscription adds to monthly recurring revenue is not known: Stripe did not say what it costs.'
+export const unknownMrr = 'The effect on monthly recurring revenue is unknown: Stripe did not send the price.'
 
 function mrrLine({ before, after, at, currency }: MrrRow): string {
   if (before === null || after === null) return unknownMrr
@@ -43,7 +42,7 @@ function mrrLine({ before, after, at, currency }: MrrRow): string {
   const money = (amount: number) => formatMoney(amount, currency)
   const when = Date.parse(at) > Date.now() + soonMs ? `on ${formatDate(at)}` : 'at once'
   const [verb, by] = after < before ? ['falls', before - after] : ['rises', after - before]
-  return `Monthly recurring revenue ${verb} by ${money(by)} ${when}: this subscription adds ${money(before)} to it now, and ${money(after)} then.`
+  return `Monthly recurring revenue ${verb} by ${money(by)} ${when}, from ${money(before)} to ${money(after)} for this subscription.`
 }
 
 function invoicesLine(invoices: readonly ReachedInvoice[]): ReactNode | null {
@@ -74,16 +73,18 @@ export function undoLine({ undo }: Pick<Reach, 'undo'>): string {
   if (undo === null) return 'This cannot be undone.'
   switch (undo.by) {
     case 'undo_cancel':
-      return undo.until ? `The cancellation can be undone until ${formatDate(undo.until)}.` : 'It can be undone.'
+      return undo.until
+        ? `The cancellation can be undone until ${formatDate(undo.until)}.`
+        : 'The cancellation can be undone.'
     case 'resume':
       return undo.until
-        ? `It can be resumed at any time, and resumes by itself on ${formatDate(undo.until)}.`
-        : 'It stays paused until it is resumed, which is possible at any time.'
+        ? `You can resume at any time. Resumes automatically on ${formatDate(undo.until)}.`
+        : 'You can resume at any time.'
     case 'cancel':
-      return 'It can be cancelled again at any time.'
+      return 'You can cancel again at any time.'
     case 'pause':
-      return 'It can be paused again at any time.'
+      return 'You can pause again at any time.'
     default:
-      return 'The plan can be changed back at any time; what was charged is then credited by the same rules.'
+      return 'You can change the plan back at any time. Charges are then credited by the same rules.'
   }
 }

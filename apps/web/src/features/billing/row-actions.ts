@@ -3,6 +3,7 @@ import { paths } from '../../lib/paths.ts'
 import type { Action } from '../../ui/action.ts'
 import type { Act } from './billing-act.ts'
 import { changeActions } from './change-actions.ts'
+import { collectActions, ofPayment, ofSubscription } from './collect-actions.ts'
 
 type Options = {
   href: string
@@ -27,6 +28,7 @@ export function subscriptionActions(
       disabledReason: denial,
       onSelect: () => onAct({ kind: 'refund-subscription', subscription: row }),
     },
+    ...collectActions(ofSubscription(row), { denial, onAct }),
     ...changeActions(row, { denial, onAct }),
     {
       label: 'Cancel Subscription',
@@ -46,6 +48,7 @@ export function paymentActions(row: Payment, { href, denial, onAct }: Options): 
   return [
     { label: 'View Details', href },
     ...customer,
+    ...collectActions(ofPayment(row), { denial, onAct }),
     {
       label: 'Issue Refund',
       destructive: true,
@@ -57,16 +60,13 @@ export function paymentActions(row: Payment, { href, denial, onAct }: Options): 
 }
 
 export function cancelBlock({ status }: Pick<Subscription, 'status'>): string | undefined {
-  return status === 'cancelled' ? 'It is cancelled already' : undefined
+  return status === 'cancelled' ? 'Already cancelled' : undefined
 }
 
 export function refundBlock(payment: Pick<Payment, 'refundable_amount' | 'status'>): string | undefined {
-  if (payment.status === 'unknown' || payment.refundable_amount === null)
-    return 'Stripe did not say how much was taken: refund it at Stripe'
+  if (payment.status === 'unknown' || payment.refundable_amount === null) return 'Amount unknown: refund at Stripe'
   if (payment.refundable_amount > 0) return undefined
-  if (payment.status === 'refunded') return 'All of it was refunded'
-  if (payment.status === 'uncaptured') return 'It is not captured: no money was taken'
-  return payment.status === 'succeeded'
-    ? 'Nothing of this payment is left to refund'
-    : 'Only a succeeded payment can be refunded'
+  if (payment.status === 'refunded') return 'Fully refunded'
+  if (payment.status === 'uncaptured') return 'Not captured: no money was taken'
+  return payment.status === 'succeeded' ? 'Nothing left to refund' : 'Only a succeeded payment can be refunded'
 }

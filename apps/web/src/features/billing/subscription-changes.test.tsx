@@ -30,15 +30,15 @@ function open(kind: Kind, verb: Verb, reach: Reach, row = aSubscription()) {
 describe('undoing a cancellation', () => {
   const scheduled = aSubscription({ cancel_at_period_end: true, cancel_at: '2026-12-02T10:00:00Z' })
 
-  test('says what goes on, and sends it once', async () => {
+  test('says what continues, and sends it once', async () => {
     const reach = aReach({ action: 'undo_cancel', undo: { by: 'cancel', until: null } })
     const { user, sent, onClose } = open('undo-cancel', 'undoCancellation', reach, scheduled)
     const dialog = await screen.findByRole('alertdialog', { name: 'Undo cancellation' })
-    await screen.findByText('It can be cancelled again at any time.')
-    expect(dialog.textContent).toContain('Business of Ada Lovelace goes on after 12/2/2026 and is billed as before.')
+    await screen.findByText('You can cancel again at any time.')
+    expect(dialog.textContent).toContain('Business of Ada Lovelace continues after 12/2/2026 and is billed as before.')
     expect(dialog.textContent).toContain('Monthly recurring revenue does not change.')
     await user.click(screen.getByRole('button', { name: 'Undo cancellation' }))
-    expect(await screen.findByText('Business of Ada Lovelace goes on')).toBeTruthy()
+    expect(await screen.findByText('Undid the cancellation of Business of Ada Lovelace')).toBeTruthy()
     expect(sent()).toHaveLength(1)
     expect(sent()[0]?.headers.get('idempotency-key')).toBeTruthy()
     expect(onClose).toHaveBeenCalledTimes(1)
@@ -58,9 +58,9 @@ describe('pausing', () => {
     const reach = aReach({ action: 'pause', undo: { by: 'resume', until: null } }, { pause_collection: 'void', mrr: 0 })
     const { user, sent } = open('pause', 'pauseSubscription', reach)
     await screen.findByText(/falls by \$49\.00 at once/)
-    expect(screen.getByText(/voided as they are made/)).toBeTruthy()
-    await user.click(screen.getByRole('radio', { name: /Keep them as drafts/ }))
-    expect(await screen.findByText(/wait as drafts/)).toBeTruthy()
+    expect(screen.getByText(/are voided: nothing is owed/)).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: /Keep as drafts/ }))
+    expect(await screen.findByText(/stay drafts/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Pause collection' }))
     expect(await screen.findByText('Paused collection of Business of Ada Lovelace')).toBeTruthy()
     expect(sent()[0]?.body).toEqual({ behavior: 'keep_as_draft', resumes_at: null })
@@ -139,13 +139,13 @@ describe('changing the plan', () => {
   test('shows the next invoice line by line, and charges what was shown', async () => {
     const { user, sent } = openPlan(() => ({ success: true, subscription: aSubscription({ plan_name: 'Pro' }) }))
     await user.selectOptions(await screen.findByRole('combobox', { name: 'New price' }), 'price_pro')
-    await user.click(screen.getByRole('radio', { name: 'Charge it now' }))
+    await user.click(screen.getByRole('radio', { name: 'Charge now' }))
     const next = await screen.findByRole('region', { name: 'Next invoice', busy: false })
     expect(next.textContent).toContain('Unused time-$20.00')
-    expect(next.textContent).toContain('To pay now$80.00')
+    expect(next.textContent).toContain('Due now$80.00')
     expect(screen.getByText(/rises by \$100\.00 at once/)).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Change plan and charge $80.00' }))
-    expect(await screen.findByText(/Changed the plan: Pro of Ada Lovelace/)).toBeTruthy()
+    expect(await screen.findByText(/Changed the plan to Pro of Ada Lovelace/)).toBeTruthy()
     expect(sent()[0]?.body).toEqual({
       price: 'price_pro',
       item: 'si_1',
@@ -213,17 +213,17 @@ describe('the entries of the menu', () => {
   test('fit the state of the subscription', () => {
     expect(labels({})).toEqual(['Change Plan', 'Pause Collection'])
     expect(labels({ cancel_at_period_end: true })).toEqual([
-      'Change Plan: It is set to end: undo the cancellation first',
+      'Change Plan: Set to end: undo the cancellation first',
       'Pause Collection',
       'Undo Cancellation',
     ])
     expect(labels({ pause_collection: 'void' })).toEqual([
-      'Change Plan: Its collection is paused: resume it first',
+      'Change Plan: Collection is paused: resume first',
       'Resume Collection',
     ])
     expect(labels({ status: 'cancelled' })).toEqual([
-      'Change Plan: It is cancelled already',
-      'Pause Collection: It is cancelled already',
+      'Change Plan: Already cancelled',
+      'Pause Collection: Already cancelled',
     ])
   })
 

@@ -46,15 +46,15 @@ test('a subscription of unknown price shows no amount and no period, and the MRR
   const [row] = await rowsOf()
   expect(within(row!).getByText('Unavailable')).toBeTruthy()
   expect(row!.textContent).not.toMatch(/\/ (month|year)/)
-  expect(await screen.findByText('Without 3 of unknown price')).toBeTruthy()
+  expect(await screen.findByText('3 with unknown price not counted')).toBeTruthy()
 })
 
 test('its details say that it is not known', async () => {
   renderPage(<BillingPage />, { route: '/admin/subscriptions?open=sub_1' })
   const dialog = await screen.findByRole('dialog')
-  await within(dialog).findByText('Adds to monthly recurring revenue')
+  await within(dialog).findByText('Monthly recurring revenue')
   expect(factOf(dialog, 'Amount')).toBe('Unavailable')
-  expect(factOf(dialog, 'Adds to monthly recurring revenue')).toBe('Unavailable')
+  expect(factOf(dialog, 'Monthly recurring revenue')).toBe('Unavailable')
 })
 
 test('its item shows no price and no period', async () => {
@@ -82,16 +82,16 @@ test('payments are uncaptured or unknown, and can be filtered by the first', asy
 test('the details of a payment show no figure that was not said', async () => {
   renderPage(<BillingPage />, { route: '/admin/payments?open=pi_2' })
   const dialog = await screen.findByRole('dialog')
-  await within(dialog).findByText('Left to refund')
+  await within(dialog).findByText('Refundable')
   expect(factOf(dialog, 'Amount')).toBe('$49.00')
   expect(factOf(dialog, 'Refunded')).toBe('Unavailable')
-  expect(factOf(dialog, 'Left to refund')).toBe('Unavailable')
+  expect(factOf(dialog, 'Refundable')).toBe('Unavailable')
 })
 
 test.each([
-  [uncaptured, 'It is not captured: no money was taken'],
-  [unsaid, 'Stripe did not say how much was taken: refund it at Stripe'],
-  [{ status: 'refunded', refundable_amount: 0 } as const, 'All of it was refunded'],
+  [uncaptured, 'Not captured: no money was taken'],
+  [unsaid, 'Amount unknown: refund at Stripe'],
+  [{ status: 'refunded', refundable_amount: 0 } as const, 'Fully refunded'],
   [{ status: 'succeeded', refundable_amount: 1 } as const, undefined],
 ])('why %j cannot be refunded', (payment, reason) => {
   expect(refundBlock(payment)).toBe(reason)

@@ -8,7 +8,15 @@ import { ActivityTab } from './ActivityTab.tsx'
 
 const anEntry = (part: Partial<TimelineEntry> = {}): TimelineEntry => ({
   ...{ id: 'payment:pi_1', at: '2026-11-02T10:00:00Z', kind: 'payment', title: 'Payment succeeded', detail: null },
-  ...{ actor: null, status: 'succeeded', amount: 4900, currency: 'usd', path: '/admin/payments?open=pi_1' },
+  ...{
+    actor: null,
+    status: 'succeeded',
+    is_live: false,
+    steps: [],
+    amount: 4900,
+    currency: 'usd',
+    path: '/admin/payments?open=pi_1',
+  },
   ...part,
 })
 
@@ -81,18 +89,18 @@ test('jumps to a day and from there back to newer entries', async () => {
 test('says what one may not see and why', async () => {
   open(() => ({ ...aPage([anEntry()]), hidden: [{ kind: 'mail', permission: 'admin.system' }] }))
   await screen.findByText('Payment succeeded')
-  const mails = screen.getByRole('button', { name: 'Mails' }) as HTMLButtonElement
+  const mails = screen.getByRole('button', { name: 'Emails' }) as HTMLButtonElement
   expect(mails.disabled).toBe(true)
   expect(mails.getAttribute('aria-description')).toBe('Needs the permission admin.system')
 })
 
 test('tells an empty log from one that is only filtered, and leads back', async () => {
   const { user } = open(() => aPage([]))
-  expect(await screen.findByText('Nothing has happened with this customer yet.')).toBeTruthy()
+  expect(await screen.findByText('No activity yet.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Disputes' }))
   expect(await screen.findByText('Nothing of this kind happened.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show all' }))
-  expect(await screen.findByText('Nothing has happened with this customer yet.')).toBeTruthy()
+  expect(await screen.findByText('No activity yet.')).toBeTruthy()
 })
 
 test('a failure keeps what is there and can be tried again', async () => {
@@ -110,4 +118,28 @@ test('a failure keeps what is there and can be tried again', async () => {
   fails = false
   await user.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('Oldest')).toBeTruthy()
+})
+
+test('one deed is one line that holds its states', async () => {
+  const step = (id: string, details: string) => ({
+    ...{ id, details, user_name: 'Grace', created_at: '2026-11-02T10:00:00Z' },
+    ...{ actor_type: 'user' as const, outcome: 'done' as const },
+  })
+  const steps = [step('1', 'Started to suspend Ada'), step('2', 'Suspended Ada')]
+  const { user } = open(() => aPage([anEntry({ kind: 'action', title: 'Suspended Ada', actor: 'Grace', steps })]))
+  await user.click(await screen.findByText('2 steps'))
+  const inside = [...document.querySelectorAll('details[open] li')].map((each) => each.textContent)
+  expect(inside[0]).toMatch(/^Started to suspend Ada, by Grace, /)
+  expect(inside).toHaveLength(2)
+})
+
+test('is searched by words, which stand in the address', async () => {
+  const { user, queries } = open(({ query }) => aPage(query['search'] ? [] : [anEntry()]))
+  await screen.findByText('Payment succeeded')
+  await user.type(screen.getByLabelText('Search activity'), 'harbour{Enter}')
+  expect(await screen.findByText('No activity matches "harbour".')).toBeTruthy()
+  expect(queries().at(-1)).toMatchObject({ search: 'harbour' })
+  expect(param('find')).toBe('harbour')
+  await user.click(screen.getByRole('button', { name: 'Show all' }))
+  expect(await screen.findByText('Payment succeeded')).toBeTruthy()
 })

@@ -26,7 +26,7 @@ export function ActivityTab({ customerId }: { customerId: string }) {
         count={entries?.length}
         error={timeline.isFetchPreviousPageError ? null : error}
         skeleton={{ count: 6, height: 56 }}
-        empty={<Nothing state={state} onAll={() => set({ kinds: [], until: '' })} />}
+        empty={<Nothing state={state} onAll={() => set({ kinds: [], until: '', find: '' })} />}
         hasMore={hasNextPage && !timeline.isPlaceholderData}
         isLoadingMore={isFetchingNextPage}
         moreLabel="Show older"
@@ -62,8 +62,11 @@ function Newer({ timeline }: { timeline: ReturnType<typeof useTimeline> }) {
 }
 
 function Nothing({ state, onAll }: { state: TimelineState; onAll: () => void }) {
-  if (state.kinds.length === 0 && state.until === '')
-    return <EmptyState text="Nothing has happened with this customer yet." />
+  if (state.find !== '')
+    return (
+      <EmptyState text={`No activity matches "${state.find}".`} action={<Button onClick={onAll}>Show all</Button>} />
+    )
+  if (state.kinds.length === 0 && state.until === '') return <EmptyState text="No activity yet." />
   const when = state.until ? ` up to ${dayWords(state.until)}` : ''
   return (
     <EmptyState text={`Nothing of this kind happened${when}.`} action={<Button onClick={onAll}>Show all</Button>} />

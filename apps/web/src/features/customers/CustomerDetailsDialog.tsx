@@ -18,12 +18,14 @@ import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
 import { editBlock } from './customer-actions.ts'
-import { CustomerStatusChip } from './customer-columns.tsx'
+import { CustomerStatusChip, OwesChip } from './customer-columns.tsx'
 import type { detailTabs } from './customer-search.ts'
 import { LifecyclePanel } from './lifecycle/LifecyclePanel.tsx'
 import { type LifecycleOptions, lifecycleActions } from './lifecycle/lifecycle-actions.ts'
+import { NextSteps } from './NextSteps.tsx'
 import { NotesTab } from './NotesTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
+import { PaymentsTab } from './PaymentsTab.tsx'
 import { ReportsTab } from './reports/ReportsTab.tsx'
 import { SitesTab } from './SitesTab.tsx'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
@@ -36,17 +38,24 @@ type Props = {
   tab: Tab
   onTab: (tab: Tab) => void
   onEdit: () => void
+  /** It was just added. */
+  isNew: boolean
+  /** Why the actor may not start subscriptions, or undefined. */
+  subscribeDenial: string | undefined
+  onSubscribe: () => void
   lifecycle: LifecycleOptions
   onClose: () => void
 }
 
-export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, lifecycle, onClose }: Props) {
+export function CustomerDetailsDialog(props: Props) {
+  const { id, listed, tab, onTab, onEdit, isNew, onSubscribe, lifecycle, onClose } = props
   const denial = useDenial(customers.updateCustomer)
   const { CustomerInvoices } = useInvoiceParts()
   const details = useQuery(q(customers.getCustomer, { params: { id } }))
   const customer = details.data?.customer
   const known = customer ?? listed
   const error = details.error as ApiError | null
+  const subscribeBlock = props.subscribeDenial ?? (known ? editBlock(known) : undefined)
   const link = stripePage(useSessionState(), 'customers', id)
   const loaded = (content: (all: CustomerDetails) => React.ReactNode) =>
     customer ? content(customer) : error ? null : <SkeletonLines count={5} />
@@ -54,7 +63,14 @@ export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, lifecycl
   return (
     <DetailsDialog
       title={known ? nameOf(known) : error?.status === 404 ? 'Customer not found' : 'Customer'}
-      marks={known ? <CustomerStatusChip customer={known} /> : null}
+      marks={
+        known ? (
+          <>
+            <CustomerStatusChip customer={known} />
+            <OwesChip owes={known.owes} />
+          </>
+        ) : null
+      }
       subtitle={known ? <Subtitle customer={known} /> : null}
       tab={tab}
       onTab={(next) => onTab(next as Tab)}
@@ -66,6 +82,7 @@ export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, lifecycl
           content: (
             <>
               <DetailsFailure error={error} at={customer?.fetched_at ?? null} onRetry={() => void details.refetch()} />
+              {isNew ? <NextSteps blocked={subscribeBlock} onSubscribe={onSubscribe} /> : null}
               <LifecyclePanel id={id} />
               {loaded((all) => (
                 <OverviewTab customer={all} />
@@ -81,7 +98,19 @@ export function CustomerDetailsDialog({ id, listed, tab, onTab, onEdit, lifecycl
             <>
               <DetailsFailure error={error} at={customer?.fetched_at ?? null} onRetry={() => void details.refetch()} />
               {loaded((all) => (
-                <SubscriptionsTab subscriptions={all.subscriptions} />
+                <SubscriptionsTab subscriptions={all.subscriptions} blocked={subscribeBlock} onNew={onSubscribe} />
+              ))}
+            </>
+          ),
+        },
+        {
+          id: 'payments',
+          label: 'Payments',
+          content: (
+            <>
+              <DetailsFailure error={error} at={customer?.fetched_at ?? null} onRetry={() => void details.refetch()} />
+              {loaded((all) => (
+                <PaymentsTab customerId={id} payments={all.payments} />
               ))}
             </>
           ),

@@ -156,19 +156,19 @@ test('edits: says that somebody changed it meanwhile, loads that and keeps what 
         : problem(409, {
             code: 'conflict',
             parameter: 'version',
-            detail: 'Somebody has changed this customer meanwhile. Nothing was saved.',
+            detail: 'Someone else changed this customer. Nothing was saved.',
           }),
   })
   const name = await screen.findByLabelText('Name')
   await user.clear(name)
   await user.type(name, 'Ada King')
   await user.click(submit('Save'))
-  await screen.findByText(/Somebody has changed this customer meanwhile/)
+  await screen.findByText(/Someone else changed this customer/)
   version = 'v2'
   await user.click(submit('Load current state'))
   await waitFor(() => expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('new@example.com'))
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Ada King')
-  expect(screen.queryByText(/changed this customer meanwhile/)).toBeNull()
+  expect(screen.queryByText(/Someone else changed this customer/)).toBeNull()
   await user.click(submit('Save'))
   await waitFor(() => expect(closed()).toBe(1))
   expect(calls('updateCustomer').at(-1)?.body).toEqual({ version: 'v2', name: 'Ada King' })

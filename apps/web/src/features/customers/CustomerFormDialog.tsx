@@ -68,9 +68,7 @@ function UnknownSaving({ error }: { error: ApiError }) {
   return (
     <Alert severity="warning" role="alert">
       <p>{error.message}</p>
-      {isTold ? null : (
-        <p>So it is not known yet whether it was saved. Trying again is safe: nothing is saved twice.</p>
-      )}
+      {isTold ? null : <p>Outcome unknown. Trying again is safe: nothing is saved twice.</p>}
       {error.requestId ? <p>Request {error.requestId}</p> : null}
     </Alert>
   )

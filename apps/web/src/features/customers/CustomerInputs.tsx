@@ -18,7 +18,7 @@ type Props = FormProps & {
 }
 
 const accountTypes = [
-  { value: '', label: 'As the plan says' },
+  { value: '', label: 'From the plan' },
   ...Object.entries(accountTypeLabels).map(([value, label]) => ({ value, label })),
 ]
 

@@ -55,10 +55,12 @@ test('shows a skeleton, then the rows from one call', async () => {
   expect(within(row).getByText('$1,234.50')).toBeTruthy()
   expect(api.calls()[0]).toMatchObject({ name: 'listCustomers', query: { limit: '25', sort: '-created_at' } })
   expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent?.replace(/[▲▼]/g, ''))).toEqual([
+    '',
     'Customer',
     'Company',
     'Account Type',
     'Status',
+    'Due',
     'Sites',
     'Revenue',
     'Created',
@@ -80,7 +82,7 @@ test('the rows wait for nothing: other calls follow them', async () => {
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(api.calls().map((call) => call.name)).toEqual(['listCustomers'])
   answer(undefined)
-  await screen.findByText('40 with a live subscription · 61 in all')
+  await screen.findByText('61 customers · 40 subscribed')
 })
 
 test('falls back to the email, then the id, for a name', async () => {
@@ -232,7 +234,7 @@ test('refuses ranges that are turned around', async () => {
   const drawer = await screen.findByRole('dialog')
   await user.type(within(drawer).getByLabelText('At most'), '1')
   await user.click(within(drawer).getByRole('button', { name: 'Apply filters' }))
-  expect(within(drawer).getByRole('alert').textContent).toBe('At least must not be more than at most')
+  expect(within(drawer).getByRole('alert').textContent).toBe('"At least" cannot exceed "At most"')
   expect(query()).toEqual({ revenue_min: '500' })
 })
 
@@ -268,11 +270,11 @@ test('opens the details with a URL of their own that survives a reload', async (
 test('says while the first import runs that customers are missing, and that none is there yet', async () => {
   mockApi(customers, { listCustomers: () => ({ customers: [ada], has_more: false, total: 1, as_of: null }) })
   const { unmount } = renderPage(<CustomersPage />, { route })
-  expect(await screen.findByText('1 customer so far. Not everything is imported from Stripe yet.')).toBeTruthy()
+  expect(await screen.findByText('1 customer so far. The import from Stripe is not complete.')).toBeTruthy()
   unmount()
   mockApi(customers, { listCustomers: () => ({ customers: [], has_more: false, total: 0, as_of: null }) })
   renderPage(<CustomersPage />, { route })
-  expect(await screen.findByText('Not everything is imported from Stripe yet.')).toBeTruthy()
+  expect(await screen.findByText('The import from Stripe is not complete.')).toBeTruthy()
   expect(screen.queryByText(/No customers found/)).toBeNull()
 })
 
@@ -297,12 +299,13 @@ test('offers the row menu by keyboard and names the permission that is missing',
   expect(items.map((item) => item.firstChild?.textContent)).toEqual([
     'View Details',
     'Edit Customer',
+    'New Subscription',
     'Impersonate',
     'Suspend Account',
     'Delete Customer',
   ])
-  expect(items[4]?.getAttribute('aria-disabled')).toBe('true')
-  expect(items[4]?.textContent).toContain('Needs the permission customers.delete')
+  expect(items[5]?.getAttribute('aria-disabled')).toBe('true')
+  expect(items[5]?.textContent).toContain('Needs the permission customers.delete')
 })
 
 const exportAs = async (user: ReturnType<typeof open>['user'], format: string) => {
@@ -350,5 +353,5 @@ test('becomes cards with the three facts that matter on a phone', async () => {
     within(card)
       .getAllByRole('term')
       .map((term) => term.textContent),
-  ).toEqual(['Status', 'Revenue', 'Last Payment'])
+  ).toEqual(['Status', 'Due', 'Revenue'])
 })

@@ -1,6 +1,7 @@
 import * as billing from '@agency/contract/descriptors/billing'
 import * as customers from '@agency/contract/descriptors/customers'
 import * as impersonation from '@agency/contract/descriptors/impersonation'
+import * as newSubscriptions from '@agency/contract/descriptors/new-subscriptions'
 import type { Customer } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -21,6 +22,7 @@ import { customerColumns } from './customer-columns.tsx'
 import { customerChips, filtersOf } from './customer-search.ts'
 import { customersList } from './customers-list.ts'
 import { HeaderActions } from './HeaderActions.tsx'
+import { lifecycleBulk } from './lifecycle/lifecycle-bulk.tsx'
 import { useLifecycleOptions } from './lifecycle/use-lifecycle-options.ts'
 
 const AdvancedFilters = lazy(() =>
@@ -37,7 +39,7 @@ const LifecycleDialog = lazy(() =>
 const unit = ['customer', 'customers'] as const
 const failure = {
   text: 'Failed to load customer data. Please try again.',
-  stale: 'The rows below are from the last answer:',
+  stale: 'Showing old data:',
 }
 
 export function CustomersTab() {
@@ -46,13 +48,16 @@ export function CustomersTab() {
   const [filtering, setFiltering] = useState(false)
   const [act, setAct] = useState<CustomerAct>()
   const writeDenial = useDenial(customers.updateCustomer)
+  const subscribeDenial = useDenial(newSubscriptions.createSubscription)
   const impersonateDenial = useImpersonateDenial()
+  const [added, setAdded] = useState<string>()
   const lifecycle = useLifecycleOptions((chosen, who) => set({ act: chosen, who }))
   const exported = useExport('customers', unit)
   const currency = useCurrency(rows)
   const planName = usePlanName(state.plan, rows !== undefined)
   const handleAdded = (id: string) => {
     setAct(undefined)
+    setAdded(id)
     screen.open(id)
   }
 
@@ -82,11 +87,13 @@ export function CustomersTab() {
           customerActions(row, {
             href: hrefOf(row),
             denial: writeDenial,
+            subscribeDenial,
             lifecycle,
             impersonate: { href: hrefFor({ impersonate: row.id }), denial: impersonateDenial },
             onAct: setAct,
           })
         }
+        bulkActs={lifecycleBulk(lifecycle.denials.write)}
         toolbar={<CustomersToolbar screen={screen} onAdvanced={() => setFiltering(true)} />}
         chips={customerChips(state, currency, planName)}
         failureOf={() => failure}
@@ -97,6 +104,9 @@ export function CustomersTab() {
             tab={state.tab}
             onTab={(tab) => set({ tab })}
             onEdit={() => setAct({ kind: 'edit', id: row.id })}
+            isNew={row.id === added}
+            subscribeDenial={subscribeDenial}
+            onSubscribe={() => setAct({ kind: 'subscribe', id: row.id })}
             lifecycle={lifecycle}
           />
         )}
@@ -125,7 +135,7 @@ function Summary({ ready }: { ready: boolean }) {
   const stats = useQuery({ ...q(billing.getStats, {}), enabled: ready && !denied })
   if (!stats.data) return null
   const { active_customers, total_customers } = stats.data.stats
-  return `${formatCount(active_customers)} with a live subscription · ${formatCount(total_customers)} in all`
+  return `${formatCount(total_customers)} ${total_customers === 1 ? 'customer' : 'customers'} · ${formatCount(active_customers)} subscribed`
 }
 
 function usePlanName(plan: string, ready: boolean): string | undefined {

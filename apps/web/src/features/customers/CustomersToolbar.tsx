@@ -13,6 +13,11 @@ const statusChoices = [
   { value: 'deleted', label: 'Deleted' },
 ]
 
+const moneyChoices = [
+  { value: '', label: 'All' },
+  { value: 'yes', label: 'Owes money' },
+]
+
 type Props = { screen: SearchState<typeof customerSearch>; onAdvanced: () => void }
 
 export function CustomersToolbar({ screen, onAdvanced }: Props) {
@@ -20,6 +25,7 @@ export function CustomersToolbar({ screen, onAdvanced }: Props) {
     <>
       <ListSearch screen={screen} label="Search name, email or company" />
       <ListSelect screen={screen} field="status" label="Status" choices={statusChoices} />
+      <ListSelect screen={screen} field="owes" label="Invoices" choices={moneyChoices} />
       <Button variant="outlined" startIcon={<Icon name="filter" />} aria-haspopup="dialog" onClick={onAdvanced}>
         Advanced Filters
       </Button>

@@ -79,7 +79,7 @@ function DeleteNote({ params, onClose }: { params: { id: string; note: string };
   return (
     <ConfirmDialog
       title="Delete note"
-      consequences={['The note leaves the Notes tab and the Activity Log. Its text stays in the audit log.']}
+      consequences={['Removes the note from Notes and Activity Log. The text stays in the audit log.']}
       confirmLabel="Delete note"
       destructive
       pending={remove.isPending}

@@ -22,7 +22,7 @@ export function SameEmailNotice({ found }: { found: ResponseOf<typeof customers.
         ))}
         {found.has_more ? <li>and more</li> : null}
       </ul>
-      You may save it all the same.
+      You can still save.
     </Alert>
   )
 }

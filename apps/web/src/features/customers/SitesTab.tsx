@@ -71,7 +71,7 @@ export function SitesTab({ customerId }: { customerId: string }) {
         nameOf={nameOf}
         hrefOf={hrefOf}
         skeletonRows={3}
-        empty={<EmptyState compact text="This customer has no site. One is given to a customer on the Sites screen." />}
+        empty={<EmptyState compact text="No sites yet. Assign sites to this customer on the Sites screen." />}
         error={list.isError && !rows ? failure : undefined}
       />
       {list.data?.has_more ? <p className={css['muted']}>The first {formatCount(most)} are shown.</p> : null}

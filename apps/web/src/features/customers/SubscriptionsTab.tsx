@@ -6,6 +6,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { DataTable } from '../../ui/data-table/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 
 const columns: readonly Column<Subscription>[] = [
@@ -29,7 +30,14 @@ const columns: readonly Column<Subscription>[] = [
 const keyOf = (row: Subscription) => row.id
 const hrefOf = (row: Subscription) => paths.subscription(row.id)
 
-export function SubscriptionsTab({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+type Props = {
+  subscriptions: readonly Subscription[]
+  /** Why no subscription can be started, or undefined. */
+  blocked: string | undefined
+  onNew: () => void
+}
+
+export function SubscriptionsTab({ subscriptions, blocked, onNew }: Props) {
   return (
     <DataTable
       label="Subscriptions"
@@ -38,7 +46,12 @@ export function SubscriptionsTab({ subscriptions }: { subscriptions: readonly Su
       keyOf={keyOf}
       nameOf={planName}
       hrefOf={hrefOf}
-      empty={<EmptyState compact text="This customer has never had a subscription." />}
+      toolbar={
+        <ReasonedButton variant="outlined" aria-haspopup="dialog" blocked={blocked} onClick={onNew}>
+          New Subscription
+        </ReasonedButton>
+      }
+      empty={<EmptyState compact text="No subscriptions yet." />}
     />
   )
 }

@@ -1,6 +1,6 @@
 import type { Permission, TimelineKind } from '@agency/contract/types'
 import { Button } from '../../ui/Button.tsx'
-import { FilterDate } from '../../ui/FilterField.tsx'
+import { FilterDate, FilterText } from '../../ui/FilterField.tsx'
 import { type TimelineState, timelineKinds } from './customer-search.ts'
 import { KindIcon } from './KindIcon.tsx'
 import css from './timeline.module.css'
@@ -13,7 +13,7 @@ type Props = {
   onChange: (change: Partial<TimelineState>) => void
 }
 
-/** Which kinds are shown, and from which day on. */
+/** Which kinds are shown, with which words, and from which day on. */
 export function TimelineToolbar({ state, hidden, onChange }: Props) {
   const toggle = (kind: TimelineKind) =>
     onChange({ kinds: timelineKinds.filter((each) => state.kinds.includes(each) !== (each === kind)) })
@@ -40,6 +40,7 @@ export function TimelineToolbar({ state, hidden, onChange }: Props) {
         ))}
       </fieldset>
       <div className={css['jump']}>
+        <FilterText label="Search activity" value={state.find} onChange={(find) => onChange({ find })} />
         <FilterDate label="Jump to" value={state.until} onChange={(until) => onChange({ until })} />
         {state.until ? (
           <Button size="small" onClick={() => onChange({ until: '' })}>

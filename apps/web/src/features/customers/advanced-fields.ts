@@ -38,10 +38,10 @@ export function advancedProblems(fields: AdvancedFields, currency: string): Prob
 
 function revenueProblem(min: number | null | undefined, max: number | null | undefined): string | undefined {
   if (min === undefined || max === undefined) return 'Enter plain numbers, such as 1200 or 49.90'
-  return min !== null && max !== null && min > max ? 'At least must not be more than at most' : undefined
+  return min !== null && max !== null && min > max ? '"At least" cannot exceed "At most"' : undefined
 }
 
 function rangeProblem(from: string, to: string): string | undefined {
   if ([from, to].some((value) => value !== '' && !isDay(value))) return 'Choose days from 1/1/1900 to 12/31/2099'
-  return from !== '' && to !== '' && from > to ? 'From must not be after to' : undefined
+  return from !== '' && to !== '' && from > to ? '"From" cannot be after "To"' : undefined
 }

@@ -1,6 +1,6 @@
 import type { Customer } from '@agency/contract/types'
 import { customerStatusChips } from '../../lib/customer-status.ts'
-import { formatCount, formatMoneyWithCode } from '../../lib/format.ts'
+import { formatCount, formatMoney, formatMoneyWithCode } from '../../lib/format.ts'
 import { nameOf } from '../../lib/names.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
@@ -33,6 +33,14 @@ export const customerColumns: readonly Column<Customer>[] = [
   },
   { id: 'status', header: 'Status', onCard: true, cell: (customer) => CustomerStatusChip({ customer }) },
   {
+    id: 'owes',
+    header: 'Due',
+    sort: 'owes',
+    sortFirst: 'descending',
+    onCard: true,
+    cell: ({ owes }) => (owes.length === 0 ? <span className={css['none']}>–</span> : <OwesChip owes={owes} />),
+  },
+  {
     id: 'sites',
     header: 'Sites',
     align: 'right',
@@ -61,7 +69,6 @@ export const customerColumns: readonly Column<Customer>[] = [
     align: 'right',
     sort: 'last_payment_date',
     sortFirst: 'descending',
-    onCard: true,
     cell: (customer) => DateTime({ at: customer.last_payment_date }),
   },
 ]
@@ -75,6 +82,21 @@ export function CustomerStatusChip({ customer }: { customer: Pick<Customer, 'sta
       <StatusChip {...status} />
       <StatusChip label="Deleted" tone="neutral" title="Deleted at Stripe" />
     </span>
+  )
+}
+
+/** `Owes $316.00`, and how many other currencies beside it. */
+export function OwesChip({ owes }: Pick<Customer, 'owes'>) {
+  const [first, ...others] = owes
+  if (!first) return null
+  const more = others.length === 0 ? '' : ` +${others.length}`
+  const title = owes.map(({ amount, currency }) => formatMoneyWithCode(amount, currency)).join('\n')
+  return (
+    <StatusChip
+      label={`Owes ${formatMoney(first.amount, first.currency)}${more}`}
+      tone="warning"
+      title={`Open invoices: ${title}`}
+    />
   )
 }
 

@@ -17,10 +17,19 @@ const statuses = ['all', 'active', 'suspended', 'cancelled', 'pending', 'deleted
   | 'all'
   | CustomerStatus
 )[]
-const sortFields = ['created_at', 'name', 'total_revenue', 'last_payment_date'] as const
+const sortFields = ['created_at', 'name', 'total_revenue', 'last_payment_date', 'owes'] as const
 const sorts = sortFields.flatMap((field) => [field, `-${field}`] as const)
 
-export const detailTabs = ['overview', 'sites', 'subscriptions', 'invoices', 'reports', 'activity', 'notes'] as const
+export const detailTabs = [
+  'overview',
+  'sites',
+  'subscriptions',
+  'payments',
+  'invoices',
+  'reports',
+  'activity',
+  'notes',
+] as const
 
 export const timelineKinds = [
   'payment',
@@ -40,12 +49,14 @@ export const timelineKinds = [
 export const timelineSearch = {
   kinds: someOf(timelineKinds, { keepsPage: true }),
   until: day({ keepsPage: true }),
+  find: text('', { keepsPage: true }),
 }
 export type TimelineState = StateOf<typeof timelineSearch>
 
 export const customerSearch = {
   search: text(),
   status: oneOf(statuses, 'all'),
+  owes: oneOf(['', 'yes'], ''),
   sort: oneOf(sorts, '-created_at'),
   account_type: oneOf(['', ...accountTypes], ''),
   plan: text(),
@@ -94,7 +105,7 @@ export const noAdvancedFilters: AdvancedFilters = {
   last_payment_to: '',
 }
 
-export const customerFilters = ['search', 'status', ...advancedFields] as const
+export const customerFilters = ['search', 'status', 'owes', ...advancedFields] as const
 
 /** The filters as the list and the export take them. */
 export function filtersOf(state: CustomerSearch) {
@@ -120,6 +131,7 @@ export function customerChips(
   return [
     ...chipsOf(customerSearch, state, {
       status: (status) => `Status: ${customerStatusChips[status].label}`,
+      owes: () => 'Owes money',
       account_type: (type) => `Account type: ${accountTypeLabels[type]}`,
       plan: (plan) => `Plan: ${planName ?? plan}`,
       country: (country) => `Country: ${countryName(country)}`,

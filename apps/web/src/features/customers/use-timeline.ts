@@ -10,14 +10,17 @@ const endpoint = timeline.listTimeline
 type Place = { before?: string; after?: string; until?: string }
 
 /** What happened with a customer, from the newest entry or from a day on, growing towards both sides. */
-export function useTimeline(customerId: string, { kinds, until }: TimelineState) {
+export function useTimeline(customerId: string, { kinds, until, find }: TimelineState) {
   const start: Place = until ? { until: endOfDay(until).toISOString() } : {}
   return useInfiniteQuery({
-    queryKey: [endpoint.path, customerId, kinds, start.until],
+    queryKey: [endpoint.path, customerId, kinds, start.until, find],
     queryFn: ({ pageParam, signal }) =>
       call(
         endpoint,
-        { params: { id: customerId }, query: { limit: pageSize, kinds: kinds.join(',') || undefined, ...pageParam } },
+        {
+          params: { id: customerId },
+          query: { limit: pageSize, kinds: kinds.join(',') || undefined, search: find || undefined, ...pageParam },
+        },
         { signal },
       ),
     initialPageParam: start,

@@ -2,6 +2,7 @@ import { formatMoney } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
 import { paymentMarks, paymentStatusChips } from '../../lib/payment-status.ts'
+import { purposeOf } from '../../lib/payment-words.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -41,7 +42,7 @@ export function ActivityPanel({ board }: { board: Dashboard }) {
             {payments.slice(0, shown).map((payment) => (
               <li key={payment.id}>
                 <a className={css['row']} href={paths.payment(payment.id)}>
-                  <Person name={customerNameOf(payment)} detail={payment.description ?? payment.customer_email} />
+                  <Person name={customerNameOf(payment)} detail={purposeOf(payment) ?? payment.customer_email} />
                   <span className={css['chips']}>
                     <StatusChip {...paymentStatusChips[payment.status]} />
                     {paymentMarks(payment).map((mark) => (

@@ -19,7 +19,13 @@ export function CustomersPanel({ board }: { board: Dashboard }) {
       section="customers"
       board={board}
       flush
-      footer={<a href={paths.customers}>All customers</a>}
+      footer={
+        <>
+          <a href={paths.customers}>All customers</a>
+          {' · '}
+          <a href={paths.debtors}>Who owes money</a>
+        </>
+      }
     >
       {({ customers }) =>
         customers.length === 0 ? (

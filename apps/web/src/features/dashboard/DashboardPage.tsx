@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../lib/format-time.ts'
 import { paths } from '../../lib/paths.ts'
+import { useMayOpen } from '../../lib/screen-access.ts'
 import { usePoll } from '../../lib/use-poll.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
@@ -27,9 +28,12 @@ const quickActions = [
 ]
 
 function QuickActions() {
+  const mayOpen = useMayOpen()
+  const open = quickActions.filter(({ href }) => mayOpen(href))
+  if (open.length === 0) return null
   return (
     <nav aria-label="Quick Actions" className={css['quick']}>
-      {quickActions.map(({ label, href }) => (
+      {open.map(({ label, href }) => (
         <Button key={label} href={href} variant="outlined">
           {label}
         </Button>

@@ -1,5 +1,7 @@
 import type { DashboardSection } from '@agency/contract/types'
 import type { ReactNode } from 'react'
+import { sectionAccess } from '../../lib/screen-access.ts'
+import { useDenial } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
@@ -22,14 +24,16 @@ type Props<K extends DashboardSection> = {
   lines?: number
 }
 
-/** A panel that loads, fails, ages and is tried again by itself. */
+/** A panel that loads, fails, ages and is tried again by itself. Whoever may not see its section does not have it. */
 export function DashboardPanel<K extends DashboardSection>(props: Props<K>) {
   const { title, section: name, board, children, flush = false } = props
+  const denial = useDenial({ permission: sectionAccess[name] })
   const section = board.view?.[name]
   const data = section?.data
   const forbidden = section?.error?.code === 'forbidden'
   // The page itself says that nothing could be fetched; a panel adds to it only what it stands for.
   const lost = board.error !== null && data === undefined
+  if (denial) return null
   return (
     <Panel
       title={title}

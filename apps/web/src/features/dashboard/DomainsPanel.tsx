@@ -2,7 +2,7 @@ import type { Domain } from '@agency/contract/types'
 import { domainStatusChip } from '../../lib/domain-status.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { Age } from '../../ui/Age.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Person } from '../../ui/Person.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -28,8 +28,9 @@ export function DomainsPanel({ board }: { board: Dashboard }) {
         return (
           <>
             <p className={css['note']}>
-              {formatCount(data.totalDomains)} in all · {formatCount(data.activeDomains)} active ·{' '}
-              {formatCount(data.pausedDomains)} paused · Read <Age at={data.fetched_at} failed={data.stale} />
+              {formatCount(data.totalDomains)} total · {formatCount(data.activeDomains)} active ·{' '}
+              {formatCount(data.pausedDomains)} paused · updated <DateTime at={data.fetched_at} show="relative" />
+              {data.stale ? ' (refresh failed)' : null}
             </p>
             <ul className={css['list']}>
               {data.domains.slice(0, shown).map((domain) => (

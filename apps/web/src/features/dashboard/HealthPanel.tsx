@@ -15,7 +15,7 @@ export function HealthPanel({ board }: { board: Dashboard }) {
       title="System Health"
       section="health"
       board={board}
-      lines={9}
+      lines={10}
       fallback={<UnknownHealth />}
       footer={<a href={paths.health}>Details</a>}
     >
@@ -24,7 +24,7 @@ export function HealthPanel({ board }: { board: Dashboard }) {
   )
 }
 
-const restartsHelp = 'The reason is in the log of the server, at the level fatal.'
+const restartsHelp = 'See the server log (level fatal).'
 
 function Parts({ health }: { health: SystemHealth }) {
   return (
@@ -40,6 +40,9 @@ function Parts({ health }: { health: SystemHealth }) {
           {health.unexpected_restarts}
         </Line>
       )}
+      <Line label="Last proven restore" title="A weekly drill restores the newest backup into a database of its own">
+        {health.backup_proven_at === null ? 'Never' : <DateTime at={health.backup_proven_at} show="relative" />}
+      </Line>
       <Line label="Last check">
         <DateTime at={health.lastCheck} show="relative" />
       </Line>

@@ -80,7 +80,7 @@ test('says that nothing needs somebody', async () => {
 
 test('says which source failed, leaves the others, and asks again', async () => {
   const sources: NeedsAnswer['sources'] = [
-    { kind: 'domain', ok: false, code: 'internal', error: 'It could not be loaded' },
+    { kind: 'domain', ok: false, code: 'internal', error: 'Could not be loaded' },
     { kind: 'incident', ok: true, total: 1 },
   ]
   const { user } = open(answerOf([aNeed('incident')], { sources }))

@@ -2,6 +2,7 @@ import type { Need } from '@agency/contract/types'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
+import { useMayOpen } from '../../lib/screen-access.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -74,6 +75,7 @@ const ends = ['domain', 'certificate']
 function Row({ need }: { need: Need }) {
   const { label, tone, action, isMonthly } = needWords[need.kind]
   const [first] = need.money ?? []
+  const mayOpen = useMayOpen()
   return (
     <li className={css['row']}>
       <span className={css['kind']}>
@@ -100,9 +102,11 @@ function Row({ need }: { need: Need }) {
         ) : null}
       </span>
       <span className={css['act']}>
-        <Button size="small" variant="outlined" href={need.link}>
-          {action} <span className={css['spoken']}>{need.title}</span>
-        </Button>
+        {mayOpen(need.link) ? (
+          <Button size="small" variant="outlined" href={need.link}>
+            {action} <span className={css['spoken']}>{need.title}</span>
+          </Button>
+        ) : null}
       </span>
     </li>
   )
@@ -115,6 +119,7 @@ type FooterProps = {
 }
 
 function Footer({ answer, isWhole, onToggle }: FooterProps) {
+  const mayOpen = useMayOpen()
   if (!answer) return null
   const { needs, sources } = answer
   return (
@@ -123,11 +128,13 @@ function Footer({ answer, isWhole, onToggle }: FooterProps) {
         {isWhole ? 'Show fewer' : `Show all ${formatCount(needs.length)}`}
       </Button>
       {isWhole
-        ? furtherOf(sources, needs).map(({ kind, total }) => (
-            <a key={kind} href={needWords[kind].all.href}>
-              All {formatCount(total)} {needWords[kind].all.label}
-            </a>
-          ))
+        ? furtherOf(sources, needs)
+            .filter(({ kind }) => mayOpen(needWords[kind].all.href))
+            .map(({ kind, total }) => (
+              <a key={kind} href={needWords[kind].all.href}>
+                All {formatCount(total)} {needWords[kind].all.label}
+              </a>
+            ))
         : null}
     </span>
   )

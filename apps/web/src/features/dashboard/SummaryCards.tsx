@@ -1,8 +1,11 @@
 import type { DashboardHistory } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { formatCount, formatMoney, formatPercent } from '../../lib/format.ts'
 import { overallLabels } from '../../lib/health-status.ts'
 import { paths } from '../../lib/paths.ts'
+import { sectionAccess, useMayOpen } from '../../lib/screen-access.ts'
+import { useDenial } from '../../lib/session.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Delta } from '../../ui/Delta.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -18,13 +21,17 @@ import type { Dashboard } from './use-dashboard.ts'
 const flow = 'last 30 days vs the 30 before'
 const level = 'vs 30 days ago'
 
+/** The figures that somebody may see. */
 export function SummaryCards({ board }: { board: Dashboard }) {
   // The figures do not wait for their past.
   const history = useQuery(historyQuery).data?.history
+  const seesSites = useDenial({ permission: sectionAccess.sites }) === undefined
+  const seesStats = useDenial({ permission: sectionAccess.stats }) === undefined
+  const health = <HealthCard section={board.view?.health} history={history} />
   return (
     <div className={css['cards']}>
-      <SitesCard section={board.view?.sites} history={history} />
-      <StatsCards section={board.view?.stats} health={board.view?.health} history={history} />
+      {seesSites ? <SitesCard section={board.view?.sites} history={history} /> : null}
+      {seesStats ? <StatsCards section={board.view?.stats} health={health} history={history} /> : health}
     </div>
   )
 }
@@ -72,13 +79,15 @@ function SitesCard({ section, history }: Past & { section: Known<SectionData<'si
   )
 }
 
-type CardsProps = Past & { section: Known<SectionData<'stats'>>; health: Known<SectionData<'health'>> }
+type CardsProps = Past & { section: Known<SectionData<'stats'>>; health: ReactNode }
 
 function StatsCards({ section, health, history }: CardsProps) {
   const stats = section?.data
   const state = stateOf(section)
   const stale = <Stale section={section} />
   const missing = <Denied section={section} />
+  const mayOpen = useMayOpen()
+  const linkTo = (path: string) => (mayOpen(path) ? path : undefined)
   return (
     <>
       <StatCard
@@ -102,7 +111,7 @@ function StatsCards({ section, health, history }: CardsProps) {
       <StatCard
         {...state}
         label="Total Revenue"
-        href={paths.revenueReport}
+        href={linkTo(paths.revenueReport)}
         icon={<Icon name="payments" />}
         chart={<CardHistory history={history} of="revenue" />}
         value={stats ? <Money amount={stats.total_revenue} currency={stats.currency} short={11} /> : formatCount(0)}
@@ -121,11 +130,11 @@ function StatsCards({ section, health, history }: CardsProps) {
           )
         }
       />
-      <HealthCard section={health} history={history} />
+      {health}
       <StatCard
         {...state}
         label="Total Customers"
-        href={paths.customers}
+        href={linkTo(paths.customers)}
         icon={<Icon name="groups" />}
         value={formatCount(stats?.total_customers ?? 0)}
         chart={<CardHistory history={history} of="new_customers" />}

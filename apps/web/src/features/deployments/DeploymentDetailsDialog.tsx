@@ -10,7 +10,7 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { DeploymentChip } from './DeploymentChip.tsx'
 import { DeploymentOverview } from './DeploymentOverview.tsx'
 import { DetailsActions } from './DetailsActions.tsx'
-import { kindLabels } from './deployment-words.ts'
+import { titleOf } from './deployment-words.ts'
 import type { DeploymentsSearch, View } from './deployments-search.ts'
 import { DeploymentLog } from './log/DeploymentLog.tsx'
 import type { Act } from './row-actions.ts'
@@ -51,14 +51,7 @@ export function DeploymentDetailsDialog({ id, listed, view, line, address, onCha
       subtitle={
         known ? (
           <>
-            {kindLabels[known.kind]}
-            {known.version === null ? null : (
-              <>
-                {' '}
-                of <bdi>{known.version}</bdi>
-              </>
-            )}{' '}
-            · <bdi>{known.site_domain}</bdi>
+            <bdi>{titleOf(known)}</bdi> · <bdi>{known.site_domain}</bdi>
           </>
         ) : null
       }

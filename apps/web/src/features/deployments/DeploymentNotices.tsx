@@ -13,7 +13,7 @@ export function DeploymentNotices({ deployment }: { deployment: DeploymentDetail
     <>
       {status === 'queued' ? (
         <Notice tone="neutral">
-          <p>{position === null ? 'It waits in the queue.' : `Position ${position} in the queue.`}</p>
+          <p>{position === null ? 'Waiting in the queue.' : `Position ${position} in the queue.`}</p>
           {waiting_for ? <p>{waiting_for}</p> : null}
         </Notice>
       ) : waiting_for ? (
@@ -24,7 +24,7 @@ export function DeploymentNotices({ deployment }: { deployment: DeploymentDetail
       {isOpen && cancel_requested_at ? (
         <Notice tone="warning">
           <p>
-            Its end was asked for at <DateTime at={cancel_requested_at} show="time" />. It is being stopped.
+            Cancelled at <DateTime at={cancel_requested_at} show="time" />. Stopping now.
           </p>
         </Notice>
       ) : null}
@@ -55,17 +55,17 @@ function Served({ served }: { served: ServedBuild }) {
       </p>
       <p className={css['small']}>
         <bdi>{detail}</bdi> Checked <DateTime at={checked_at} show="date-time" />
-        {source === 'response' ? ', from the answer of the site itself.' : null}
-        {source === 'provider' ? ', from what the provider says.' : null}
+        {source === 'response' ? ' on the site itself.' : null}
+        {source === 'provider' ? ' at Cloudflare.' : null}
       </p>
     </Notice>
   )
 }
 
 function servedText({ matches, build_id, expected }: Pick<ServedBuild, 'matches' | 'build_id' | 'expected'>): string {
-  if (matches === null) return 'It is not known which build is served.'
-  if (matches) return `Build ${build_id ?? expected} is served.`
-  return `Build ${build_id ?? 'another'} is served, not ${expected ?? 'the awaited one'}.`
+  if (matches === null) return 'The live build is unknown.'
+  if (matches) return `Build ${build_id ?? expected} is live.`
+  return `Build ${build_id ?? 'another one'} is live, not ${expected ?? 'the expected one'}.`
 }
 
 function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {

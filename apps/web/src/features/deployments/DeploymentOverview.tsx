@@ -29,20 +29,17 @@ function factsOf(deployment: DeploymentDetails): Fact[] {
         </a>
       ),
     },
-    { label: 'Customer', value: <Owner deployment={deployment} /> },
+    { label: 'Customer', value: ownerLink(deployment) },
     { label: 'Kind', value: kindLabels[deployment.kind] },
     { label: 'Provider', value: providerLabels[deployment.provider] },
     { label: 'Queued', value: <DateTime at={deployment.queued_at} show="date-time" /> },
-    { label: 'Started', value: <DateTime at={started_at} show="date-time" none="Not yet" /> },
-    { label: 'Completed', value: <DateTime at={completed_at} show="date-time" none="Not yet" /> },
-    { label: 'Duration', value: <Duration deployment={deployment} /> },
+    { label: 'Started', value: started_at === null ? null : <DateTime at={started_at} show="date-time" /> },
+    { label: 'Completed', value: completed_at === null ? null : <DateTime at={completed_at} show="date-time" /> },
+    { label: 'Duration', value: started_at === null ? null : <Duration deployment={deployment} /> },
     { label: 'Requested by', value: <bdi>{requesterOf(deployment)}</bdi> },
     { label: 'Reason', value: deployment.reason ? <bdi>{deployment.reason}</bdi> : null },
     { label: 'Branch', value: deployment.branch ? <bdi>{deployment.branch}</bdi> : null },
-    {
-      label: 'Environment',
-      value: environment_version === null ? 'Not one of ours' : `Version ${environment_version}`,
-    },
+    { label: 'Environment', value: environment_version === null ? null : `Version ${environment_version}` },
     { label: 'Commit', value: null, id: deployment.commit_hash, wide: true },
     {
       label: 'Commit message',
@@ -51,18 +48,21 @@ function factsOf(deployment: DeploymentDetails): Fact[] {
     },
     { label: 'Build address', value: deployment.url ? <ProductionLink address={deployment.url} /> : null, wide: true },
     { label: 'Build ID', value: null, id: deployment.build_id, wide: true },
-    ...linkTo('Brings back', deployment.rolled_back_to),
-    ...linkTo('Repeats', deployment.retry_of),
+    linkTo('Rolls back to', deployment.rolled_back_to),
+    linkTo('Retry of', deployment.retry_of),
     { label: 'Deployment ID', value: null, id: deployment.id, wide: true },
   ]
 }
 
-const linkTo = (label: string, id: string | null): Fact[] =>
-  id === null ? [] : [{ label, value: <a href={paths.deployment(id)}>{id}</a>, wide: true }]
+const linkTo = (label: string, id: string | null): Fact => ({
+  label,
+  value: id === null ? null : <a href={paths.deployment(id)}>{id}</a>,
+  wide: true,
+})
 
-function Owner({ deployment }: { deployment: DeploymentDetails }) {
+function ownerLink(deployment: DeploymentDetails) {
   const name = ownerOf(deployment)
-  if (name === null || deployment.customer_id === null) return 'None'
+  if (name === null || deployment.customer_id === null) return null
   return (
     <a href={paths.customer(deployment.customer_id)}>
       <bdi>{name}</bdi>

@@ -46,6 +46,30 @@ test('shows site, customer, status, version, start, duration and who asked for i
   expect(api.calls().map(({ name }) => name)).toEqual(['listDeployments'])
 })
 
+test('marks the build that the site serves, and names a rollback by the commit that it brought back', async () => {
+  const restored = { version: '3f2a91c', commit_message: 'Fix header' }
+  const back = aDeployment({ id: 'dep_b', site_name: 'Cove', kind: 'rollback', version: null, restored })
+  open([back, aDeployment({ is_live: true })], '/admin/deployments?open=dep_b')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('Rollback to 3f2a91c · Fix header')).toBeTruthy()
+  const rows = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent)
+  expect(rows[0]).toMatch(/Rollback to 3f2a91cFix header/)
+  expect(rows.map((row) => row?.includes('Live'))).toEqual([false, true])
+})
+
+test('the details leave out what does not apply', async () => {
+  const bare = { reason: null, branch: null, commit_hash: null, commit_message: null, environment_version: null }
+  open(
+    [aDeployment({ ...bare, customer_id: null, customer_name: null, is_live: true })],
+    '/admin/deployments?open=dep_1',
+  )
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('Deployment ID')
+  expect(dialog.getByText('Live')).toBeTruthy()
+  for (const label of ['Reason', 'Branch', 'Commit', 'Environment', 'Customer', 'Retry of'])
+    expect(dialog.queryByText(label)).toBeNull()
+})
+
 test('a queued one shows its position and why it waits; a running one counts', async () => {
   const queued = aDeployment({
     ...{
@@ -116,7 +140,7 @@ test('a failed refresh keeps the rows with their age', async () => {
   await rowOf('Harbour Bakery')
   mockApi(deployments, { listDeployments: () => problem(503, { code: 'unavailable', detail: 'Down for a moment' }) })
   await client.invalidateQueries()
-  expect(await screen.findByText(/What is shown is from the last answer/)).toBeTruthy()
+  expect(await screen.findByText(/Showing old data:/)).toBeTruthy()
   expect(await rowOf('Harbour Bakery')).toBeTruthy()
 })
 
@@ -143,7 +167,7 @@ test('the details name the stages, the proof of what is served, and why it faile
   })
   renderPage(<DeploymentsPage />, { route: '/admin/deployments?open=dep_1' })
   const dialog = within(await screen.findByRole('dialog'))
-  expect(await dialog.findByText('Build build-1 is served.')).toBeTruthy()
+  expect(await dialog.findByText('Build build-1 is live.')).toBeTruthy()
   expect(dialog.getByText('npm run build ended with 1')).toBeTruthy()
   const stages = within(dialog.getByRole('list', { name: 'Stages' })).getAllByRole('listitem')
   expect(stages.map((stage) => stage.textContent)).toEqual(['Queued5 sDone', 'Clone repo3 sDone'])
@@ -174,7 +198,7 @@ test('cancels what runs, once however often it is pressed', async () => {
   })
   await user.click(await screen.findByRole('button', { name: 'Cancel deployment' }))
   const dialog = within(await screen.findByRole('alertdialog'))
-  expect(dialog.getByText('The build is stopped at the provider')).toBeTruthy()
+  expect(dialog.getByText('The build is stopped at Cloudflare')).toBeTruthy()
   await user.dblClick(dialog.getByRole('button', { name: 'Cancel deployment' }))
   await expect.poll(() => called(api, 'cancelDeployment')).toHaveLength(1)
   answer()
@@ -186,8 +210,8 @@ test('says that a hook goes on building when it is cancelled', async () => {
   const { user } = open([{ ...running, provider: 'hook' }], '/admin/deployments?open=dep_1')
   await user.click(await screen.findByRole('button', { name: 'Cancel deployment' }))
   const dialog = within(await screen.findByRole('alertdialog'))
-  expect(dialog.getByText(/A deploy hook cannot be told to stop/)).toBeTruthy()
-  expect(dialog.queryByText('The build that is served now stays')).toBeNull()
+  expect(dialog.getByText(/Deploy hooks cannot be stopped/)).toBeTruthy()
+  expect(dialog.queryByText('The live build stays')).toBeNull()
 })
 
 test('a try after a lost answer is the same act, one after a refusal is another', async () => {
@@ -209,6 +233,68 @@ test('a try after a lost answer is the same act, one after a refusal is another'
     .map(({ headers }) => headers.get('idempotency-key'))
   expect(keys[0]).toBe(keys[1])
   expect(keys[2]).not.toBe(keys[1])
+})
+
+const chooseAll = async (label: string) => {
+  const { user, ...opened } = open([
+    aDeployment({ status: 'failed' }),
+    aDeployment({ id: 'dep_2', site_name: 'Cove', status: 'failed' }),
+    { ...running, id: 'dep_3', site_name: 'Pier' },
+  ])
+  await rowOf('Harbour Bakery')
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: label }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  const textOf = (name: RegExp) => dialog.getByText(name).closest('li')?.textContent
+  return { user, dialog, textOf, ...opened }
+}
+
+test('several are retried one after the other; one whose answer was lost is the same act when tried again', async () => {
+  const { api, user, dialog, textOf } = await chooseAll('Retry')
+  mockApi(deployments, {
+    retryDeployment: ({ params }) =>
+      params.id === 'dep_2'
+        ? new Response('<html>', { status: 502 })
+        : { deployment: deploymentDetailsOf(aDeployment({ position: 1 })), is_repeat: false },
+  })
+  expect(textOf(/^Pier/)).toContain('Left outStill running')
+  await user.click(dialog.getByRole('button', { name: 'Retry 2 deployments' }))
+  await dialog.findByText('1 of 2 done, 1 failed')
+  expect(textOf(/^Harbour Bakery/)).toContain('DoneDeploying Harbour Bakery')
+  mockApi(deployments, {
+    retryDeployment: () => ({
+      deployment: deploymentDetailsOf(aDeployment({ site_name: 'Cove', position: 2 })),
+      is_repeat: false,
+    }),
+  })
+  await user.click(dialog.getByRole('button', { name: 'Try 1 again' }))
+  await dialog.findByText('2 of 2 done')
+  expect(textOf(/^Cove/)).toContain('Deploying Cove: position 2 in the queue')
+  const sent = api.calls().filter(({ name }) => name === 'retryDeployment')
+  expect(sent.map(({ params }) => (params as { id: string }).id)).toEqual(['dep_1', 'dep_2', 'dep_2'])
+  const keys = sent.map(({ headers }) => headers.get('idempotency-key'))
+  expect([keys[1] === keys[2], keys[0] === keys[1]]).toEqual([true, false])
+})
+
+test('what was not sent yet can be stopped', async () => {
+  const { api, user, dialog, textOf } = await chooseAll('Retry')
+  let answer = () => {}
+  mockApi(deployments, {
+    retryDeployment: async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return { deployment: deploymentDetailsOf(aDeployment({ position: 1 })), is_repeat: false }
+    },
+  })
+  await user.click(dialog.getByRole('button', { name: 'Retry 2 deployments' }))
+  await expect.poll(() => called(api, 'retryDeployment')).toHaveLength(1)
+  expect(textOf(/^Cove/)).toContain('Waiting')
+  await user.click(dialog.getByRole('button', { name: 'Stop' }))
+  answer()
+  await dialog.findByText('1 of 2 done')
+  expect(textOf(/^Cove/)).toContain('Stopped')
+  expect(called(api, 'retryDeployment')).toHaveLength(1)
 })
 
 test('a rollback shows what differs before it can be pressed, and opens what it began', async () => {
@@ -234,7 +320,7 @@ test('a rollback shows what differs before it can be pressed, and opens what it 
       is_repeat: false,
     }),
   })
-  await user.click(await screen.findByRole('button', { name: 'Rollback to this' }))
+  await user.click(await screen.findByRole('button', { name: 'Roll back to this version' }))
   const dialog = within(await screen.findByRole('alertdialog'))
   for (const text of [
     'fff9999: Newer',
@@ -246,7 +332,7 @@ test('a rollback shows what differs before it can be pressed, and opens what it 
   ])
     expect(await dialog.findByText(text)).toBeTruthy()
   await user.click(dialog.getByRole('checkbox'))
-  await user.click(dialog.getByRole('button', { name: 'Rollback to abc1234' }))
+  await user.click(dialog.getByRole('button', { name: 'Roll back to abc1234' }))
   await waitFor(() => expect(window.location.search).toBe('?open=dep_3'))
   expect(called(api, 'rollbackSite')).toMatchObject([
     { params: { id: 'site_1' }, body: { to: 'dep_1', restore_environment: true } },
@@ -266,11 +352,11 @@ test('what may not be done is disabled and names the permission', async () => {
 
 test('what the deployment itself does not allow says why', async () => {
   open(
-    [aDeployment({ can: { cancel: 'over', retry: 'It succeeded', rollback: 'It is served now' } })],
+    [aDeployment({ can: { cancel: 'over', retry: 'It succeeded', rollback: 'Already live' } })],
     '/admin/deployments?open=dep_1',
   )
-  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Rollback to this' })
-  expect([button.disabled, button.parentElement?.title]).toEqual([true, 'It is served now'])
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Roll back to this version' })
+  expect([button.disabled, button.parentElement?.title]).toEqual([true, 'Already live'])
 })
 
 test('on a phone every deployment is a card', async () => {

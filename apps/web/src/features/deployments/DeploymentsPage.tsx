@@ -12,9 +12,11 @@ import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SiteScreenTabs } from '../../ui/SiteScreenTabs.tsx'
 import { DeploymentsToolbar } from './DeploymentsToolbar.tsx'
+import { deploymentBulk } from './deployment-bulk.tsx'
 import { deploymentColumns } from './deployment-columns.tsx'
 import { deploymentsList } from './deployments-list.ts'
 import { type DeploymentsSearch, deploymentChips, lineOfHash } from './deployments-search.ts'
+import { RingRollouts } from './RingRollouts.tsx'
 import { type Act, deploymentActions } from './row-actions.ts'
 
 const Details = lazy(() =>
@@ -54,6 +56,8 @@ export function DeploymentsPage() {
         actionsOf={(row) => deploymentActions(row, { denial, onAct: setAct })}
         toolbar={<DeploymentsToolbar screen={screen} counts={answer?.counts} />}
         chips={deploymentChips(state, screen.rows)}
+        above={<RingRollouts />}
+        bulkActs={deploymentBulk(denial)}
         empty={nothing}
         details={(row) => (
           <Details
@@ -76,7 +80,7 @@ export function DeploymentsPage() {
 const nothing = (
   <EmptyState
     title="No deployments yet"
-    text="A site is deployed from its row menu or its details."
+    text="Deploy a site from its row menu or details."
     action={
       <Button variant="outlined" href={paths.sites}>
         All sites

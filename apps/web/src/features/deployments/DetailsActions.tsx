@@ -36,7 +36,7 @@ export function DetailsActions({ deployment, onAct }: Props) {
       ) : (
         <>
           {button('retry', 'Retry')}
-          {button('rollback', 'Rollback to this')}
+          {button('rollback', 'Roll back to this version')}
         </>
       )}
     </>

@@ -26,17 +26,17 @@ export function RollbackDialog({ deployment, onStarted, onClose }: Props) {
   const toast = useToast()
   const act = useCall(deployments.rollbackSite, deploymentReads)
   const handleDone = ({ deployment: begun }: ResponseOf<typeof deployments.rollbackSite>) => {
-    toast.success(`Going back to ${buildOf(deployment)}; which build is served is checked afterwards`)
+    toast.success(`Rolling back to ${buildOf(deployment)}`)
     onStarted(begun.id)
   }
   const preview = data?.preview
   return (
     <ConfirmDialog
-      title={`Rollback: ${deployment.site_name}`}
-      confirmLabel={`Rollback to ${buildOf(deployment)}`}
+      title={`Roll back ${deployment.site_name}`}
+      confirmLabel={`Roll back to ${buildOf(deployment)}`}
       destructive
       pending={act.isPending}
-      blockedReason={preview ? (preview.blocked ?? undefined) : 'What this would change is not known yet'}
+      blockedReason={preview ? (preview.blocked ?? undefined) : 'The preview is still loading'}
       error={act.error}
       onConfirm={() =>
         act.mutate({ params: { id }, body: { to, restore_environment: restores } }, { onSuccess: handleDone })
@@ -49,7 +49,7 @@ export function RollbackDialog({ deployment, onStarted, onClose }: Props) {
           {preview.environment.can_restore ? (
             <label className={css['check']}>
               <input type="checkbox" checked={restores} onChange={(event) => setRestores(event.target.checked)} />
-              <span>Restore the environment variables of then, for the builds to come too</span>
+              <span>Also restore the environment variables, for later builds too</span>
             </label>
           ) : null}
         </>
@@ -67,15 +67,15 @@ function Difference({ preview }: { preview: RollbackPreview }) {
   return (
     <div>
       <dl className={css['names']}>
-        <Pair label="Served now" value={from ? `${buildOf(from)}${messageOf(from)}` : 'Not known'} />
-        <Pair label="Back to" value={`${buildOf(to)}${messageOf(to)}`} />
+        <Pair label="Live now" value={from ? `${buildOf(from)}${messageOf(from)}` : 'Unknown'} />
+        <Pair label="Roll back to" value={`${buildOf(to)}${messageOf(to)}`} />
         <Pair label="Built" value={`${formatSpan(age_seconds)} ago`} />
         <Names label="Variables added" names={environment.added} />
         <Names label="Variables removed" names={environment.removed} />
         <Names label="Variables changed" names={environment.changed} />
       </dl>
-      <Sentences title="Comes back" lines={preview.restores} />
-      <Sentences title="Stays as it is now" lines={preview.keeps} />
+      <Sentences title="Restored" lines={preview.restores} />
+      <Sentences title="Unchanged" lines={preview.keeps} />
     </div>
   )
 }

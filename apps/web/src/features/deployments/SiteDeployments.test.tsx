@@ -33,7 +33,7 @@ test('a double press makes one deployment, and says where it stands', async () =
   const api = mock()
   const { user } = renderPage(<SiteDeployments siteId="site_1" />)
   await user.dblClick(await button())
-  expect(await screen.findByText('The deployment of Harbour Bakery is queued at position 3')).toBeTruthy()
+  expect(await screen.findByText('Deploying Harbour Bakery: position 3 in the queue')).toBeTruthy()
   expect(made(api)).toMatchObject([{ params: { id: 'site_1' }, body: { kind: 'deploy' } }])
   await user.click(await button())
   await waitFor(() => expect(made(api)).toHaveLength(2))
@@ -51,20 +51,18 @@ test('an equal one that waits already is told', async () => {
   })
   const { user } = renderPage(<SiteDeployments siteId="site_1" />)
   await user.click(await button())
-  expect(
-    await screen.findByText('An equal deployment of Harbour Bakery was waiting already, so none was added'),
-  ).toBeTruthy()
+  expect(await screen.findByText('The same deployment of Harbour Bakery is already queued')).toBeTruthy()
 })
 
 test('a refusal stands beside the button', async () => {
   mock([])
   mockApi(deployments, {
-    createDeployment: () => problem(409, { code: 'conflict', detail: 'The site has no provider yet' }),
+    createDeployment: () => problem(409, { code: 'conflict', detail: 'No provider yet' }),
   })
   const { user } = renderPage(<SiteDeployments siteId="site_1" />)
   expect(await screen.findByText('Never deployed')).toBeTruthy()
   await user.click(await button())
-  expect((await screen.findByText('The site has no provider yet')).getAttribute('role')).toBe('alert')
+  expect((await screen.findByText('No provider yet')).getAttribute('role')).toBe('alert')
 })
 
 test('whoever may not deploy reads which permission it needs', async () => {

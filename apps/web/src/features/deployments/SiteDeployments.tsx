@@ -60,7 +60,7 @@ export function SiteDeployments({ siteId }: { siteId: string }) {
         hrefOf={hrefOf}
         actionsOf={(row) => deploymentActions(row, { denial, onAct: setAct })}
         skeletonRows={5}
-        empty={<EmptyState compact title="Never deployed" text="The first deployment makes this site active." />}
+        empty={<EmptyState compact title="Never deployed" text="The first deployment activates the site." />}
         error={list.isError && !rows ? failure : undefined}
       />
       <Suspense>

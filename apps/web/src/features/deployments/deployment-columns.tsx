@@ -1,4 +1,5 @@
 import type { Deployment } from '@agency/contract/types'
+import { buildWords } from '../../lib/deployment-status.ts'
 import { paths } from '../../lib/paths.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
@@ -26,15 +27,7 @@ const build: Column<Deployment> = {
   id: 'version',
   header: 'Version',
   share: '24%',
-  cell: (row) => (
-    <span className={css['version']} title={row.commit_message ?? undefined}>
-      <span>
-        <code className={css['code']}>{row.version ?? '–'}</code>
-        {row.kind === 'deploy' ? null : <span className={css['muted']}> {kindLabels[row.kind]}</span>}
-      </span>
-      {row.commit_message ? <bdi className={css['message']}>{row.commit_message}</bdi> : null}
-    </span>
-  ),
+  cell: (row) => <Build row={row} />,
 }
 
 const rest: readonly Column<Deployment>[] = [
@@ -63,6 +56,21 @@ export const siteDeploymentColumns: readonly Column<Deployment>[] = [
   { ...build, header: 'Version', share: '60%' },
   ...rest.filter(({ id }) => id !== 'version'),
 ]
+
+/** "Rollback to 3f2a91c", and below it what that commit says. */
+function Build({ row }: { row: Deployment }) {
+  const { prefix, version, message } = buildWords(row)
+  return (
+    <span className={css['version']} title={message ?? undefined}>
+      <span>
+        {prefix}
+        <code className={css['code']}>{version ?? '–'}</code>
+        {row.kind === 'retry' ? <span className={css['muted']}> {kindLabels[row.kind]}</span> : null}
+      </span>
+      {message ? <bdi className={css['message']}>{message}</bdi> : null}
+    </span>
+  )
+}
 
 function CustomerLink({ row }: { row: Deployment }) {
   const name = ownerOf(row)

@@ -1,4 +1,5 @@
 import type { Deployment, DeploymentKind, DeploymentStage } from '@agency/contract/types'
+import { buildWords, deploymentStatusChips } from '../../lib/deployment-status.ts'
 import { nameOf } from '../../lib/names.ts'
 import type { Tone } from '../../theme/palette.ts'
 
@@ -25,7 +26,7 @@ export function stageName(name: string): string {
 }
 
 export function requesterOf({ requested_by, origin }: Pick<Deployment, 'requested_by' | 'origin'>): string {
-  return requested_by ?? (origin === 'provider' ? 'The provider' : 'Unknown')
+  return requested_by ?? (origin === 'provider' ? 'Cloudflare' : 'Unknown')
 }
 
 export function ownerOf({
@@ -33,6 +34,13 @@ export function ownerOf({
   customer_name,
 }: Pick<Deployment, 'customer_id' | 'customer_name'>): string | null {
   return customer_id === null ? null : nameOf({ id: customer_id, name: customer_name })
+}
+
+/** "Deploy of abc1234 · Bake more bread", "Rollback to 3f2a91c · Fix header". */
+export function titleOf(deployment: Pick<Deployment, 'kind' | 'version' | 'commit_message' | 'restored'>): string {
+  const { prefix, version, message } = buildWords(deployment)
+  const name = prefix ? prefix + version : kindLabels[deployment.kind] + (version === null ? '' : ` of ${version}`)
+  return message ? `${name} · ${message}` : name
 }
 
 /** What a build is called in sentences: its version, or else the deployment's id. */
@@ -45,8 +53,27 @@ export function startedText(
   { site_name, position }: Pick<Deployment, 'site_name' | 'position'>,
   isRepeat: boolean,
 ): string {
-  if (isRepeat) return `An equal deployment of ${site_name} was waiting already, so none was added`
+  if (isRepeat) return `The same deployment of ${site_name} is already queued`
   return position === null || position === 1
-    ? `The deployment of ${site_name} begins`
-    : `The deployment of ${site_name} is queued at position ${position}`
+    ? `Deploying ${site_name}`
+    : `Deploying ${site_name}: position ${position} in the queue`
+}
+
+/** What a cancel does, as far as the host can be stopped. */
+export function cancelReach({ status, provider }: Pick<Deployment, 'status' | 'provider'>): string[] {
+  const stays = 'The live build stays'
+  if (status === 'queued') return ['Removed from the queue; nothing is sent to the host', stays]
+  if (provider === 'pages') return ['The build is stopped at Cloudflare', stays]
+  return ['The console stops following the deployment', 'Deploy hooks cannot be stopped: the build may still go live']
+}
+
+/** What became of one that was cancelled: it may have ended by itself before. */
+export function cancelledText({
+  status,
+  site_name,
+  cancel_requested_at,
+}: Pick<Deployment, 'status' | 'site_name' | 'cancel_requested_at'>): string {
+  if (status === 'cancelled') return `Cancelled the deployment of ${site_name}`
+  if (cancel_requested_at) return `Cancelling the deployment of ${site_name}`
+  return `The deployment of ${site_name} had already ended: ${deploymentStatusChips[status].label.toLowerCase()}`
 }

@@ -24,6 +24,12 @@ export function deploymentActions(row: Deployment, { denial, onAct }: Options): 
     { label: 'View Site', href: paths.site(row.site_id) },
     ...(isOpenDeployment(row.status)
       ? [act('Cancel Deployment', 'cancel', { destructive: true, divider: true })]
-      : [act('Retry', 'retry', { divider: true }), act('Rollback to This', 'rollback')]),
+      : [act('Retry', 'retry', { divider: true }), act('Roll back to this version', 'rollback')]),
   ]
 }
+
+/** Why one of several is left out, or undefined. */
+export const cancelBlock = ({ status, can }: Deployment): string | undefined =>
+  isOpenDeployment(status) ? (can.cancel ?? undefined) : 'Already ended'
+export const retryBlock = ({ status, can }: Deployment): string | undefined =>
+  isOpenDeployment(status) ? 'Still running' : (can.retry ?? undefined)

@@ -17,7 +17,7 @@ export function AnalyticsActions({ id, range, isEmpty }: Props) {
     )
   return (
     <ExportMenu
-      title="The figures of this time"
+      title="Figures of this period"
       isPending={exported.isPending}
       onExport={(format) => exported.start(format, { zone_id: id, period: { range } })}
     />

@@ -9,11 +9,11 @@ import { longTimeLabel } from './figures.ts'
 const titles: Record<AnalyticsError['code'], string> = {
   no_access: 'No access to the analytics of this domain',
   not_connected: 'Cloudflare is not connected',
-  auth: 'Cloudflare does not take the token',
-  rate_limit: 'Cloudflare limits the calls at the moment',
+  auth: 'Cloudflare rejects the token',
+  rate_limit: 'Cloudflare rate limit reached',
   refused_range: 'Cloudflare refuses this range',
   unavailable: 'Cloudflare could not be read',
-  bad_answer: 'Cloudflare answered with something unexpected',
+  bad_answer: 'Unexpected answer from Cloudflare',
 }
 
 type Props = { answer: ZoneAnalytics; onRetry: () => void }
@@ -36,7 +36,7 @@ function Failure({ answer, error, onRetry }: Props & { error: AnalyticsError }) 
       {answer.totals === null || answer.fetched_at === null ? null : (
         <>
           {' '}
-          What is shown was read before: <Age at={answer.fetched_at} failed />
+          Last figures from <Age at={answer.fetched_at} failed />
         </>
       )}
     </ErrorPanel>
@@ -52,9 +52,8 @@ function Limits({ answer: { limits, missing, step } }: { answer: ZoneAnalytics }
   const since = kept === null ? null : longTimeLabel(kept, 'day')
   return (
     <p className={css['limits']}>
-      Your plan keeps {daysText(days)}.
-      {since === null ? null : ` Earlier days are those that this console kept, since ${since}.`}
-      {missing > 0 ? ` Of ${formatCount(missing)} ${step === 'day' ? 'days' : 'hours'} nothing is known.` : null}
+      Your plan keeps {daysText(days)}.{since === null ? null : ` Earlier days come from this console, since ${since}.`}
+      {missing > 0 ? ` ${formatCount(missing)} ${step === 'day' ? 'days' : 'hours'} missing.` : null}
     </p>
   )
 }

@@ -30,7 +30,7 @@ const charts: Chart[] = [
     lines: [
       { id: 'all', label: 'All requests', name: 'requests', color: main },
       { id: 'cached', label: 'Cached', name: 'cached_requests', color: second },
-      { id: 'before', label: 'All, the time before', name: 'requests', color: muted, isBefore: true },
+      { id: 'before', label: 'Previous period', name: 'requests', color: muted, isBefore: true },
     ],
     scale: counts,
   },
@@ -39,7 +39,7 @@ const charts: Chart[] = [
     lines: [
       { id: 'all', label: 'All bytes', name: 'bytes', color: main },
       { id: 'cached', label: 'Cached', name: 'cached_bytes', color: second },
-      { id: 'before', label: 'All, the time before', name: 'bytes', color: muted, isBefore: true },
+      { id: 'before', label: 'Previous period', name: 'bytes', color: muted, isBefore: true },
     ],
     scale: sizes,
   },
@@ -48,7 +48,7 @@ const charts: Chart[] = [
     lines: [
       { id: 'views', label: 'Page views', name: 'page_views', color: main },
       { id: 'visitors', label: 'Unique visitors', name: 'unique_visitors', color: second },
-      { id: 'before', label: 'Page views, the time before', name: 'page_views', color: muted, isBefore: true },
+      { id: 'before', label: 'Page views, previous period', name: 'page_views', color: muted, isBefore: true },
     ],
     scale: counts,
   },
@@ -56,7 +56,7 @@ const charts: Chart[] = [
     title: 'Threats',
     lines: [
       { id: 'threats', label: 'Threats stopped', name: 'threats', color: second },
-      { id: 'before', label: 'The time before', name: 'threats', color: muted, isBefore: true },
+      { id: 'before', label: 'Previous period', name: 'threats', color: muted, isBefore: true },
     ],
     scale: counts,
   },
@@ -79,7 +79,7 @@ export function AnalyticsView({ answer, range, onRetry }: Props) {
       {notices}
       <FigureCards answer={answer} range={range} />
       {isQuiet ? (
-        <EmptyState title="No traffic in this time" text="Cloudflare saw no request for this domain." />
+        <EmptyState title="No traffic in this period" text="Cloudflare saw no requests for this domain." />
       ) : (
         <div className={css['charts']}>
           {charts.map((chart) => (
@@ -115,7 +115,7 @@ function Nothing({ answer }: { answer: ZoneAnalytics }) {
   return (
     <EmptyState
       title="No figures to show"
-      text="Nothing was read of this domain yet, so there is nothing to show in its place."
+      text="No data was read for this domain yet."
       action={isSetting ? <Button href={paths.config}>Open settings</Button> : undefined}
     />
   )

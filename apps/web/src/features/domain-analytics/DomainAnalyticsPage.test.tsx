@@ -117,7 +117,7 @@ test('shows a chart as a table, newest first, with what is not over and what nob
     .map((row) => [...row.children].map((cell) => cell.textContent))
   expect(rows).toEqual([
     ['Day (UTC)', 'All requests', 'Cached'],
-    ['11/21/2026 not over', '200', '100'],
+    ['11/21/2026 in progress', '200', '100'],
     ['11/20/2026', '—', '—'],
     ['11/19/2026', '1,200', '600'],
   ])
@@ -135,7 +135,7 @@ test('shows hostile paths as text, and names what is no country', async () => {
 test.each([
   ['no_access', 'No access to the analytics of this domain', true],
   ['not_connected', 'Cloudflare is not connected', false],
-  ['rate_limit', 'Cloudflare limits the calls at the moment', true],
+  ['rate_limit', 'Cloudflare rate limit reached', true],
   ['unavailable', 'Cloudflare could not be read', true],
   ['refused_range', 'Cloudflare refuses this range', true],
 ] as const)('with %s and nothing known, says so and shows no figure', async (code, title, canRetry) => {
@@ -153,7 +153,7 @@ test('what was read before stays, with its age', async () => {
   const fetched_at = new Date(Date.now() - 3 * 3_600_000).toISOString()
   open({ is_stale: true, fetched_at, error: { code: 'unavailable', message: 'No answer.', retry_after: null } })
   const alert = (await screen.findByText('Cloudflare could not be read')).closest<HTMLElement>('[role=alert]')!
-  expect(alert.textContent).toContain('What is shown was read before: 3 h')
+  expect(alert.textContent).toContain('Last figures from 3 h')
   expect((await card('Requests')).textContent).toContain('3,000')
 })
 
@@ -161,7 +161,7 @@ test('a range beyond the plan says what the plan keeps and what was kept here', 
   open({ missing: 20, limits: { ...answer().limits, is_beyond_plan: true } }, '?range=90d')
   expect(await screen.findByText(/^Your plan keeps 31 days\./)).toHaveProperty(
     'textContent',
-    'Your plan keeps 31 days. Earlier days are those that this console kept, since 10/1/2026. Of 20 days nothing is known.',
+    'Your plan keeps 31 days. Earlier days come from this console, since 10/1/2026. 20 days missing.',
   )
   expect(screen.getByRole('link', { name: '90 days · beyond the plan' }).getAttribute('aria-current')).toBe('page')
 })
@@ -170,19 +170,19 @@ test('a list that the plan refuses says why', async () => {
   const error = { code: 'no_access', message: 'clientRequestPath', retry_after: null } as const
   open({ top_paths: null, breakdown: { ...answer().breakdown, paths_error: error } })
   const paths = await screen.findByRole('region', { name: 'Top paths' })
-  expect(paths.textContent).toContain('does not give this list')
+  expect(paths.textContent).toContain('Not included in the plan')
 })
 
 test('no traffic at all is no failure', async () => {
   open({ series: [], totals: { ...answer().totals!, requests: 0 } })
-  expect(await screen.findByText('No traffic in this time')).toBeDefined()
+  expect(await screen.findByText('No traffic in this period')).toBeDefined()
   expect((await card('Cached share')).textContent).toBe('Cached share—no requests')
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
 })
 
 test('an unknown domain is said to be unknown', async () => {
   open(problem(404, { code: 'not_found' }))
-  expect(await screen.findByText('There is no such domain')).toBeDefined()
+  expect(await screen.findByText('Domain not found')).toBeDefined()
 })
 
 test('without the permission nothing is asked', async () => {

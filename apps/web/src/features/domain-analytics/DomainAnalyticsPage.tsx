@@ -51,7 +51,7 @@ function Analytics({ id, range }: { id: string; range: AnalyticsRange }) {
         }
       />
       {isMissing ? (
-        <EmptyState title="There is no such domain" text="It may have left Cloudflare, or the address was mistyped." />
+        <EmptyState title="Domain not found" text="The domain may have left Cloudflare, or the address is wrong." />
       ) : (
         <>
           <SubTabLinks label="Range" tabs={rangeTabs(answer?.limits.days_back ?? null)} current={hrefOfRange(range)} />

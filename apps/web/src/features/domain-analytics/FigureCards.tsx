@@ -45,7 +45,7 @@ const figures: Figure[] = [
     value: (t) => t.unique_visitors,
     format: formatCount,
     trend: ({ trends }) => trends.unique_visitors,
-    missing: 'Visitors of several days cannot be added up',
+    missing: 'Unique visitors cannot be added up over days',
   },
 ]
 

@@ -56,8 +56,8 @@ function BreakdownNote({ breakdown }: Pick<ZoneAnalytics, 'breakdown'>) {
 }
 
 function reasonOf(error: AnalyticsError | null): string {
-  if (error?.code === 'no_access') return 'The plan of this domain, or the token, does not give this list.'
-  return error?.message ?? 'Not known.'
+  if (error?.code === 'no_access') return 'Not included in the plan or the token.'
+  return error?.message ?? 'Unknown.'
 }
 
 function TopList({ title, heading, rows, error, isCode = false }: ListProps) {
@@ -66,7 +66,7 @@ function TopList({ title, heading, rows, error, isCode = false }: ListProps) {
       {rows === null ? (
         <EmptyState compact text={reasonOf(error)} />
       ) : rows.length === 0 ? (
-        <EmptyState compact text="No requests in this time." />
+        <EmptyState compact text="No requests in this period." />
       ) : (
         <Shares heading={heading} rows={rows} isCode={isCode} />
       )}

@@ -46,7 +46,7 @@ function TrafficTable({ title, lines, slots, step, scale }: Props) {
     name: (
       <>
         {longTimeLabel(slot.ts, step)}
-        {slot.point?.is_partial ? <span className={css['mark']}> not over</span> : null}
+        {slot.point?.is_partial ? <span className={css['mark']}> in progress</span> : null}
         {slot.point?.is_sampled ? <span className={css['mark']}> sampled</span> : null}
       </>
     ),
@@ -65,10 +65,10 @@ function Running({ slots, line, step, format }: RunningProps) {
   const last = slots.at(-1)
   const value = last && line ? figureIn(last, line) : null
   if (!last?.point?.is_partial || value === null) return null
-  const name = step === 'hour' ? `The hour from ${timeLabel(last.ts, step)}` : timeLabel(last.ts, step)
+  const name = timeLabel(last.ts, step)
   return (
     <p className={css['running']}>
-      {name} is not over: {format(value)} so far
+      {name} (in progress): {format(value)}
     </p>
   )
 }

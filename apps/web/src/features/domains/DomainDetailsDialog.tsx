@@ -16,7 +16,7 @@ import { DomainOverview } from './DomainOverview.tsx'
 import type { DomainAct } from './domain-actions.ts'
 import { DomainChips } from './domain-columns.tsx'
 import type { DomainSearch } from './domain-search.ts'
-import { RecordsTab } from './RecordsTab.tsx'
+import { RecordsTab } from './records/RecordsTab.tsx'
 import { useDomainDenials } from './use-domain-denials.ts'
 
 type Props = {
@@ -34,7 +34,7 @@ export function DomainDetailsDialog({ id, tab, onTab, onAct, onClose }: Props) {
   if (error?.status === 404) {
     return (
       <DetailsDialog title="Domain not found" onClose={onClose}>
-        <EmptyState text="It may have left Cloudflare, or the address was mistyped." />
+        <EmptyState text="The domain may have left Cloudflare, or the address is wrong." />
       </DetailsDialog>
     )
   }

@@ -26,7 +26,7 @@ export function DomainOverview({ domain }: { domain: DomainDetails }) {
         { label: 'Created', value: <DateTime at={domain.created_on} show="date-time" none="–" /> },
         { label: 'Modified', value: <DateTime at={domain.modified_on} show="date-time" none="–" /> },
         { label: 'Account', value: domain.account?.name ? <bdi>{domain.account.name}</bdi> : null },
-        { label: 'Read from Cloudflare', value: <Age at={domain.fetched_at} /> },
+        { label: 'Updated', value: <Age at={domain.fetched_at} /> },
         { label: 'Zone ID', value: null, id: domain.id, wide: true },
       ]}
     />

@@ -13,7 +13,7 @@ type Props = {
 
 const words = {
   text: 'Failed to fetch domains. Please try again.',
-  stale: 'The rows below are from the last answer:',
+  stale: 'Showing old data:',
 }
 
 export function DomainsFailure({ error, failedAt, at, onRetry }: Props) {

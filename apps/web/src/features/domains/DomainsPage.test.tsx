@@ -59,7 +59,7 @@ test('shows the specified columns, ten a page, from one call', async () => {
     expect(within(row).getAllByText(text).length).toBeGreaterThan(0)
   expect(api.calls().map(({ name, query }) => [name, query])).toEqual([['listDomains', { limit: '10', sort: 'name' }]])
   expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent?.replace(/[▲▼]/g, ''))).toEqual([
-    ...['Domain', 'Status', 'Plan', 'Type', 'SSL', 'DNSSEC', 'Created', 'Modified', 'Actions'],
+    ...['', 'Domain', 'Status', 'Plan', 'Type', 'SSL', 'DNSSEC', 'Created', 'Modified', 'Actions'],
   ])
   expect(screen.getByText('31 of 600')).toBeTruthy()
 })
@@ -120,10 +120,10 @@ test('a failed load says the specified words, and can be dismissed', async () =>
 })
 
 test('rows that could not be made newer stay, with their age and the reason', async () => {
-  const old = { message: 'Cloudflare limits the number of calls at the moment', at: '2026-11-21T11:00:00Z' }
+  const old = { message: 'Rate limit of Cloudflare reached', at: '2026-11-21T11:00:00Z' }
   open('', [], { listDomains: () => domainList([aDomain()], { stale: true, problem: old }) })
   const alert = await alertOf()
-  expect(alert.textContent).toContain('The rows below are from the last answer')
+  expect(alert.textContent).toContain('Showing old data:')
   expect(within(alert).getByText(old.message)).toBeTruthy()
   expect(await rowOf(/^harbour.example$/)).toBeTruthy()
 })
@@ -162,30 +162,6 @@ test('the details say what is known, and why the rest is not', async () => {
   )
 })
 
-test('records are named as they stand within the domain, their whole name at hand', async () => {
-  const record = { ...{ id: 'r1', type: 'A', content: '198.51.100.7', ttl: 1, proxied: true }, comment: null }
-  open('?open=zone_1&tab=records', [aDomain()], {
-    listDomainRecords: () => ({
-      records: ['harbour.example', 'www.harbour.example', 'elsewhere.example'].map((name) => ({
-        ...{ ...record, name, id: name, priority: null, modified_on: null },
-      })),
-      ...{ total: 3, has_more: false, fetched_at: '2026-11-21T10:00:00Z' },
-    }),
-  })
-  const dialog = await screen.findByRole('dialog', { name: /harbour.example/ })
-  const table = await within(dialog).findByRole('region', { name: 'DNS records' })
-  await within(table).findByText('@')
-  const cells = within(table)
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => row.children[1] as HTMLElement)
-  expect(cells.map((cell) => [cell.textContent, cell.title])).toEqual([
-    ['@', 'harbour.example'],
-    ['www', 'www.harbour.example'],
-    ['elsewhere.example', 'elsewhere.example'],
-  ])
-})
-
 test('a domain that is not there is said to be gone, without a way to try again', async () => {
   open('?open=zone_9', [aDomain()], { getDomain: () => problem(404, { code: 'not_found' }) })
   const dialog = await screen.findByRole('dialog', { name: 'Domain not found' })
@@ -197,13 +173,13 @@ test('a purge is confirmed and sent once, with what the dialog said', async () =
   const { api } = open('', [aDomain()], { purgeCache: () => ({ success: true, purged_at: '2026-11-21T12:00:00Z' }) })
   fireEvent.click(within(await menuOf(/^harbour.example$/)).getByText('Purge Cache'))
   const dialog = await screen.findByRole('alertdialog', { name: 'Purge cache' })
-  expect(await within(dialog).findByText('It touches the site Harbour Bakery of Ada Lovelace')).toBeTruthy()
-  fireEvent.click(within(dialog).getByLabelText('Some addresses'))
+  expect(await within(dialog).findByText('Affects Harbour Bakery (Ada Lovelace)')).toBeTruthy()
+  fireEvent.click(within(dialog).getByLabelText('By URL'))
   fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'https://elsewhere.example/a' } })
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Purge 1 address' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Purge 1 URL' }))
   expect(within(dialog).getByRole('alert').textContent).toContain('does not belong to harbour.example')
   fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'https://www.harbour.example/a\n\n' } })
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Purge 1 address' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Purge 1 URL' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   const sent = api.calls().filter(({ name }) => name === 'purgeCache')
   expect(sent.map(({ body }) => body)).toEqual([{ files: ['https://www.harbour.example/a'] }])
@@ -220,6 +196,26 @@ test.each<[Permission, string]>([
     .closest('[role=menuitem]')!
   expect(entry.getAttribute('aria-disabled')).toBe('true')
   expect(entry.textContent).toContain(permission)
+})
+
+test('the caches of several domains are purged one after the other', async () => {
+  const { api } = open('', [aDomain(), aDomain({ id: 'zone_3', name: 'cove.example' })], {
+    purgeCache: ({ params }) => ({ purge: { id: params.id } }) as never,
+  })
+  await rowOf(/^harbour.example$/)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  fireEvent.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Purge Cache' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Purge everything of 2 domains' }))
+  expect(await dialog.findAllByText('Affects Harbour Bakery (Ada Lovelace)')).toHaveLength(2)
+  fireEvent.click(dialog.getByRole('button', { name: 'Purge everything of 2 domains' }))
+  await dialog.findByText('2 of 2 done')
+  expect(dialog.getByText('Purged the cache of cove.example')).toBeTruthy()
+  const purges = api.calls().filter(({ name }) => name === 'purgeCache')
+  expect(purges.map(({ params, body }) => [params, body])).toEqual([
+    [{ id: 'zone_1' }, { everything: true }],
+    [{ id: 'zone_3' }, { everything: true }],
+  ])
+  expect(new Set(purges.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2)
 })
 
 test('without sites.read nothing is asked', async () => {

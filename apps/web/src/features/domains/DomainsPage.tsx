@@ -20,6 +20,7 @@ import { QuotaMeter } from './QuotaMeter.tsx'
 import { useDomainDenials } from './use-domain-denials.ts'
 
 const Details = lazy(() => import('./DomainDetailsDialog.tsx').then((m) => ({ default: m.DomainDetailsDialog })))
+const BulkPurgeDialog = lazy(() => import('./BulkPurgeDialog.tsx').then((m) => ({ default: m.BulkPurgeDialog })))
 const PurgeDialog = lazy(() => import('./PurgeDialog.tsx').then((m) => ({ default: m.PurgeDialog })))
 
 const nameOf = (domain: Domain) => domain.name
@@ -68,6 +69,7 @@ export function DomainsPage() {
         hrefOf={siteAddress}
         actionsOf={(domain) => domainActions(domain, { denials, hrefFor, onAct: setAct })}
         toolbar={<ListSearch screen={screen} label="Search domain, status or plan" />}
+        bulkActs={[{ label: 'Purge Cache', denial: denials.write, dialog: (props) => <BulkPurgeDialog {...props} /> }]}
         failureOf="elsewhere"
         unloaded={isNotConnected ? notConnected : notLoaded}
         empty="No domains found"
@@ -95,7 +97,7 @@ const notLoaded = <EmptyState text="The domains could not be loaded." />
 const notConnected = (
   <EmptyState
     title="Not connected"
-    text="Cloudflare is not connected. Set an API token to see the domains that it holds."
+    text="Add a Cloudflare API token to see your domains."
     action={<Button href={paths.config}>System Config</Button>}
   />
 )

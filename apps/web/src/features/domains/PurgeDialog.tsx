@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { q, type ResponseOf } from '../../lib/api.ts'
 import { useEditForm } from '../../lib/form/use-edit-form.ts'
-import { formatDateTime } from '../../lib/format-time.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { PurgeInputs } from './PurgeInputs.tsx'
+import { purgeReach } from './purge-reach.ts'
 import { type PurgeTargets, purgeBody, purgeLabel, purgeProblem } from './purge-targets.ts'
 
 type Preview = ResponseOf<typeof domains.previewPurge>
@@ -22,7 +22,7 @@ export function PurgeDialog({ domain, onClose }: Props) {
   const form = useEditForm<PurgeTargets>({ values: { kind: 'everything', lines: '' }, call: purge })
   const targets = useWatch({ control: form.control }) as PurgeTargets
   const handleDone = () => {
-    toast.success(`Cache of ${domain.name} purged`)
+    toast.success(`Purged the cache of ${domain.name}`)
     onClose()
   }
   return (
@@ -45,10 +45,10 @@ export function PurgeDialog({ domain, onClose }: Props) {
   )
 }
 
-const whatGoes: Record<PurgeTargets['kind'], string> = {
-  everything: 'Cloudflare throws away everything that it keeps',
-  hosts: 'Cloudflare throws away what it keeps of these hosts',
-  files: 'Cloudflare throws away what it keeps of these addresses',
+const whatGoes: Record<PurgeTargets['kind'], (domain: string) => string> = {
+  everything: (domain) => `Deletes all cached files of ${domain}`,
+  hosts: () => 'Deletes the cached files of these hostnames',
+  files: () => 'Deletes the cached files at these URLs',
 }
 
 function consequencesOf(
@@ -58,17 +58,10 @@ function consequencesOf(
   failed: boolean,
 ): ReactNode[] {
   const lines: ReactNode[] = [
-    `${whatGoes[kind]} of ${name}, in all of its data centres`,
-    'Visitors get it from the site itself until it is kept again: it is slower for a while, and the site has more to do',
+    `${whatGoes[kind](name)} in every data center`,
+    'Pages load slower until they are cached again',
   ]
-  if (failed) return [...lines, 'Which site this touches could not be loaded']
+  if (failed) return [...lines, 'The affected site could not be loaded']
   if (!preview) return lines
-  const { site, customer, last } = preview
-  lines.push(
-    site
-      ? `It touches the site ${site.site_name}${customer?.name ? ` of ${customer.name}` : ''}`
-      : 'No site of the console is under this domain',
-  )
-  if (last) lines.push(`Last purged ${formatDateTime(last.at)} by ${last.by}: ${last.what}`)
-  return lines
+  return [...lines, ...purgeReach(preview)]
 }

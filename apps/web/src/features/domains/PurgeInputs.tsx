@@ -7,13 +7,13 @@ import type { PurgeTargets } from './purge-targets.ts'
 
 const kinds = [
   { value: 'everything', label: 'Everything' },
-  { value: 'hosts', label: 'Some hosts' },
-  { value: 'files', label: 'Some addresses' },
+  { value: 'hosts', label: 'By hostname' },
+  { value: 'files', label: 'By URL' },
 ]
 
 const texts = {
-  hosts: { label: 'Hosts', help: 'One a line, at most 30. Not every plan of Cloudflare can purge by host.' },
-  files: { label: 'Addresses', help: 'One a line, at most 30, each with https:// or http:// in front.' },
+  hosts: { label: 'Hostnames', help: 'One per line, at most 30. Not available on every Cloudflare plan.' },
+  files: { label: 'URLs', help: 'One per line, at most 30, starting with https:// or http://.' },
 }
 
 type FormProps = { form: EditForm<PurgeTargets> }

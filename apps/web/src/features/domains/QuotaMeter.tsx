@@ -31,7 +31,7 @@ export function QuotaMeter({ quota: { window_seconds, rest, graphql } }: Props) 
           title={
             used.blocked_until === null
               ? `In the last ${window_seconds / 60} minutes, by the whole console`
-              : 'Cloudflare asked the console to wait until then'
+              : 'Cloudflare asked the console to wait'
           }
           text={
             used.blocked_until === null

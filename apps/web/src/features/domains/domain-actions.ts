@@ -9,6 +9,8 @@ export type DomainAct = { kind: 'purge'; domain: Pick<Domain, 'id' | 'name'> }
 export type DomainDenials = {
   /** Why the actor may not change sites, or undefined. */
   write: string | undefined
+  /** Why the actor may not change DNS records, or undefined. */
+  records: string | undefined
   /** Why the actor may not see analytics, or undefined. */
   analytics: string | undefined
 }
@@ -29,14 +31,14 @@ export function domainActions(domain: Domain, { denials, hrefFor, onAct }: Optio
     { label: 'View Details', href: hrefFor({ open: domain.id, tab: 'overview' }) },
     address
       ? { label: 'Open Domain', href: address, external: true }
-      : { label: 'Open Domain', disabledReason: 'Its name is no address' },
+      : { label: 'Open Domain', disabledReason: 'The name is not a web address' },
     denials.analytics === undefined
       ? { label: 'View Analytics', href: paths.domainAnalytics(domain.id) }
       : { label: 'View Analytics', disabledReason: denials.analytics },
     { label: 'DNS Records', href: hrefFor({ open: domain.id, tab: 'records' }) },
     settings
       ? { label: 'Cloudflare Settings', href: settings, external: true }
-      : { label: 'Cloudflare Settings', disabledReason: 'It has no page at Cloudflare' },
+      : { label: 'Cloudflare Settings', disabledReason: 'No page at Cloudflare' },
     {
       label: 'Purge Cache',
       divider: true,

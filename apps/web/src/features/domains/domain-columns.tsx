@@ -67,11 +67,7 @@ export function DomainChips({ domain }: { domain: Domain }) {
     <span className={css['chips']}>
       <StatusChip {...domainStatusChip(domain.status)} />
       {domain.paused ? (
-        <StatusChip
-          label="Paused"
-          tone="warning"
-          title="Cloudflare answers for its names, but passes everything through"
-        />
+        <StatusChip label="Paused" tone="warning" title="Cloudflare answers DNS only, without proxy" />
       ) : null}
     </span>
   )

@@ -41,14 +41,14 @@ export const unknownText = (setting: DomainSetting): string =>
 /** How old a value is, and why it is not newer. */
 export function settingTitle(setting: DomainSetting, now = Date.now()): string {
   const age =
-    setting.checked_at === null || setting.value === null ? null : `Read ${formatAge(setting.checked_at, now)}`
-  return [age, setting.problem].filter((part) => part !== null).join('. ') || 'It is read with one of the next rounds'
+    setting.checked_at === null || setting.value === null ? null : `Updated ${formatAge(setting.checked_at, now)}`
+  return [age, setting.problem].filter((part) => part !== null).join('. ') || 'Loads soon'
 }
 
 export const nameServerWords: Record<Domain['name_server_state'], Chip> = {
   expected: { label: 'As expected', tone: 'success' },
-  other: { label: 'Not as expected', tone: 'error', title: 'Cloudflare says that the domain has moved away' },
-  waiting: { label: 'Not there yet', tone: 'info', title: 'Cloudflare waits for the registrar to name its servers' },
-  not_needed: { label: 'Not needed', tone: 'neutral', title: 'This set-up does not use name servers of Cloudflare' },
+  other: { label: 'Not as expected', tone: 'error', title: 'The domain has moved away from Cloudflare' },
+  waiting: { label: 'Not set yet', tone: 'info', title: 'Cloudflare waits for the registrar' },
+  not_needed: { label: 'Not needed', tone: 'neutral', title: 'This setup uses other name servers' },
   unknown: { label: 'Unknown', tone: 'neutral' },
 }

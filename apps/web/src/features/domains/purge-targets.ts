@@ -24,12 +24,12 @@ export function purgeProblem(targets: PurgeTargets, domain: string): string | un
   if (targets.kind === 'everything') return undefined
   const [lines, one, isRight] =
     targets.kind === 'hosts'
-      ? ([linesOf(targets), 'host name', isHost] as const)
-      : ([linesOf(targets), 'address that starts with https:// or http://', isAddress] as const)
-  if (lines.length === 0) return `Give at least one ${one}, each on a line of its own`
-  if (lines.length > most) return `Give at most ${most} at once`
+      ? ([linesOf(targets), 'hostname', isHost] as const)
+      : ([linesOf(targets), 'URL starting with https:// or http://', isAddress] as const)
+  if (lines.length === 0) return `Enter at least one ${one}, one per line`
+  if (lines.length > most) return `Enter at most ${most}`
   const wrong = lines.find((line) => !isRight(line))
-  if (wrong !== undefined) return `${wrong} is no ${one}`
+  if (wrong !== undefined) return `${wrong} is not a ${one}`
   const foreign = lines.find((line) => !isBelow(targets.kind === 'hosts' ? line : hostOf(line), domain))
   return foreign === undefined ? undefined : `${foreign} does not belong to ${domain}`
 }
@@ -51,6 +51,6 @@ export function purgeBody(targets: PurgeTargets): Body {
 export function purgeLabel(targets: PurgeTargets): string {
   if (targets.kind === 'everything') return 'Purge everything'
   const count = linesOf(targets).length
-  const [one, many] = targets.kind === 'hosts' ? ['host', 'hosts'] : ['address', 'addresses']
+  const [one, many] = targets.kind === 'hosts' ? ['hostname', 'hostnames'] : ['URL', 'URLs']
   return count === 0 ? `Purge ${many}` : `Purge ${count} ${count === 1 ? one : many}`
 }

@@ -25,12 +25,7 @@ export function ExportsTab() {
       nameOf={nameOf}
       toolbar={<ListSelect screen={screen} field="state" label="State" choices={choices} />}
       chips={chipsOf(exportSearch, screen.state, { state: (state) => `State: ${stateChips[state].label}` })}
-      empty={
-        <EmptyState
-          title="No exports yet"
-          text="Press Export on any list. Files are kept here for 24 hours; each download link works for ten minutes."
-        />
-      }
+      empty={<EmptyState title="No exports yet" text="Press Export on any list. Files are kept for 24 hours." />}
     />
   )
 }

@@ -28,12 +28,13 @@ export const exportColumns: readonly Column<Exported>[] = [
     id: 'rows',
     header: 'Rows',
     align: 'right',
-    cell: ({ state, rows_done }) => (state === 'queued' ? '' : formatCount(rows_done)),
+    cell: ({ state, rows_done, is_cut }) =>
+      state === 'queued' ? '' : `${formatCount(rows_done)}${is_cut ? ' of more' : ''}`,
   },
   { id: 'size', header: 'Size', align: 'right', cell: ({ bytes }) => (bytes === null ? '' : formatBytes(bytes)) },
   {
     id: 'by',
-    header: 'Made by',
+    header: 'Created by',
     share: '20%',
     cell: ({ made_by }) => <bdi>{made_by}</bdi>,
     text: ({ made_by }) => made_by,

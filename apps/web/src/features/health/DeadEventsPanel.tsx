@@ -58,7 +58,7 @@ export function DeadEventsPanel() {
       {events && events.length > 0 ? (
         <DataTable label="Failed events" columns={columns} rows={events} keyOf={keyOf} nameOf={nameOf} empty={null} />
       ) : (
-        <EmptyState compact title="No failed events" text="Every change that Stripe sent was applied." />
+        <EmptyState compact title="No failed events" text="All changes from Stripe are applied." />
       )}
     </Panel>
   )

@@ -46,7 +46,7 @@ function Subtitle({ details: { report } }: { details: Details }) {
 }
 
 function Rows({ details: { report, rows } }: { details: Details }) {
-  if (rows.length === 0) return <EmptyState compact text={report.error ?? 'Nothing differed.'} />
+  if (rows.length === 0) return <EmptyState compact text={report.error ?? 'No differences.'} />
   return (
     <table className={css['rows']} aria-label="Differences">
       <thead>

@@ -23,7 +23,13 @@ const columns: readonly Column<DriftReport>[] = [
   { id: 'kind', header: 'Compared', cell: ({ kind }) => driftKinds[kind] },
   { id: 'state', header: 'Result', onCard: true, cell: (report) => <StatusChip {...driftChip(report)} /> },
   { id: 'checked', header: 'Checked', align: 'right', onCard: true, cell: ({ checked }) => formatCount(checked) },
-  { id: 'differed', header: 'Differed', align: 'right', onCard: true, cell: ({ differed }) => formatCount(differed) },
+  {
+    id: 'differed',
+    header: 'Out of date',
+    align: 'right',
+    onCard: true,
+    cell: ({ differed }) => formatCount(differed),
+  },
   { id: 'fixed', header: 'Fixed', align: 'right', cell: ({ repaired }) => formatCount(repaired) },
   {
     id: 'error',
@@ -65,12 +71,7 @@ export function DriftPanel() {
           keyOf={keyOf}
           nameOf={nameOf}
           hrefOf={({ id }) => hrefFor({ run: id })}
-          empty={
-            <EmptyState
-              compact
-              text="Nothing was compared yet. The console compares recent events every ten minutes."
-            />
-          }
+          empty={<EmptyState compact text="No comparison yet. Recent events are compared every ten minutes." />}
         />
       </Panel>
       {state.run ? (

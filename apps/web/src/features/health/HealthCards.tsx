@@ -11,7 +11,7 @@ export function HealthCards({ health, failed }: Props) {
   const state = health ? 'ready' : failed ? 'unavailable' : 'loading'
   const overall = health ? overallLabels[health.overall] : overallLabels.degraded
   const percent = health?.uptime_percent_24h ?? null
-  const restarts = health?.unexpected_restarts ?? 0
+  const restarts = health?.unexpected_restarts ?? null
   const asOf = health?.lastCheck ?? null
   return (
     <div className={css['cards']}>
@@ -39,9 +39,9 @@ export function HealthCards({ health, failed }: Props) {
       <StatCard
         label="Unexpected restarts"
         state={state}
-        value={formatCount(restarts)}
-        tone={restarts > 0 ? 'warning' : 'neutral'}
-        note={restarts > 0 ? "The reason is in the server's log, at the level fatal" : null}
+        value={restarts === null ? '–' : formatCount(restarts)}
+        tone={restarts ? 'warning' : 'neutral'}
+        note={restarts ? 'See the server log (level fatal)' : null}
         asOf={asOf}
       />
     </div>

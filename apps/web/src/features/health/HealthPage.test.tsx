@@ -34,6 +34,7 @@ const snapshot = (change: Partial<SystemHealth> = {}): ResponseOf<typeof health.
     jobs: part('healthy'),
     uptime: 93_600,
     unexpected_restarts: 2,
+    backup_proven_at: null,
     uptime_percent_24h: 99.95,
     lastCheck: new Date().toISOString(),
     ...change,
@@ -172,7 +173,7 @@ test('says how true the copy of Stripe is', async () => {
   expect(await facts('Changes waiting')).toBe('4')
   expect(await facts('Changes that failed')).toBe('1')
   expect(await facts('All records compared')).toBe('Never')
-  expect(await facts('Last comparison')).toBe('2 differed, 2 fixed')
+  expect(await facts('Last comparison')).toBe('2 out of date, 2 fixed')
   expect(panel('Stripe mirror').getByText('Complete', { selector: 'p *' })).toBeTruthy()
 })
 
@@ -184,7 +185,7 @@ test('a problem of the connection is told, and a webhook that is missing', async
   })
   open()
   expect((await screen.findByText(/Stripe refuses the key\./)).closest('[role=alert]')).toBeTruthy()
-  expect(screen.getByText('Not set up: changes arrive with the next comparison')).toBeTruthy()
+  expect(screen.getByText('Not set up: changes arrive every ten minutes')).toBeTruthy()
 })
 
 test('an import that runs shows its progress and is cancelled', async () => {
@@ -200,7 +201,7 @@ test('an import that runs shows its progress and is cancelled', async () => {
   expect(screen.getByRole('button', { name: 'Import everything again' })).toHaveProperty('disabled', true)
   state = aMirror({ as_of: null, first_import: anImport({ state: 'cancelled' }) })
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(await screen.findByText('Import cancelled. What it imported stays.')).toBeTruthy()
+  expect(await screen.findByText('Import cancelled. Imported records stay.')).toBeTruthy()
   expect(await screen.findByText('Cancelled')).toBeTruthy()
   expect(api.calls().filter(({ name }) => name === 'cancelImport')).toHaveLength(1)
 })
@@ -275,9 +276,9 @@ test('nothing imported and nothing compared says what comes', async () => {
   state = aMirror({ first_import: null, as_of: null, last_drift: null })
   mockApi(mirror, { listDriftReports: () => ({ reports: [] }) })
   open()
-  expect(await screen.findByText('Nothing was imported yet')).toBeTruthy()
-  expect(await screen.findByText(/^Nothing was compared yet\./)).toBeTruthy()
-  expect(screen.getByText('Not whole yet')).toBeTruthy()
+  expect(await screen.findByText('No import yet')).toBeTruthy()
+  expect(await screen.findByText(/^No comparison yet\./)).toBeTruthy()
+  expect(screen.getByText('Not complete yet')).toBeTruthy()
 })
 
 test('without admin.system the buttons stay, and say what they need', async () => {
@@ -304,6 +305,7 @@ test('a failure is told once and can be tried again', async () => {
   const { user } = open()
   const alert = await screen.findByText('Failed to load the state of the console.')
   expect(await card('Overall')).toBe('OverallDegradedUnavailable')
+  expect(await card('Unexpected restarts')).toBe('Unexpected restarts–Unavailable')
   mockApi(health, { getHealth: () => snapshot() })
   await user.click(within(alert.closest<HTMLElement>('[role=alert]')!).getByRole('button', { name: 'Retry' }))
   await screen.findByRole('list', { name: 'Parts' })

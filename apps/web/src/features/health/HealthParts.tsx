@@ -14,7 +14,7 @@ type Props = { health: SystemHealth | undefined; error: ApiError | null; onRetry
 export function HealthParts({ health, error, onRetry }: Props) {
   return (
     <Panel
-      title="What the console stands on"
+      title="Services"
       asOf={health?.lastCheck ?? null}
       lifetimeMs={lifetimeMs}
       error={error}

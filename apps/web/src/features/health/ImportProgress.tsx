@@ -43,7 +43,7 @@ function Running({ progress, isFirst }: Props) {
           cancel.mutate(
             {},
             {
-              success: 'Import cancelled. What it imported stays.',
+              success: 'Import cancelled. Imported records stay.',
               failure: 'The import continues.',
             },
           )

@@ -61,8 +61,8 @@ function Mirror({ state }: { state: MirrorState }) {
       ) : (
         <EmptyState
           compact
-          title="Nothing was imported yet"
-          text="The first import starts by itself once Stripe is connected under System Config."
+          title="No import yet"
+          text="The first import starts when Stripe is connected under System Config."
         />
       )}
       <Facts facts={factsOf(state)} />
@@ -76,7 +76,7 @@ const at = (moment: string | null): ReactNode => <DateTime at={moment} show="rel
 function factsOf(state: MirrorState): Fact[] {
   const { webhook, last_drift: drift } = state
   return [
-    { label: 'True as of', value: <DateTime at={state.as_of} show="relative" none="Not whole yet" /> },
+    { label: 'Up to date as of', value: <DateTime at={state.as_of} show="relative" none="Not complete yet" /> },
     { label: 'Last change from Stripe', value: at(state.last_event_at) },
     {
       label: 'Delay of changes (p95, last hour)',
@@ -89,13 +89,13 @@ function factsOf(state: MirrorState): Fact[] {
     { label: 'All records compared', value: at(state.last_walk_at) },
     {
       label: 'Last comparison',
-      value: drift ? `${formatCount(drift.differed)} differed, ${formatCount(drift.repaired)} fixed` : 'None yet',
+      value: drift ? `${formatCount(drift.differed)} out of date, ${formatCount(drift.repaired)} fixed` : 'None yet',
     },
   ]
 }
 
 function Webhook({ webhook }: Pick<MirrorState, 'webhook'>) {
-  if (!webhook.configured) return 'Not set up: changes arrive with the next comparison'
+  if (!webhook.configured) return 'Not set up: changes arrive every ten minutes'
   return (
     <>
       Set up, last received <DateTime at={webhook.last_received_at} show="relative" />

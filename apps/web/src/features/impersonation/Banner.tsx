@@ -44,8 +44,8 @@ function Banner() {
     end.mutate(
       { params: { id: view.id } },
       {
-        success: 'The view has ended',
-        failure: 'The view could not be ended. It ends by itself when its time is over.',
+        success: 'View ended',
+        failure: 'The view could not be ended. It ends automatically after 30 minutes.',
       },
     )
   return (

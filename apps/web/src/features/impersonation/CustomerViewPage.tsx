@@ -46,7 +46,7 @@ export function CustomerViewPage() {
         actions={<Button href={paths.impersonation}>All impersonations</Button>}
       />
       {denial ? <EmptyState title="You may not view customers" text={denial} /> : null}
-      {isMissing ? <EmptyState title="There is no such view" text="It may have been mistyped." /> : null}
+      {isMissing ? <EmptyState title="View not found" text="The address may be wrong." /> : null}
       {isMissing ? null : (
         <ListFailure
           error={query.error}
@@ -62,11 +62,16 @@ export function CustomerViewPage() {
 
 function View({ view }: { view: Impersonation }) {
   if (view.way === 'portal') {
-    return <EmptyState title="This was opened at Stripe" text="A session of the billing portal cannot be shown here." />
+    return <EmptyState title="Opened at Stripe" text="Billing portal sessions cannot be shown here." />
   }
   if (view.state !== 'live') return <Over view={view} />
   if (!view.is_mine) {
-    return <EmptyState title="This view belongs to another session" text="Only the session that opened it can look." />
+    return (
+      <EmptyState
+        title="This view belongs to another session"
+        text="Only the session that opened the view can see it."
+      />
+    )
   }
   return <LiveView view={view} />
 }
@@ -76,7 +81,7 @@ function Over({ view }: { view: Impersonation }) {
   return (
     <EmptyState
       title="This view has ended"
-      text={<bdi>{`${causeText(view) ?? 'It is over'}.`}</bdi>}
+      text={<bdi>{`${causeText(view) ?? 'Time is up'}.`}</bdi>}
       action={
         view.customer_deleted ? undefined : (
           <Button variant="outlined" href={again}>

@@ -19,7 +19,7 @@ export function EndDialog({ row, onClose }: Props) {
       { params: { id: row.id } },
       {
         onSuccess: () => {
-          toast.success('The view has ended')
+          toast.success('View ended')
           onClose()
         },
       },
@@ -31,7 +31,7 @@ export function EndDialog({ row, onClose }: Props) {
         <span key="who">
           {row.is_mine ? 'You stop' : <Stops name={row.actor_name} />} viewing <bdi>{customerNameOf(row)}</bdi> at once.
         </span>,
-        'Another view needs a reason again.',
+        'A new view needs a new reason.',
       ]}
       confirmLabel="End view"
       pending={end.isPending}

@@ -186,20 +186,17 @@ test('lists who acted as whom and why, and ends a view of somebody else', async 
   expect(dialog.textContent).toContain('Grace stops viewing Ada at once.')
   await user.click(within(dialog).getByRole('button', { name: 'End view' }))
   await waitFor(() => expect(calls('endImpersonation')[0]?.params).toEqual({ id: 'imp_1' }))
-  expect(await screen.findByText('The view has ended')).toBeTruthy()
+  expect(await screen.findByText('View ended')).toBeTruthy()
 })
 
 test('shows one with everything that is known, and says why it cannot be ended', async () => {
   mockRows([past({ customer_deleted: true, customer_name: null, customer_email: null })])
   renderPage(<ImpersonationPage />, { route: '/admin/impersonation?open=imp_2' })
   const dialog = await screen.findByRole('dialog', { name: /cus_1/ })
-  expect(within(dialog).getByText('Its 30 minutes were over')).toBeTruthy()
+  expect(within(dialog).getByText('Ended after 30 minutes')).toBeTruthy()
   expect(within(dialog).getByText('Account, Invoices')).toBeTruthy()
   const end = within(dialog).getByRole('button', { name: 'End view' })
-  expect([(end as HTMLButtonElement).disabled, end.getAttribute('aria-description')]).toEqual([
-    true,
-    'It has ended already',
-  ])
+  expect([(end as HTMLButtonElement).disabled, end.getAttribute('aria-description')]).toEqual([true, 'Already ended'])
   expect(within(dialog).queryByRole('link', { name: 'Open customer' })).toBeNull()
 })
 
@@ -303,10 +300,10 @@ test('shows the account with its parts, and no more', async () => {
 })
 
 test.each<[string, Partial<Impersonation>, string]>([
-  ['that is over', { state: 'ended', cause: 'signed_out' }, 'Ended with the sign-out.'],
+  ['that is over', { state: 'ended', cause: 'signed_out' }, 'Ended at sign-out.'],
   ['that somebody ended', { state: 'ended', cause: 'ended_by_other', ended_by: 'Bob' }, 'Ended by Bob.'],
-  ['of another session', { is_mine: false }, 'Only the session that opened it can look.'],
-  ['at Stripe', { way: 'portal', state: 'handed_over' }, 'A session of the billing portal cannot be shown here.'],
+  ['of another session', { is_mine: false }, 'Only the session that opened the view can see it.'],
+  ['at Stripe', { way: 'portal', state: 'handed_over' }, 'Billing portal sessions cannot be shown here.'],
 ])('shows nothing of the customer in a view %s', async (_what, part, expected) => {
   const { calls } = mockRows([anImpersonation(part)])
   renderPage(<CustomerViewPage />, { route: viewRoute })

@@ -71,7 +71,7 @@ function RowFacts({ row }: { row: Impersonation }) {
       facts={[
         { label: 'Reason', value: <bdi className={css['reason']}>{row.reason}</bdi>, wide: true },
         { label: 'Ticket', value: row.ticket_id ? <bdi>{row.ticket_id}</bdi> : null },
-        { label: 'Way', value: wayLabels[row.way] },
+        { label: 'Method', value: wayLabels[row.way] },
         { label: 'Started', value: <DateTime at={row.started_at} show="date-time" /> },
         { label: 'Length', value: <Length row={row} /> },
         {
@@ -87,8 +87,8 @@ function RowFacts({ row }: { row: Impersonation }) {
               </>
             ),
         },
-        { label: 'Pages seen', value: pagesText(row) },
-        { label: 'Customer told', value: noticeText(row) },
+        { label: 'Pages viewed', value: pagesText(row) },
+        { label: 'Customer notified', value: noticeText(row) },
         { label: 'Customer ID', value: null, id: row.customer_id },
         { label: 'Impersonation ID', value: null, id: row.id },
       ]}

@@ -34,7 +34,7 @@ export function ImpersonationPage() {
   const [ending, setEnding] = useState<Impersonation>()
   return (
     <>
-      <PageHeader title="Customers" summary="Who acted as which customer, and why" />
+      <PageHeader title="Customers" summary="Who viewed which customer account, and why" />
       <CustomerScreenTabs current={paths.impersonation} />
       <ListScreen
         screen={screen}
@@ -60,7 +60,7 @@ export function ImpersonationPage() {
 const nobody = (
   <EmptyState
     title="Nobody has impersonated a customer yet"
-    text="Start from the row menu of a customer. Each one is listed here with its reason, and can be ended here."
+    text="Start from the row menu of a customer. Each view is listed here and can be ended."
     action={<Button href={paths.customers}>All customers</Button>}
   />
 )

@@ -9,8 +9,8 @@ export function PortalLink({ name, url, onClose }: Props) {
   return (
     <DetailsDialog title="Impersonate" onClose={onClose}>
       <p>
-        The billing portal of <bdi>{name}</bdi> is ready, but this browser did not open a new tab for it. The link works
-        for a short while.
+        The billing portal of <bdi>{name}</bdi> is ready, but the browser blocked the new tab. The link works for a
+        short while.
       </p>
       <Button variant="contained" href={url} external endIcon={<Icon name="openInNew" />}>
         Open the billing portal

@@ -102,11 +102,9 @@ export function StartDialog({ customerId, onClose }: Props) {
           disabled={start.isPending || !customer?.email}
           onChange={(event) => setNotify(event.target.checked)}
         />
-        Tell the customer by mail, without the reason
+        Notify the customer by email (without the reason)
       </label>
-      <p className={css['small']}>
-        Who impersonated whom, when and why is written to the audit log first, and stands under User Impersonation.
-      </p>
+      <p className={css['small']}>Recorded in the audit log and listed under User Impersonation.</p>
     </FormDialog>
   )
 }

@@ -39,7 +39,7 @@ const columns: readonly Column<ViewedInvoice>[] = [
   },
   {
     id: 'rest',
-    header: 'Still to pay',
+    header: 'Amount due',
     align: 'right',
     cell: (row) => <Money amount={row.status === 'void' ? 0 : row.amount_remaining} currency={row.currency} />,
   },
@@ -77,7 +77,7 @@ export function ViewInvoices({ id }: { id: string }) {
       columns={columns}
       nameOf={nameOf}
       what="Invoices"
-      none="This customer has never been sent an invoice."
+      none="No invoices yet."
     />
   )
 }

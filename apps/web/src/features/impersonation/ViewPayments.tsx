@@ -64,7 +64,7 @@ export function ViewPayments({ id }: { id: string }) {
       columns={columns}
       nameOf={nameOf}
       what="Payments"
-      none="This customer has never paid anything."
+      none="No payments yet."
     />
   )
 }

@@ -60,7 +60,7 @@ export function ViewSites({ id }: { id: string }) {
         keyOf={keyOf}
         nameOf={nameOf}
         skeletonRows={3}
-        empty={<EmptyState text="This customer has no site." />}
+        empty={<EmptyState text="No sites yet." />}
         error={error && !data ? failure : undefined}
       />
     </>

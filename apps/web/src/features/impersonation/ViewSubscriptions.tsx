@@ -57,7 +57,7 @@ export function ViewSubscriptions({ id }: { id: string }) {
         keyOf={keyOf}
         nameOf={planName}
         skeletonRows={3}
-        empty={<EmptyState text="This customer has never had a subscription." />}
+        empty={<EmptyState text="No subscriptions yet." />}
         error={error && !data ? failure : undefined}
       />
     </>

@@ -6,12 +6,12 @@ const ways: readonly { way: ImpersonationWay; label: string; text: string }[] = 
   {
     way: 'view',
     label: 'View the account here',
-    text: 'Read-only, for 30 minutes: subscriptions, invoices, payments and sites as the customer sees them.',
+    text: 'Read-only for 30 minutes: subscriptions, invoices, payments and sites.',
   },
   {
     way: 'portal',
     label: 'Open the billing portal at Stripe',
-    text: 'As the customer, in a new tab. What is changed there takes effect. Stripe ends that session by itself; it cannot be ended here.',
+    text: 'As the customer, in a new tab. Changes there are real. Only Stripe can end the session.',
   },
 ]
 
@@ -26,7 +26,7 @@ export function WayField({ value, denials, disabled, onChange }: Props) {
   const id = useId()
   return (
     <fieldset className={css['ways']}>
-      <legend>Way</legend>
+      <legend>Method</legend>
       {ways.map(({ way, label, text }) => (
         <label key={way} className={css['way']}>
           <input

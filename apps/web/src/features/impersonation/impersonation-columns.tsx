@@ -31,7 +31,7 @@ export const impersonationColumns: readonly Column<Impersonation>[] = [
     cell: (row) => <bdi>{row.reason}</bdi>,
     text: (row) => row.reason,
   },
-  { id: 'way', header: 'Way', cell: ({ way }) => wayLabels[way] },
+  { id: 'way', header: 'Method', cell: ({ way }) => wayLabels[way] },
   { id: 'state', header: 'Status', onCard: true, cell: (row) => <StateChip row={row} /> },
   { id: 'length', header: 'Length', align: 'right', cell: (row) => <Length row={row} /> },
   {
@@ -49,5 +49,5 @@ export function StateChip({ row }: { row: Impersonation }) {
 
 export function Length({ row }: { row: Impersonation }) {
   const text = lengthText(row, useNow())
-  return text ?? <span className={css['muted']}>Not known</span>
+  return text ?? <span className={css['muted']}>Unknown</span>
 }

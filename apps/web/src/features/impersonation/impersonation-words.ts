@@ -13,8 +13,8 @@ export const wayLabels: Record<ImpersonationWay, string> = { portal: 'Billing po
 export const stateChips: Record<ImpersonationState, { label: string; tone: Tone }> = {
   live: { label: 'Live', tone: 'success' },
   ended: { label: 'Ended', tone: 'neutral' },
-  requested: { label: 'Being opened', tone: 'info' },
-  handed_over: { label: 'Handed over', tone: 'info' },
+  requested: { label: 'Opening', tone: 'info' },
+  handed_over: { label: 'Opened', tone: 'info' },
   failed: { label: 'Failed', tone: 'error' },
 }
 
@@ -28,17 +28,17 @@ const pageLabels: Record<ImpersonationPage, string> = {
 
 const causes: Record<ImpersonationCause, string> = {
   ended: 'Ended by hand',
-  ended_by_other: 'Ended by somebody else',
-  time: 'Its 30 minutes were over',
-  signed_out: 'Ended with the sign-out',
-  idle: 'Ended with its session, which had no activity',
-  session_limit: 'Ended with its session, which reached its limit',
-  session_ended: 'Ended with its session, which was ended',
-  deactivated: 'Ended with the account of whoever opened it',
-  permission_lost: 'Ended with the permission of whoever opened it',
-  customer_deleted: 'Ended with the customer, who was deleted',
-  provider_failed: 'Stripe did not open the portal. Nothing was handed out.',
-  interrupted: 'The console stopped meanwhile. Nothing was handed out.',
+  ended_by_other: 'Ended by someone else',
+  time: 'Ended after 30 minutes',
+  signed_out: 'Ended at sign-out',
+  idle: 'Ended: session inactive',
+  session_limit: 'Ended: session limit reached',
+  session_ended: 'Ended: session ended',
+  deactivated: 'Ended: account deactivated',
+  permission_lost: 'Ended: permission removed',
+  customer_deleted: 'Ended: customer deleted',
+  provider_failed: 'Stripe did not open the portal.',
+  interrupted: 'Interrupted by a console restart.',
 }
 
 export function causeText({ cause, ended_by }: Pick<Impersonation, 'cause' | 'ended_by'>): string | null {
@@ -54,10 +54,10 @@ export function lengthText({ way, started_at, ended_at }: Impersonation, now: nu
 }
 
 export function pagesText({ way, pages }: Impersonation): string {
-  if (way === 'portal') return 'Not known: the portal is at Stripe'
+  if (way === 'portal') return 'Unknown (at Stripe)'
   return pages.length === 0 ? 'None' : pages.map((page) => pageLabels[page]).join(', ')
 }
 
-const notices = { queued: 'By mail', kept: 'The mail is in the outbox: there is no mail server' }
+const notices = { queued: 'By email', kept: 'Not sent (no mail server)' }
 
 export const noticeText = ({ notice }: Impersonation): string => (notice === null ? 'No' : notices[notice])

@@ -3,8 +3,8 @@ import { paths } from '../../lib/paths.ts'
 import type { Action } from '../../ui/action.ts'
 
 export function endBlock({ way, state }: Impersonation, denial: string | undefined): string | undefined {
-  if (way === 'portal') return 'A session of the billing portal lives at Stripe and cannot be ended here'
-  return state === 'live' ? denial : 'It has ended already'
+  if (way === 'portal') return 'Billing portal sessions can only be ended at Stripe'
+  return state === 'live' ? denial : 'Already ended'
 }
 
 type Options = { href: string; denial: string | undefined; onEnd: () => void }

@@ -1,4 +1,5 @@
 import * as deployments from '@agency/contract/descriptors/deployments'
+import * as featureFlags from '@agency/contract/descriptors/feature-flags'
 import * as sites from '@agency/contract/descriptors/sites'
 import type { IncidentDetails, PossibleCause } from '@agency/contract/types'
 import { lazy, Suspense, useState } from 'react'
@@ -13,10 +14,10 @@ const UndoDialog = lazy(() => import('./UndoDialog.tsx').then((m) => ({ default:
 /** What was changed in the hours before, the likeliest cause first. */
 export function ChangesPanel({ incident: { changes, opened_at, number } }: { incident: IncidentDetails }) {
   return (
-    <Panel title="What changed before">
+    <Panel title="Recent changes">
       {changes.length === 0 ? (
         <p className={css['muted']}>
-          No deployment, variable, DNS record, setting or plan was changed in the hours before.
+          No changes to deployments, variables, DNS, settings, plans or feature flags in the hours before.
         </p>
       ) : (
         <ol className={css['causes']} aria-label="Possible causes">
@@ -63,7 +64,7 @@ function Cause({ change, openedAt, incidentNumber }: CauseProps) {
           </span>
         ) : null}
         {change.undo === null ? null : (
-          <UndoButton undo={change.undo} siteName={site_name ?? ''} incidentNumber={incidentNumber} />
+          <UndoButton undo={change.undo} subject={site_name ?? title} incidentNumber={incidentNumber} />
         )}
       </div>
       <span className={css['score']} title={`Likelihood ${score} of 100`}>
@@ -77,11 +78,17 @@ function Cause({ change, openedAt, incidentNumber }: CauseProps) {
   )
 }
 
-type UndoProps = { undo: NonNullable<PossibleCause['undo']>; siteName: string; incidentNumber: number }
+type UndoProps = { undo: NonNullable<PossibleCause['undo']>; subject: string; incidentNumber: number }
 
-function UndoButton({ undo, siteName, incidentNumber }: UndoProps) {
+const calls = {
+  deployment: deployments.rollbackSite,
+  environment: sites.rollBackEnvironment,
+  flag: featureFlags.revertFeatureFlag,
+} as const
+
+function UndoButton({ undo, subject, incidentNumber }: UndoProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const denial = useDenial(undo.kind === 'deployment' ? deployments.rollbackSite : sites.rollBackEnvironment)
+  const denial = useDenial(calls[undo.kind])
   return (
     <div>
       <ReasonedButton size="small" variant="outlined" blocked={denial} onClick={() => setIsOpen(true)}>
@@ -89,12 +96,7 @@ function UndoButton({ undo, siteName, incidentNumber }: UndoProps) {
       </ReasonedButton>
       <Suspense>
         {isOpen ? (
-          <UndoDialog
-            undo={undo}
-            siteName={siteName}
-            incidentNumber={incidentNumber}
-            onClose={() => setIsOpen(false)}
-          />
+          <UndoDialog undo={undo} subject={subject} incidentNumber={incidentNumber} onClose={() => setIsOpen(false)} />
         ) : null}
       </Suspense>
     </div>

@@ -31,8 +31,8 @@ export function FalsePositiveDialog({ incident, onClose }: { incident: Incident;
         ...(isMarked
           ? ['The incident counts in figures again: number of incidents, time to resolve and downtime.']
           : [
-              'The incident then counts in no figure: not in the number of incidents, the time to resolve or the downtime.',
-              'Its timeline stays, and the mark can be undone.',
+              'The incident no longer counts: not in number of incidents, time to resolve or downtime.',
+              'The timeline stays. You can undo this mark.',
             ]),
       ]}
       confirmLabel={label}

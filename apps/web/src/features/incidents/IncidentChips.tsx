@@ -12,7 +12,7 @@ export function IncidentStatusChips({ status, is_false_positive }: Pick<Incident
   return (
     <span className={css['chips']}>
       <StatusChip {...incidentStatusChips[status]} />
-      {is_false_positive ? <StatusChip tone="neutral" label="False positive" title="Counts in no figure" /> : null}
+      {is_false_positive ? <StatusChip tone="neutral" label="False positive" title="Not counted in reports" /> : null}
     </span>
   )
 }

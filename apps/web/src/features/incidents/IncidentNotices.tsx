@@ -20,7 +20,7 @@ export function IncidentNotices({ incident }: { incident: IncidentDetails }) {
       )}
       {is_false_positive ? (
         <p className={css['notice']} role="note">
-          False positive: counts in no figure.
+          False positive: not counted in reports.
         </p>
       ) : null}
     </>

@@ -1,5 +1,6 @@
 import * as alerts from '@agency/contract/descriptors/alerts'
 import * as deployments from '@agency/contract/descriptors/deployments'
+import * as featureFlags from '@agency/contract/descriptors/feature-flags'
 import * as incidents from '@agency/contract/descriptors/incidents'
 import * as sites from '@agency/contract/descriptors/sites'
 import type { IncidentDetails } from '@agency/contract/types'
@@ -96,7 +97,7 @@ test('without money, alerts or changes it says so or leaves it out', async () =>
   expect(screen.queryByText('Revenue at risk')).toBeNull()
   expect(screen.getByText('No sites or customers affected')).toBeTruthy()
   expect(screen.getByText('No alert belongs to this incident.')).toBeTruthy()
-  expect(screen.getByText(/was changed in the hours before/)).toBeTruthy()
+  expect(screen.getByText(/in the hours before/)).toBeTruthy()
 })
 
 test.each([
@@ -173,7 +174,7 @@ test('marks as a false positive after saying what that means', async () => {
   const { api, user } = open()
   await choose(user, 'Mark as false positive')
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Mark as false positive' }))
-  expect(dialog.getByText(/counts in no figure/)).toBeTruthy()
+  expect(dialog.getByText(/no longer counts/)).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Mark as false positive' }))
   expect(await screen.findByText('False positive: INC-12')).toBeTruthy()
   expect(bodies(api, 'updateIncident')).toEqual([{ version: 5, is_false_positive: true }])
@@ -181,7 +182,7 @@ test('marks as a false positive after saying what that means', async () => {
 
 test('a false positive says so, and the mark is undone', async () => {
   const { api, user } = open({ is_false_positive: true })
-  expect((await screen.findByRole('note')).textContent).toBe('False positive: counts in no figure.')
+  expect((await screen.findByRole('note')).textContent).toBe('False positive: not counted in reports.')
   await choose(user, 'Undo false positive')
   const undo = within(await screen.findByRole('alertdialog'))
   await user.click(undo.getByRole('button', { name: 'Undo false positive' }))
@@ -231,7 +232,7 @@ test('a merged incident leads to the other one and can be changed no more', asyn
   expect(link.getAttribute('href')).toBe('/admin/incidents/inc_9')
   expect(screen.queryByRole('button', { name: 'Assign' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'More for this incident' }))
-  expect((await screen.findByRole('menuitem', { name: /^Merge/ })).textContent).toMatch(/merged into another one/)
+  expect((await screen.findByRole('menuitem', { name: /^Merge/ })).textContent).toMatch(/Already merged/)
 })
 
 test('writes a note', async () => {
@@ -271,7 +272,7 @@ test('whoever may only look is told which permission is missing', async () => {
 test('one that does not exist, one that failed, and one that is denied say so', async () => {
   mockApi(incidents, { getIncident: () => problem(404, { code: 'not_found' }) })
   const missing = renderPage(<IncidentPage />, { route: '/admin/incidents/nope' })
-  expect(await screen.findByText('There is no such incident')).toBeTruthy()
+  expect(await screen.findByText('Incident not found')).toBeTruthy()
   missing.unmount()
   mockApi(incidents, { getIncident: () => problem(503, { code: 'unavailable' }) })
   const failed = renderPage(<IncidentPage />, { route: '/admin/incidents/inc_12' })
@@ -289,7 +290,7 @@ test('a failed refresh keeps what is shown, with its age', async () => {
   await heading()
   mockApi(incidents, { getIncident: () => problem(503, { code: 'unavailable' }) })
   await client.invalidateQueries()
-  expect(await screen.findByText(/What is shown is from the last answer/)).toBeTruthy()
+  expect(await screen.findByText(/Showing old data:/)).toBeTruthy()
   expect(screen.getByRole('list', { name: 'Timeline' })).toBeTruthy()
 })
 
@@ -317,6 +318,21 @@ const undos = [
   ],
 ] as const
 
+test('undoes the change of a feature flag', async () => {
+  const undo = { kind: 'flag', flag_id: 'flag_1', to: 2, version: 3, name: 'version 2' } as const
+  const api = mockApi(featureFlags, { revertFeatureFlag: () => problem(409, { detail: 'A rollout goes on.' }) })
+  const { user } = open({
+    changes: [aCause({ undo, kind: 'flag', site_name: null, title: 'Changed the feature flag new-checkout' })],
+  })
+  await user.click(await screen.findByRole('button', { name: 'Roll back to version 2' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Revert feature flag' }))
+  expect(dialog.getByText('Undoes: Changed the feature flag new-checkout.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Roll back to version 2' }))
+  expect(await dialog.findByText(/A rollout goes on/)).toBeTruthy()
+  const [sent] = api.calls().filter(({ name }) => name === 'revertFeatureFlag')
+  expect(sent).toMatchObject({ params: { id: 'flag_1' }, body: { to: 2, version: 3 } })
+})
+
 test.each(undos)(
   'undoes the change that probably caused it, after saying what that does',
   async (undo, title, body) => {
@@ -325,7 +341,7 @@ test.each(undos)(
     const { user } = open({ changes: [aCause({ undo, site_name: 'Harbour Bakery' })] })
     await user.click(await screen.findByRole('button', { name: `Roll back to ${undo.name}` }))
     const dialog = within(await screen.findByRole('alertdialog', { name: title }))
-    expect(dialog.getByText(`Harbour Bakery goes back to ${undo.name}.`)).toBeTruthy()
+    expect(dialog.getByText(`Rolls Harbour Bakery back to ${undo.name}.`)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: `Roll back to ${undo.name}` }))
     expect(await dialog.findByText(/Another deployment runs/)).toBeTruthy()
     const sent = calls.flatMap((api) => api.calls()).filter(({ name }) => /^roll/.test(name))

@@ -71,8 +71,8 @@ function One({ id }: { id: string }) {
       />
       {isMissing ? (
         <EmptyState
-          title="There is no such incident"
-          text="The address may have been mistyped."
+          title="Incident not found"
+          text="The address may be wrong."
           action={
             <Button variant="outlined" href={`${paths.incidents}?status=all`}>
               All incidents

@@ -59,7 +59,7 @@ export function IncidentsPage() {
         empty={
           <EmptyState
             title="No active incidents"
-            text="Alerts about sites and services open incidents by themselves; you can open one by hand."
+            text="Alerts open incidents automatically. You can also open one by hand."
           />
         }
       />

@@ -36,7 +36,7 @@ export function MergeDialog({ incident, onClose }: { incident: IncidentDetails; 
     <ConfirmDialog
       title={`Merge ${name}`}
       consequences={[
-        `${count === 1 ? 'Its alert moves' : `Its ${formatCount(count)} alerts move`} into the other incident, which continues for both.`,
+        `${count === 1 ? 'Its alert moves' : `Its ${formatCount(count)} alerts move`} into the other incident.`,
         `${name} ends as merged. Merging cannot be undone; alerts can be split off again.`,
       ]}
       confirmLabel="Merge incident"

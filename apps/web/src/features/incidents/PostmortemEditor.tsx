@@ -55,7 +55,7 @@ export function PostmortemEditor({ incident, saved, denial }: Props) {
           {typed ? <Button onClick={() => setTyped(undefined)}>Discard changes</Button> : null}
           <ReasonedButton
             variant="contained"
-            blocked={denial ?? problem ?? (save.isOutdated ? 'Decide which text stays first' : undefined)}
+            blocked={denial ?? problem ?? (save.isOutdated ? 'Choose which text to keep first' : undefined)}
             disabled={isUnchanged}
             loading={save.isPending ? 'Saving' : false}
             onClick={() => save.run({ markdown, version })}
@@ -119,8 +119,8 @@ function SaveProblem({ save, onKeep, onDiscard }: ProblemProps) {
   if (!save.error) return null
   if (!save.isOutdated) return <ErrorPanel error={save.error}>The post-mortem was not saved.</ErrorPanel>
   return (
-    <ErrorPanel tone="warning" error={save.error} title="Somebody else saved another text">
-      Your text is still here, and not saved.{' '}
+    <ErrorPanel tone="warning" error={save.error} title="Someone else saved a different text">
+      Your text is still here, but not saved.{' '}
       <span className={css['decision']}>
         <Button size="small" color="inherit" variant="outlined" onClick={decide(onDiscard)}>
           Show the saved text

@@ -76,7 +76,7 @@ test('after somebody else saved, one decides which text stays', async () => {
     savePostmortem: () => problem(409, { code: 'conflict', parameter: 'version', detail: 'Ada Lovelace saved it.' }),
   })
   await user.click(save())
-  expect(await screen.findByText('Somebody else saved another text')).toBeTruthy()
+  expect(await screen.findByText('Someone else saved a different text')).toBeTruthy()
   expect(text.value).toBe('Ours is longer')
   expect(save()).toHaveProperty('disabled', true)
   await waitFor(() => expect(api.calls().at(-1)?.name).toBe('getPostmortem'))

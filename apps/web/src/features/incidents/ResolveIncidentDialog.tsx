@@ -28,7 +28,7 @@ export function ResolveIncidentDialog({ incident, onClose }: { incident: Inciden
       consequences={[
         <bdi key="what">{`${title} ends now.`}</bdi>,
         active === 0
-          ? 'It has no active alerts.'
+          ? 'No active alerts.'
           : `${active === 1 ? 'Its active alert is' : `Its ${formatCount(active)} active alerts are`} resolved too.`,
       ]}
       confirmLabel="Resolve incident"

@@ -42,7 +42,7 @@ export function SplitDialog({ incident, onClose }: { incident: IncidentDetails; 
   return (
     <EditFormDialog
       title={`Split alerts off ${incidentName(incident.number)}`}
-      intro="The chosen alerts get an incident of their own."
+      intro="Moves the chosen alerts into a new incident."
       submitLabel="Split alerts"
       form={form}
       onSubmit={handleSubmit}

@@ -18,7 +18,7 @@ type Options = {
 /** All but what has a button of its own. */
 export function moreActions(incident: IncidentDetails, { denial, onAct, onStatus }: Options): Action[] {
   const { status, alerts, is_false_positive } = incident
-  const merged = status === 'merged' ? 'It is merged into another one' : undefined
+  const merged = status === 'merged' ? 'Already merged' : undefined
   const act = (label: string, to: IncidentAct, reason?: string, more: Partial<Action> = {}): Action => ({
     label,
     disabledReason: denial ?? merged ?? reason,
@@ -29,7 +29,7 @@ export function moreActions(incident: IncidentDetails, { denial, onAct, onStatus
     ...statusActions(status, denial ?? merged, onStatus),
     act('Edit title or severity', 'edit', undefined, { divider: true }),
     act('Merge into another', 'merge'),
-    act('Split alerts', 'split', alerts.length < 2 ? 'It has fewer than two alerts' : undefined),
+    act('Split alerts', 'split', alerts.length < 2 ? 'Fewer than two alerts' : undefined),
     act(is_false_positive ? 'Undo false positive' : 'Mark as false positive', 'false-positive', undefined, {
       divider: true,
       destructive: !is_false_positive,

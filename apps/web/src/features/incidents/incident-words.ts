@@ -29,6 +29,7 @@ export const causeLabels: Record<PossibleCause['kind'], string> = {
   site: 'Site',
   setting: 'Setting',
   plan: 'Plan',
+  flag: 'Feature flag',
 }
 
 /** `INC-12 · Castine Chandlery is down` */

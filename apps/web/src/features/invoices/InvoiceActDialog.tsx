@@ -1,5 +1,5 @@
 import * as invoices from '@agency/contract/descriptors/invoices'
-import type { InvoiceAction, ListedInvoice } from '@agency/contract/types'
+import type { InvoiceAction, InvoiceDetails, ListedInvoice, PaymentMethod } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q, type ResponseOf } from '../../lib/api.ts'
 import { fetchFailure } from '../../lib/fetch-failure.ts'
@@ -11,12 +11,22 @@ import { OutcomeDialog, UnknownOutcome } from '../../ui/OutcomeDialog.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { InvoiceLines } from './InvoiceLines.tsx'
-import { actTitles, confirmLabel, consequences, doneText, maybeText } from './invoice-words.tsx'
+import { actTitles, confirmLabel, consequences, doneText, maybeText, noPayer } from './invoice-words.tsx'
 
 const endpoints = {
   send: invoices.sendInvoice,
+  pay: invoices.payInvoice,
+  mark_paid: invoices.markInvoicePaid,
   void: invoices.voidInvoice,
   mark_uncollectible: invoices.markInvoiceUncollectible,
+}
+
+const isDestructive = (act: InvoiceAction) => act === 'void' || act === 'mark_uncollectible'
+
+/** What was confirmed of it. */
+function termsOf(act: InvoiceAction, { amount_remaining: amount }: InvoiceDetails, method: PaymentMethod | null) {
+  if (act === 'pay') return { amount, payment_method: method?.id ?? '' }
+  return act === 'mark_paid' ? { amount } : undefined
 }
 
 type Props = {
@@ -32,6 +42,14 @@ type Props = {
 export function InvoiceActDialog({ act, invoice: listed, cancelLabel, onDone, onClose }: Props) {
   const details = useQuery({ ...q(invoices.getInvoice, { params: { id: listed.id } }), staleTime: 0 })
   const invoice = details.data?.invoice
+  const payer = useQuery({
+    ...q(invoices.getInvoicePayer, { params: { id: listed.id } }),
+    ...{ staleTime: 0, enabled: act === 'pay' },
+  })
+  const method = payer.data?.method ?? null
+  const error = (details.error ?? payer.error) as ApiError | null
+  const blocked = payer.data && !method ? noPayer : invoice?.refusals[act]
+  const isReady = invoice !== undefined && (act !== 'pay' || payer.data !== undefined)
   const { outcome, run } = useMoneyAction(endpoints[act], listed.id)
   const toast = useToast()
   const title = actTitles[act]
@@ -61,19 +79,21 @@ export function InvoiceActDialog({ act, invoice: listed, cancelLabel, onDone, on
   return (
     <ConfirmDialog
       title={title}
-      consequences={invoice ? consequences(act, invoice) : []}
+      consequences={isReady ? consequences(act, invoice, method) : []}
       confirmLabel={confirmLabel(act, invoice ?? listed)}
       {...(cancelLabel && { cancelLabel })}
-      destructive={act !== 'send'}
+      destructive={isDestructive(act)}
       pending={outcome.phase === 'sending'}
-      blockedReason={invoice ? (invoice.refusals[act] ?? undefined) : 'What it would change is not known yet'}
+      blockedReason={isReady ? (blocked ?? undefined) : 'The preview is still loading'}
       error={outcome.phase === 'open' ? outcome.error : null}
-      onConfirm={() => void run({ params: { id: listed.id } }, handleAnswer)}
+      onConfirm={() =>
+        void run({ params: { id: listed.id }, body: invoice && termsOf(act, invoice, method) }, handleAnswer)
+      }
       onClose={onClose}
     >
-      {details.error && !invoice ? (
-        <ErrorPanel error={details.error as ApiError} onRetry={() => void details.refetch()}>
-          {fetchFailure('invoice', details.error as ApiError)}
+      {error && !isReady ? (
+        <ErrorPanel error={error} onRetry={() => void (details.error ? details : payer).refetch()}>
+          {fetchFailure('invoice', error)}
         </ErrorPanel>
       ) : null}
       {invoice ? (
@@ -85,10 +105,10 @@ export function InvoiceActDialog({ act, invoice: listed, cancelLabel, onDone, on
             ['Total', invoice.total],
             ...(invoice.amount_remaining === invoice.total
               ? []
-              : ([['Still to pay', invoice.amount_remaining]] as const)),
+              : ([['Amount due', invoice.amount_remaining]] as const)),
           ]}
         />
-      ) : details.error ? null : (
+      ) : error ? null : (
         <SkeletonLines count={4} height={32} />
       )}
     </ConfirmDialog>

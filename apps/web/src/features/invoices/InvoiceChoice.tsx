@@ -28,15 +28,18 @@ export function InvoiceChoice({ invoices, value, onChange }: Props) {
           value={invoice.id}
           disabled={invoice.refusals.send !== null}
           control={<Radio size="small" />}
-          label={<Existing invoice={invoice} />}
+          label={<Existing invoice={invoice} refusal={invoice.refusals.send} />}
         />
       ))}
     </RadioGroup>
   )
 }
 
-function Existing({ invoice }: { invoice: ListedInvoice }) {
-  const { refusals, amount_remaining, currency, due_date, created_at } = invoice
+type ExistingProps = { invoice: ListedInvoice; refusal?: string | null }
+
+/** An invoice among which one is chosen. */
+export function Existing({ invoice, refusal }: ExistingProps) {
+  const { amount_remaining, currency, due_date, created_at } = invoice
   const when = due_date ? `due ${formatDate(due_date)}` : `of ${formatDate(created_at)}`
   return (
     <span className={css['choice']}>
@@ -45,7 +48,7 @@ function Existing({ invoice }: { invoice: ListedInvoice }) {
       <span>
         {formatMoney(amount_remaining, currency)}, {when}
       </span>
-      {refusals.send ? <span className={css['muted']}>{refusals.send}</span> : null}
+      {refusal ? <span className={css['muted']}>{refusal}</span> : null}
     </span>
   )
 }

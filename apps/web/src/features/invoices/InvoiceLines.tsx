@@ -51,7 +51,7 @@ export function InvoiceLines({ lines, currency, totals, more = false }: Props) {
           ))}
         </tfoot>
       </table>
-      {more ? <p className={css['muted']}>The invoice has more lines; its page at Stripe shows all of them.</p> : null}
+      {more ? <p className={css['muted']}>More lines on the Stripe page of this invoice.</p> : null}
     </section>
   )
 }

@@ -4,17 +4,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { missingOf } from '../../lib/mirrored.ts'
-import { useDenial, useSessionState } from '../../lib/session.ts'
+import { useDenial } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/data-table/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SectionError } from '../../ui/SectionError.tsx'
-import { InvoiceActDialog } from './InvoiceActDialog.tsx'
-import { type InvoiceAct, invoiceActions, invoiceColumns } from './invoice-columns.tsx'
+import { invoiceColumns } from './invoice-columns.tsx'
 import { invoiceName } from './invoice-words.tsx'
 import css from './invoices.module.css'
 import { SendInvoiceDialog } from './SendInvoiceDialog.tsx'
+import { useInvoiceActs } from './use-invoice-acts.tsx'
 
 const keyOf = (row: ListedInvoice) => row.id
 const unit = ['invoice', 'invoices'] as const
@@ -27,11 +27,10 @@ export function InvoicesTab({ customerId }: { customerId: string }) {
 
 function Invoices({ customerId }: { customerId: string }) {
   const denial = useDenial(invoices.createInvoice)
-  const { mode } = useSessionState()
-  const [act, setAct] = useState<InvoiceAct | 'new'>()
+  const [isNew, setNew] = useState(false)
+  const { actionsOf, dialog } = useInvoiceActs()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInvoices(customerId)
   const rows = data?.pages.flatMap((page) => page.invoices)
-  const close = () => setAct(undefined)
 
   return (
     <>
@@ -44,17 +43,17 @@ function Invoices({ customerId }: { customerId: string }) {
           rows={rows}
           keyOf={keyOf}
           nameOf={invoiceName}
-          actionsOf={(row) => invoiceActions(row, { mode, denial, onAct: setAct })}
+          actionsOf={actionsOf}
           total={data?.pages[0]?.total ?? null}
           missing={missingOf(data?.pages[0])}
           unit={unit}
           skeletonRows={4}
           toolbar={
-            <ReasonedButton variant="outlined" aria-haspopup="dialog" blocked={denial} onClick={() => setAct('new')}>
+            <ReasonedButton variant="outlined" aria-haspopup="dialog" blocked={denial} onClick={() => setNew(true)}>
               Send Invoice
             </ReasonedButton>
           }
-          empty={<EmptyState compact text="This customer has no invoices yet." />}
+          empty={<EmptyState compact text="No invoices yet." />}
         />
       )}
       {error && rows ? <SectionError error={error} onRetry={() => void fetchNextPage()} /> : null}
@@ -65,8 +64,8 @@ function Invoices({ customerId }: { customerId: string }) {
           </Button>
         </div>
       ) : null}
-      {act === 'new' ? <SendInvoiceDialog customerId={customerId} onClose={close} /> : null}
-      {act && act !== 'new' ? <InvoiceActDialog {...act} onDone={close} onClose={close} /> : null}
+      {isNew ? <SendInvoiceDialog customerId={customerId} onClose={() => setNew(false)} /> : null}
+      {dialog}
     </>
   )
 }

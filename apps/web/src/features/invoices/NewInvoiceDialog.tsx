@@ -57,8 +57,7 @@ export function NewInvoiceDialog({ customerId, customerName, order, preview, onB
       title={title}
       consequences={[
         <>
-          <bdi>{customerName}</bdi> is asked for {formatMoney(amount_due, currency)}, due {formatDate(preview.due_date)}
-          .
+          <bdi>{customerName}</bdi> owes {formatMoney(amount_due, currency)}, due {formatDate(preview.due_date)}.
         </>,
         ...newConsequences(preview),
       ]}

@@ -8,7 +8,7 @@ import { renderPage, testSession } from '../../../test/render.tsx'
 import { InvoicesTab } from './InvoicesTab.tsx'
 import { SendInvoiceDialog } from './SendInvoiceDialog.tsx'
 
-const may = { send: null, void: null, mark_uncollectible: null }
+const may = { send: null, pay: null, mark_paid: null, void: null, mark_uncollectible: null }
 const open = (part: Partial<ListedInvoice> = {}): ListedInvoice => ({
   ...anInvoice({ id: 'in_1', number: 'HP-0001', status: 'open', amount_due: 4000, amount_remaining: 4000 }),
   amount_paid: 0,
@@ -34,7 +34,7 @@ const facts = {
   refusal: null,
   currency: 'usd',
   sends_email: true,
-  invoices: [open(), open({ id: 'in_2', number: null, refusals: { ...may, send: 'It asks for nothing' } })],
+  invoices: [open(), open({ id: 'in_2', number: null, refusals: { ...may, send: 'Nothing due' } })],
 }
 const preview = {
   lines: [{ description: 'Work', unit_amount: 4000, quantity: 1, amount: 4000 }],
@@ -66,8 +66,8 @@ test('previews a new invoice and sends exactly that, with a key', async () => {
   const { user, sent, onClose } = openDialog({ createInvoice: () => ({ success: true as const, invoice: open() }) })
   await fill(user)
   const dialog = await screen.findByRole('alertdialog')
-  expect(dialog.textContent).toContain('Ada Lovelace is asked for $30.00, due 12/21/2026.')
-  expect(dialog.textContent).toContain("$10.00 of the customer's credit is used up first.")
+  expect(dialog.textContent).toContain('Ada Lovelace owes $30.00, due 12/21/2026.')
+  expect(dialog.textContent).toContain("$10.00 of the customer's credit is used first.")
   expect(dialog.textContent).toContain('Stripe emails it to ada@example.com')
   await user.click(screen.getByRole('button', { name: 'Send $40.00' }))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
@@ -94,7 +94,7 @@ test('says what is missing when the button is pressed, and asks for nothing', as
   const { user, sent } = openDialog()
   await screen.findByLabelText('Description')
   await user.click(screen.getByRole('button', { name: 'Preview' }))
-  expect(await screen.findByText('Say what it is for')).toBeTruthy()
+  expect(await screen.findByText('Enter a description')).toBeTruthy()
   expect(screen.getByText('Enter an amount')).toBeTruthy()
   expect(sent('previewInvoice')).toEqual([])
 })
@@ -106,7 +106,7 @@ test('sends one that waits, and tells why another cannot be sent', async () => {
   })
   const other = await screen.findByRole('radio', { name: /in_2/ })
   expect((other as HTMLInputElement).disabled).toBe(true)
-  expect(screen.getByText('It asks for nothing')).toBeTruthy()
+  expect(screen.getByText('Nothing due')).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: /HP-0001/ }))
   await user.click(screen.getByRole('button', { name: 'Preview' }))
   await screen.findByText('Work')
@@ -156,11 +156,74 @@ test('lists invoices and says what voiding one reaches', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Void' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Void Invoice' })
   await screen.findByText(/Stripe may make it active again/)
-  expect(dialog.textContent).toContain('Ada Lovelace owes $40.00 no longer')
-  expect(dialog.textContent).toContain('It bills the subscription Business (Past due)')
+  expect(dialog.textContent).toContain('Ada Lovelace no longer owes $40.00')
+  expect(dialog.textContent).toContain('The subscription Business (Past due)')
   expect(dialog.textContent).toContain('This cannot be undone.')
   await user.click(screen.getByRole('button', { name: 'Void $40.00' }))
   await waitFor(() => expect(api.calls().filter(({ name }) => name === 'voidInvoice')).toHaveLength(1))
+})
+
+const visa = { id: 'pm_1', type: 'card', brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2099 }
+
+test('says which card is charged, and charges exactly that', async () => {
+  const { user, api } = openTab([open()], {
+    getInvoice: () => ({
+      invoice: details({ subscription: { id: 'sub_1', plan_name: 'Business', status: 'past_due' } }),
+    }),
+    getInvoicePayer: () => ({ method: visa }),
+    payInvoice: () => ({ success: true as const, invoice: open({ status: 'paid' }) }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Actions for HP-0001' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Charge now' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Charge Invoice' })
+  await screen.findByText('Visa ending in 4242, expires 12/2099')
+  expect(dialog.textContent).toContain('Charges Ada Lovelace $40.00')
+  expect(dialog.textContent).toContain('The subscription Business becomes active again once nothing else is due.')
+  await user.click(screen.getByRole('button', { name: 'Charge $40.00' }))
+  expect(await screen.findByText('Charged invoice HP-0001')).toBeTruthy()
+  const [call] = api.calls().filter(({ name }) => name === 'payInvoice')
+  expect(call?.body).toEqual({ amount: 4000, payment_method: 'pm_1' })
+  expect(call?.headers.get('idempotency-key')).toBeTruthy()
+})
+
+test('charges nobody who has no card, and says what to do instead', async () => {
+  const { user, api } = openTab([open()], {
+    getInvoice: () => ({ invoice: details() }),
+    getInvoicePayer: () => ({ method: null }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Actions for HP-0001' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Charge now' }))
+  await screen.findByText('Work')
+  await user.click(screen.getByRole('button', { name: 'Charge $40.00' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Copy the payment link instead.')
+  expect(api.calls().filter(({ name }) => name === 'payInvoice')).toEqual([])
+})
+
+test('tells what the bank said, and marks as paid what came by another way', async () => {
+  const detail = "The customer's card has expired. Nothing was charged."
+  const { user, api } = openTab([open({ hosted_invoice_url: 'https://pay.example/in_1' })], {
+    getInvoice: () => ({ invoice: details() }),
+    getInvoicePayer: () => ({ method: { ...visa, type: 'sepa_debit', brand: null, exp_month: null, exp_year: null } }),
+    payInvoice: () => problem(422, { code: 'provider_invalid', detail }),
+    markInvoicePaid: () => ({ success: true as const, invoice: open({ status: 'paid' }) }),
+  })
+  const menu = async (item: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Actions for HP-0001' }))
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+  }
+  await menu('Charge now')
+  await screen.findByText('the saved bank account ending in 4242')
+  expect(screen.getByText(/The bank confirms in a few days/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Charge $40.00' }))
+  expect(await screen.findByText(detail)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await menu('Copy payment link')
+  expect(await navigator.clipboard.readText()).toBe('https://pay.example/in_1')
+  await menu('Mark as paid')
+  await screen.findByText(/No card is charged/)
+  await user.click(screen.getByRole('button', { name: 'Mark $40.00 as paid' }))
+  expect(await screen.findByText('Marked invoice HP-0001 as paid')).toBeTruthy()
+  expect(api.calls().find(({ name }) => name === 'markInvoicePaid')?.body).toEqual({ amount: 4000 })
 })
 
 test('names the permission that is missing', async () => {
@@ -173,7 +236,7 @@ test('names the permission that is missing', async () => {
 
 test('says that there are none yet', async () => {
   openTab([])
-  expect(await screen.findByText('This customer has no invoices yet.')).toBeTruthy()
+  expect(await screen.findByText('No invoices yet.')).toBeTruthy()
 })
 
 test('says why nothing is shown to who may not see billing', async () => {

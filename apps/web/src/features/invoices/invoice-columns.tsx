@@ -1,4 +1,4 @@
-import type { ListedInvoice, SessionState } from '@agency/contract/types'
+import type { InvoiceAction, ListedInvoice, SessionState } from '@agency/contract/types'
 import { formatMoney } from '../../lib/format.ts'
 import { providerLink } from '../../lib/provider-link.ts'
 import type { Action } from '../../ui/action.ts'
@@ -7,7 +7,7 @@ import type { Column } from '../../ui/data-table/columns.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { invoiceChip, invoiceName } from './invoice-words.tsx'
 
-export type InvoiceAct = { act: 'send' | 'void' | 'mark_uncollectible'; invoice: ListedInvoice }
+export type InvoiceAct = { act: InvoiceAction | 'email_link'; invoice: ListedInvoice }
 
 const money = (field: 'amount_due' | 'amount_paid' | 'amount_remaining') => (row: ListedInvoice) =>
   formatMoney(row[field], row.currency)
@@ -44,23 +44,47 @@ type Options = {
   /** Why the actor may not change invoices, or undefined. */
   denial: string | undefined
   onAct: (act: InvoiceAct) => void
+  onCopyLink: (invoice: ListedInvoice) => void
 }
 
 function link(label: string, address: string | null, mode: SessionState['mode']): Action {
   const href = providerLink(address, mode)
-  return href ? { label, href, external: true } : { label, disabledReason: 'Stripe has none for it yet' }
+  return href ? { label, href, external: true } : { label, disabledReason: 'Not available yet' }
 }
 
-export function invoiceActions(invoice: ListedInvoice, { mode, denial, onAct }: Options): Action[] {
+export function invoiceActions(invoice: ListedInvoice, { mode, denial, onAct, onCopyLink }: Options): Action[] {
   const { refusals, status } = invoice
   return [
     link('Open PDF', invoice.invoice_pdf, mode),
     link('Open invoice page', invoice.hosted_invoice_url, mode),
     {
-      label: status === 'draft' ? 'Send' : 'Send again',
+      label: 'Copy payment link',
+      disabledReason:
+        status === 'open' && invoice.hosted_invoice_url ? undefined : 'Only open invoices can be paid by a link',
+      onSelect: () => onCopyLink(invoice),
+    },
+    {
+      label: 'Email payment link',
+      disabledReason:
+        denial ??
+        (status === 'open' && invoice.hosted_invoice_url ? undefined : 'Only open invoices can be paid by a link'),
+      onSelect: () => onAct({ act: 'email_link', invoice }),
+    },
+    {
+      label: 'Charge now',
       divider: true,
+      disabledReason: denial ?? refusals.pay ?? undefined,
+      onSelect: () => onAct({ act: 'pay', invoice }),
+    },
+    {
+      label: status === 'draft' ? 'Send' : 'Send again',
       disabledReason: denial ?? refusals.send ?? undefined,
       onSelect: () => onAct({ act: 'send', invoice }),
+    },
+    {
+      label: 'Mark as paid',
+      disabledReason: denial ?? refusals.mark_paid ?? undefined,
+      onSelect: () => onAct({ act: 'mark_paid', invoice }),
     },
     {
       label: 'Mark uncollectible',

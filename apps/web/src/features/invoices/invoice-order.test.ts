@@ -62,7 +62,7 @@ describe('an invoice', () => {
   })
 
   test.each([
-    [invoice({ description: ' ' }), { 'lines.0.description': 'Say what it is for' }],
+    [invoice({ description: ' ' }), { 'lines.0.description': 'Enter a description' }],
     [invoice({ quantity: '0' }), { 'lines.0.quantity': 'At least 1' }],
     [invoice({ quantity: '1.5' }), { 'lines.0.quantity': 'Enter a whole number' }],
     [invoice({}, { days: '' }), { days: 'Enter a whole number' }],
@@ -70,7 +70,7 @@ describe('an invoice', () => {
     [invoice({ amount: '999,999', quantity: '2' }), { lines: 'An invoice may add up to at most $999,999.99' }],
     [
       invoice({ amount: '999,999', quantity: '2', description: '' }),
-      { lines: 'An invoice may add up to at most $999,999.99', 'lines.0.description': 'Say what it is for' },
+      { lines: 'An invoice may add up to at most $999,999.99', 'lines.0.description': 'Enter a description' },
     ],
   ])('is refused where it is wrong', (fields, problems) => {
     expect(readInvoice(fields, 'usd')).toEqual({ problems })

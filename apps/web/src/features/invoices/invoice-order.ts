@@ -1,5 +1,6 @@
+import { type AmountRead, readAmount as readPlainAmount, readWhole } from '../../lib/amount-field.ts'
 import type { Problems } from '../../lib/form/use-edit-form.ts'
-import { currencyDigits, fieldToMoney, formatCount, formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/format.ts'
 
 type LineFields = { description: string; amount: string; quantity: string }
 /** As they are typed. */
@@ -21,34 +22,14 @@ const inTens = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd'])
 export const emptyLine: LineFields = { description: '', amount: '', quantity: '1' }
 export const emptyInvoice: InvoiceFields = { lines: [emptyLine], days: '30', memo: '' }
 
-type Amount = { value: number } | { problem: string }
-const wrong = (problem: string): Amount => ({ problem })
-
-// `12,30` must not become 1,230: a comma is read only where it groups thousands.
-const wellFormed = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/
-
-/** Reads an amount exactly, without floating point. */
-export function readAmount(text: string, currency: string): Amount {
-  const clean = text.trim()
-  if (clean === '') return wrong('Enter an amount')
-  if (/^[-−–]/.test(clean)) return wrong('Enter an amount above zero')
-  const digits = currencyDigits(currency)
-  const code = currency.toUpperCase()
-  if (!wellFormed.test(clean))
-    return wrong(`Enter a plain number, such as ${digits === 0 ? '12' : `12.${'3'.padEnd(digits, '0')}`}`)
-  const value = fieldToMoney(clean, currency)
-  if (value === null) return wrong(digits === 0 ? `${code} has no decimals` : `${code} has at most ${digits} decimals`)
-  if (value === 0) return wrong('Enter an amount above zero')
-  if (inTens.has(currency) && value % 10 !== 0) return wrong(`Stripe takes ${code} with two decimals only`)
-  return value > maxAmount ? wrong(`At most ${formatMoney(maxAmount, currency)}`) : { value }
-}
-
-function readWhole(text: string, least: number, most: number): Amount {
-  const clean = text.trim()
-  if (!/^\d{1,9}$/.test(clean)) return wrong('Enter a whole number')
-  const value = Number(clean)
-  if (value < least) return wrong(`At least ${least}`)
-  return value > most ? wrong(`At most ${formatCount(most)}`) : { value }
+/** Reads the amount of a line, as the provider takes it. */
+export function readAmount(text: string, currency: string): AmountRead {
+  const read = readPlainAmount(text, currency)
+  if ('problem' in read) return read
+  const { value } = read
+  if (inTens.has(currency) && value % 10 !== 0)
+    return { problem: `Stripe takes ${currency.toUpperCase()} with two decimals only` }
+  return value > maxAmount ? { problem: `At most ${formatMoney(maxAmount, currency)}` } : { value }
 }
 
 function readLine(line: LineFields, currency: string) {
@@ -57,7 +38,7 @@ function readLine(line: LineFields, currency: string) {
   const description = line.description.trim()
   return {
     problems: {
-      description: description === '' ? 'Say what it is for' : undefined,
+      description: description === '' ? 'Enter a description' : undefined,
       amount: 'problem' in amount ? amount.problem : undefined,
       quantity: 'problem' in quantity ? quantity.problem : undefined,
     },

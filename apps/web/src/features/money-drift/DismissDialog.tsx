@@ -6,7 +6,6 @@ import { useCall } from '../../lib/use-call.ts'
 import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
 import { RadioInput } from '../../ui/form/RadioInput.tsx'
 import { TextInput } from '../../ui/form/TextInput.tsx'
-import { useToast } from '../../ui/Toast.tsx'
 import { type DismissalFields, dismissalProblems, endOf, lengthChoices } from './dismissal-terms.ts'
 import { driftReads } from './drift-search.ts'
 
@@ -14,24 +13,27 @@ const initial: DismissalFields = { reason: '', length: 'month' }
 
 export function DismissDialog({ row, onClose }: { row: MoneyDrift; onClose: () => void }) {
   const dismiss = useCall(moneyDrift.dismissMoneyDrift, driftReads, { isOneIntent: true })
-  const toast = useToast()
+  const restore = useCall(moneyDrift.restoreMoneyDrift, driftReads)
   const form = useEditForm<DismissalFields>({ values: initial, problemsOf: dismissalProblems, call: dismiss })
+  const handleUndo = () =>
+    restore.mutate(
+      { params: { id: row.id } },
+      { success: `Restored: ${row.subject}`, failure: `${row.subject} was not restored` },
+    )
   const handleSubmit = (fields: DismissalFields) => {
     const until = endOf(fields, Date.now()).toISOString()
     dismiss.mutate(
       { params: { id: row.id }, body: { reason: fields.reason.trim(), until } },
       {
-        onSuccess: () => {
-          toast.success(`Dismissed until ${formatDate(until)}: ${row.subject}`)
-          onClose()
-        },
+        success: (toast) => toast.success(`Dismissed until ${formatDate(until)}: ${row.subject}`, handleUndo),
+        onSuccess: onClose,
       },
     )
   }
   return (
     <EditFormDialog
       title={`Dismiss: ${row.subject}`}
-      intro="The row comes back at the end of this time, or earlier when its facts change."
+      intro="The row reappears after this time, or earlier if the facts change."
       submitLabel="Dismiss row"
       form={form}
       onSubmit={handleSubmit}

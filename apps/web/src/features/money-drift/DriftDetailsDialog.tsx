@@ -36,14 +36,14 @@ export function DriftDetailsDialog({ id, onDismiss, onRestore, onClose }: Props)
   const row = isGone ? undefined : details.data?.drift
   return (
     <DetailsDialog
-      title={row?.subject ?? (isGone ? 'No drift any more' : 'Drift')}
+      title={row?.subject ?? (isGone ? 'No drift' : 'Drift')}
       marks={row ? <StatusChip {...variantChips[row.variant]} /> : null}
       subtitle={row?.domain && row.domain !== row.subject ? <bdi>{row.domain}</bdi> : null}
       actions={row ? <Actions row={row} onDismiss={onDismiss} onRestore={onRestore} /> : undefined}
       onClose={onClose}
     >
       {isGone ? (
-        <EmptyState compact text="Money and reality agree here now." />
+        <EmptyState compact text="Solved: nothing to fix here." />
       ) : (
         <ListFailure
           error={error}

@@ -21,7 +21,7 @@ export function DriftNotices({ answer: { problem, compared_at: at, unjudged } }:
           {problem}.{' '}
           {at === null ? null : (
             <>
-              What is shown is from <Age at={at} failed />.
+              Last result: <Age at={at} failed />.
             </>
           )}
         </p>

@@ -52,7 +52,7 @@ test('shows what, since when, whose, the money a month, the evidence with its ag
 test('search, class, status and sort stand in the address and reach the server', async () => {
   const { api, user } = open()
   await row()
-  await user.click(screen.getByRole('button', { name: /^Ended, still served/ }))
+  await user.click(screen.getByRole('button', { name: /^Ended, still live/ }))
   await user.click(screen.getByRole('button', { name: /^Live, not paid/ }))
   await user.selectOptions(screen.getByLabelText('Status'), 'dismissed')
   await user.selectOptions(screen.getByLabelText('Sort by'), 'since')
@@ -72,7 +72,7 @@ test('details open by the address, with every evidence and all repairs', async (
   expect(evidence.getAllByRole('listitem')).toHaveLength(2)
   expect(evidence.getByText('Site check')).toBeTruthy()
   expect(evidence.getByText('Ada Lovelace pays for Professional Care')).toBeTruthy()
-  expect(dialog.getByText('Paid a month')).toBeTruthy()
+  expect(dialog.getByText('Paid per month')).toBeTruthy()
   expect(dialog.getByRole('link', { name: 'Deploy' })).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'More repairs' }))
   expect((await screen.findByRole('menuitem', { name: 'Open subscription' })).getAttribute('href')).toBe(
@@ -84,7 +84,7 @@ test('a row that was repaired while its details open says so', async () => {
   mockDrift()
   mockApi(moneyDrift, { getMoneyDrift: () => problem(404, { code: 'not_found', detail: 'Drift x' }) })
   renderPage(<DriftPage />, { route: `${route}?open=x` })
-  expect(await screen.findByText('Money and reality agree here now.')).toBeTruthy()
+  expect(await screen.findByText('Solved: nothing to fix here.')).toBeTruthy()
 })
 
 test('dismisses for a reason and a while, and asks for the reason first', async () => {
@@ -94,7 +94,7 @@ test('dismisses for a reason and a while, and asks for the reason first', async 
   await user.click(await screen.findByRole('menuitem', { name: 'Dismiss' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Dismiss: Harbour Bakery' }))
   await user.click(dialog.getByRole('button', { name: 'Dismiss row' }))
-  expect(await dialog.findByText('Say why')).toBeTruthy()
+  expect(await dialog.findByText('Enter a reason')).toBeTruthy()
   await user.type(dialog.getByLabelText('Reason'), ' Moves on Friday ')
   await user.click(dialog.getByRole('radio', { name: '1 week' }))
   await user.click(dialog.getByRole('button', { name: 'Dismiss row' }))
@@ -105,6 +105,9 @@ test('dismisses for a reason and a while, and asks for the reason first', async 
   const { reason, until } = sent[0]!.body as { reason: string; until: string }
   expect(reason).toBe('Moves on Friday')
   expect(Math.round((Date.parse(until) - Date.now()) / 86_400_000)).toBe(7)
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Restored: Harbour Bakery')).toBeTruthy()
+  expect(api.calls().filter(({ name }) => name === 'restoreMoneyDrift')).toHaveLength(1)
 })
 
 test('a dismissed row says so, and is restored', async () => {
@@ -128,7 +131,7 @@ test('whoever may not see money, or not act, sees no column of it and why', asyn
 
 test('says that all agrees, that nothing was compared yet, and that none match', async () => {
   const agrees = open([], { money: [], counts: { ...counts, open: 0, undelivered: 0 } })
-  expect(await screen.findByText('Money and reality agree')).toBeTruthy()
+  expect(await screen.findByText('No drift')).toBeTruthy()
   agrees.unmount()
   const before = open([], { compared_at: null, money: [] })
   expect(await screen.findByText('Not compared yet')).toBeTruthy()

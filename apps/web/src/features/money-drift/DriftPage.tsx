@@ -90,12 +90,9 @@ export function DriftPage() {
         above={answer ? <DriftNotices answer={answer} /> : null}
         empty={
           answer?.compared_at === null ? (
-            <EmptyState title="Not compared yet" text="Money is compared with reality within a few minutes." />
+            <EmptyState title="Not compared yet" text="The first comparison takes a few minutes." />
           ) : (
-            <EmptyState
-              title="Money and reality agree"
-              text="Every live site is paid for, and everything paid for is there."
-            />
+            <EmptyState title="No drift" text="Every live site is paid for, and every paid site is live." />
           )
         }
         details={({ id, onClose }) => (

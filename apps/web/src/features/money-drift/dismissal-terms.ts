@@ -19,6 +19,6 @@ export const endOf = ({ length }: DismissalFields, now: number): Date =>
 
 export function dismissalProblems({ reason }: DismissalFields): Problems<DismissalFields> {
   const { length } = reason.trim()
-  if (length === 0) return { reason: 'Say why' }
+  if (length === 0) return { reason: 'Enter a reason' }
   return length > mostCharacters ? { reason: `Use ${mostCharacters} characters at most` } : {}
 }

@@ -5,7 +5,7 @@ import type { Tone } from '../../theme/palette.ts'
 export const classLabels: Record<DriftClass, string> = {
   unpaid: 'Live, not paid',
   undelivered: 'Paid, not delivered',
-  ended: 'Ended, still served',
+  ended: 'Ended, still live',
   zone: 'Unused zones',
   domain: 'Expiring domains',
 }
@@ -20,10 +20,10 @@ export const variantChips: Record<DriftVariant, { label: string; tone: Tone }> =
   down: { label: 'Paid, but down', tone: 'error' },
   never_deployed: { label: 'Paid, never deployed', tone: 'error' },
   suspended: { label: 'Paid, but suspended', tone: 'error' },
-  no_site: { label: 'Bought, never made', tone: 'error' },
-  cancelled: { label: 'Cancelled, still served', tone: 'warning' },
-  refunded: { label: 'Refunded, still served', tone: 'warning' },
-  still_served: { label: 'Suspended, still served', tone: 'warning' },
+  no_site: { label: 'Bought, not set up', tone: 'error' },
+  cancelled: { label: 'Cancelled, still live', tone: 'warning' },
+  refunded: { label: 'Refunded, still live', tone: 'warning' },
+  still_served: { label: 'Suspended, still live', tone: 'warning' },
   never_had_site: { label: 'Zone without a site', tone: 'neutral' },
   site_deleted: { label: 'Zone of a deleted site', tone: 'neutral' },
   expiring: { label: 'Domain expires', tone: 'warning' },
@@ -32,11 +32,11 @@ export const variantChips: Record<DriftVariant, { label: string; tone: Tone }> =
 
 /** What the money of a row is: what comes in although…, or what came in until… */
 export const moneyMeanings: Record<DriftClass, string> = {
-  unpaid: 'Would be paid a month',
-  undelivered: 'Paid a month',
-  ended: 'Was paid a month',
-  zone: 'A month',
-  domain: 'Paid a month',
+  unpaid: 'Unpaid per month',
+  undelivered: 'Paid per month',
+  ended: 'Paid per month before',
+  zone: 'Per month',
+  domain: 'Paid per month',
 }
 
 export const sourceLabels: Record<DriftEvidence['source'], string> = {

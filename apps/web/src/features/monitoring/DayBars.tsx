@@ -78,7 +78,7 @@ const columns = [
   { label: 'Down' },
   { label: 'Degraded' },
   { label: 'Maintenance' },
-  { label: 'Not known' },
+  { label: 'Unknown' },
 ]
 
 const span = (seconds: number): string => (seconds === 0 ? '' : formatSpan(seconds))

@@ -70,7 +70,7 @@ export function EndpointsTable({ answer: { endpoints, endpoints_since }, search:
         nameOf={nameOf}
         sort={state.sort}
         onSort={(sort) => set({ sort: sort as typeof state.sort })}
-        empty={<EmptyState text="No call was answered since this console started. Figures come with the first." />}
+        empty={<EmptyState text="No calls yet since the start of this console." />}
       />
       {!isWhole && rows.length > few ? (
         <div className={css['more']}>

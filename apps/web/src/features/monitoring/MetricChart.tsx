@@ -97,7 +97,7 @@ function Rule({ rule, format }: { rule: MetricSeries['rule']; format: (value: nu
           {rule.is_enabled ? null : ' (off)'}
         </>
       ) : (
-        'No rule watches this figure'
+        'No alert rule'
       )}
       {' · '}
       <a href={paths.alertRules}>Alert rules</a>

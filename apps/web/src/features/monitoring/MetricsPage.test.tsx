@@ -97,7 +97,7 @@ test('the rule stands beside the chart, with its threshold and the way to it', a
   const loop = screen.getByRole('region', { name: 'Event loop delay (p99)' })
   expect(loop.querySelector('footer')?.textContent).toBe('Rule: Event loop, at 80 ms (off) · Alert rules')
   expect(screen.getByRole('region', { name: 'Queue depth' }).querySelector('footer')?.textContent).toContain(
-    'No rule watches this figure',
+    'No alert rule',
   )
 })
 
@@ -122,7 +122,7 @@ test('what was not measured says so', async () => {
   open(<MetricsPage />)
   await loaded()
   expect(panel('Event loop delay (p99)').getByText('Not measured in the last 5 minutes')).toBeTruthy()
-  expect(panel('Event loop delay (p99)').getByText('Nothing was measured in this time.')).toBeTruthy()
+  expect(panel('Event loop delay (p99)').getByText('No data in this period.')).toBeTruthy()
   expect(panel('Queue depth').getByText('3 jobs')).toBeTruthy()
 })
 
@@ -168,7 +168,7 @@ test('a long list of endpoints is shown in two steps', async () => {
 
 test('before the first call says when figures come', async () => {
   open(<PerformancePage />, { endpoints: [] })
-  expect(await screen.findByText(/Figures come with the first\.$/)).toBeTruthy()
+  expect(await screen.findByText(/^No calls yet/)).toBeTruthy()
 })
 
 test('charts have their place while they load', () => {
@@ -187,6 +187,6 @@ test('a failure can be tried again, and later keeps what was shown', async () =>
   await loaded()
   mockApi(monitoring, { getMetrics: () => problem(503, { code: 'unavailable' }) })
   await client.refetchQueries()
-  expect(await screen.findByText(/What is shown is from the last answer:/)).toBeTruthy()
+  expect(await screen.findByText(/Showing old data:/)).toBeTruthy()
   expect(toneOf('CPU')).toBe('error')
 })

@@ -9,7 +9,7 @@ export function MetricsPage() {
   const metrics = useMetrics()
   return (
     <>
-      <PageHeader title="System Health" summary="How much room the console has left" />
+      <PageHeader title="System Health" summary="Load and capacity of the console" />
       <HealthScreenTabs current={paths.metrics} />
       <MetricsFrame metrics={metrics} charts={systemCharts} />
     </>

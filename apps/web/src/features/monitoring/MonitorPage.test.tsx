@@ -116,8 +116,8 @@ test('empty cards say the next step', async () => {
   expect(next('Active Alerts', 'Alert rules')).toBe('/admin/alerts?tab=rules')
   expect(next('Recent Incidents', 'Open an incident')).toBe('/admin/incidents')
   expect(next('Site Health', 'Add a site')).toBe('/admin/sites')
-  expect(card('Service Health').getByText('No service was checked yet')).toBeTruthy()
-  expect(card('Performance Metrics').getByText('Nothing was measured yet')).toBeTruthy()
+  expect(card('Service Health').getByText('No checks yet')).toBeTruthy()
+  expect(card('Performance Metrics').getByText('No figures yet')).toBeTruthy()
 })
 
 test('says when it was updated, and refreshes on demand', async () => {
@@ -208,7 +208,7 @@ test('what was read before stays, with its age', async () => {
   mockApi(monitoring, { getMonitoringOverview: () => problem(500) })
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   const alert = (await screen.findByText(/^HTTP 500: Internal Server Error/)).closest<HTMLElement>('[role=alert]')!
-  expect(alert.textContent).toContain('What is shown is from the last answer: 3 h')
+  expect(alert.textContent).toContain('Showing old data: 3 h')
   expect(card('System Overview').getByText('10/11')).toBeTruthy()
   expect(card('System Overview').getByRole('button', { name: 'retry' })).toBeTruthy()
 })

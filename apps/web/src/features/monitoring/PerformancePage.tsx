@@ -10,7 +10,7 @@ export function PerformancePage() {
   const metrics = useMetrics()
   return (
     <>
-      <PageHeader title="Performance Metrics" summary="How fast the sites and this console answer" />
+      <PageHeader title="Performance Metrics" summary="Response times of sites and console" />
       <MonitoringTabs current={paths.monitoringPerformance} />
       <MetricsFrame metrics={metrics} charts={performanceCharts}>
         {(answer) => <EndpointsTable answer={answer} search={metrics.search} />}

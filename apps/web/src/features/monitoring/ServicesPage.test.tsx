@@ -49,7 +49,7 @@ test('a bar for each of 90 days, in words for who cannot see them', async () => 
   open([aService()])
   const [card] = await cards()
   const bars = within(card!).getByRole('button', {
-    name: 'Database, last 90 days: 1 day with downtime, 1 day without downtime, 88 days not known. Show as table',
+    name: 'Database, last 90 days: 1 day with downtime, 1 day without downtime, 88 days unknown. Show as table',
   })
   const drawn = [...bars.querySelectorAll('rect')]
   expect(drawn).toHaveLength(shownDays)
@@ -71,7 +71,7 @@ test('the bars open as a table by keyboard, and Escape closes it', async () => {
     'Down',
     'Degraded',
     'Maintenance',
-    'Not known',
+    'Unknown',
   ])
   expect(table.getAllByRole('row')).toHaveLength(shownDays + 1)
   const yesterday = table.getAllByRole('row')[2]!
@@ -87,7 +87,7 @@ test('the bars open as a table by keyboard, and Escape closes it', async () => {
 
 test('before the first check says when it comes', async () => {
   open([])
-  expect(await screen.findByText('No service was checked yet')).toBeTruthy()
+  expect(await screen.findByText('No checks yet')).toBeTruthy()
   expect(screen.queryByText(/of 0 healthy/)).toBeNull()
 })
 
@@ -99,7 +99,7 @@ test('a failure can be tried again, and later keeps what was shown', async () =>
   expect(await cards()).toHaveLength(1)
   mockApi(monitoring, { listServices: () => problem(500) })
   await client.refetchQueries()
-  expect(await screen.findByText(/What is shown is from the last answer:/)).toBeTruthy()
+  expect(await screen.findByText(/Showing old data:/)).toBeTruthy()
   expect(await cards()).toHaveLength(1)
 })
 

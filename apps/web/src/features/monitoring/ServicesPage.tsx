@@ -75,8 +75,8 @@ function List({ services }: { services: readonly MonitoredService[] }) {
   if (services.length === 0) {
     return (
       <EmptyState
-        title="No service was checked yet"
-        text="The console checks what it stands on every minute; the first check runs within a minute of its start."
+        title="No checks yet"
+        text="Services are checked every minute. The first check runs within a minute of the start."
       />
     )
   }

@@ -43,7 +43,7 @@ test('shows what was measured of each site, and opens its details', async () => 
     '60 days left',
     '2 alerts',
   ])
-  expect(cells[1]?.title).toBe('It answered with status 503')
+  expect(cells[1]?.title).toBe('Answered with status 503')
   expect(
     within(cells[5]!).getByRole('button', { name: /^Harbour Bakery, last 90 days: 1 day with downtime/ }),
   ).toBeTruthy()
@@ -112,7 +112,7 @@ test('a site in maintenance says so, and what is not known is left empty', async
     'UnknownMaintenance',
     ...['—', '—', '—', '', '', '0'],
   ])
-  expect(screen.getByRole('button', { name: /: 90 days not known\. Show as table$/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /: 90 days unknown\. Show as table$/ })).toBeTruthy()
 })
 
 test('on a phone a row is a card with health, uptime and alerts', async () => {

@@ -66,7 +66,7 @@ function NoSites() {
   return (
     <EmptyState
       title="No sites yet"
-      text="A site is checked from the moment that it is added."
+      text="Sites are checked as soon as you add them."
       action={
         <Button variant="outlined" href={paths.sites}>
           Add a site

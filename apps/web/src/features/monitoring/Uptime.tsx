@@ -4,7 +4,7 @@ import css from './monitoring.module.css'
 export function Uptime({ percent }: { percent: number | null }) {
   if (percent !== null) return formatUptime(percent)
   return (
-    <span className={css['muted']} title="Not known">
+    <span className={css['muted']} title="Unknown">
       —
     </span>
   )

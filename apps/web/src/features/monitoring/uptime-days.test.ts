@@ -35,7 +35,7 @@ test.each([
   [{ down_seconds: 60, degraded_seconds: 600 }, 'down', '99.93%, down 1 min'],
   [{ known_seconds: 0, maintenance_seconds: 86_400 }, 'maintenance', 'maintenance'],
   [{ known_seconds: 3600, maintenance_seconds: 82_800 }, 'healthy', 'no downtime'],
-  [{ known_seconds: 0 }, 'unknown', 'not known'],
+  [{ known_seconds: 0 }, 'unknown', 'unknown'],
 ] as const)('%j is %s', (part, state, words) => {
   const day = only(part)
   expect(day.state).toBe(state)
@@ -51,7 +51,7 @@ test('half a known day that was down for half an hour was up for the rest of wha
 
 test('says the bars in words, the worst first', () => {
   const days = lastDays([measured('2026-11-19', { down_seconds: 5 }), measured('2026-11-20')], noon)
-  expect(daysSummary(days)).toBe('1 day with downtime, 1 day without downtime, 88 days not known')
+  expect(daysSummary(days)).toBe('1 day with downtime, 1 day without downtime, 88 days unknown')
 })
 
 test('names a day without a time zone', () => {

@@ -58,7 +58,7 @@ export function dayWords({ state, uptime, seconds }: Day): string {
     degraded: `${percent}degraded ${formatSpan(seconds.degraded)}`,
     healthy: 'no downtime',
     maintenance: 'maintenance',
-    unknown: 'not known',
+    unknown: 'unknown',
   }
   return words[state]
 }
@@ -68,7 +68,7 @@ const counted: Record<DayState, string> = {
   degraded: 'degraded',
   healthy: 'without downtime',
   maintenance: 'in maintenance',
-  unknown: 'not known',
+  unknown: 'unknown',
 }
 
 /** The bars in words: `1 day with downtime, 88 days without downtime, 1 day not known`. */

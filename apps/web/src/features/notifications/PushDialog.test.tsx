@@ -60,17 +60,13 @@ test('says that the browser did not permit it, and sends nothing', async () => {
   stubBrowser('default')
   const { api, user } = open()
   await user.click(await turnOn())
-  expect(await screen.findByText('The browser did not permit notifications')).toBeTruthy()
+  expect(await screen.findByText('The browser blocked notifications')).toBeTruthy()
   expect(api.calls().map(({ name }) => name)).not.toContain('subscribePush')
 })
 
 test.each([
   ['a browser that refuses', () => stubBrowser('denied'), /blocked for this site/],
-  [
-    'a browser without push',
-    () => Reflect.deleteProperty(window, 'PushManager'),
-    /^This browser shows no notifications here\./,
-  ],
+  ['a browser without push', () => Reflect.deleteProperty(window, 'PushManager'), /^Not available in this browser\./],
 ])('%s: what stands in the way is said beside the button', async (_, stub, words) => {
   stub()
   open()

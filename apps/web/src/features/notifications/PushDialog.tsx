@@ -31,7 +31,7 @@ export function PushDialog({ onClose }: { onClose: () => void }) {
   return (
     <DetailsDialog title="Browser notifications" onClose={onClose}>
       <p className={css['intro']}>
-        Alerts and notices of the channel “Browser push” appear on this device, also while the console is closed.
+        Alerts of the channel “Browser push” appear on this device, even when the console is closed.
       </p>
       {denial ? (
         <EmptyState compact text={denial} />
@@ -73,7 +73,7 @@ function useOwnHash(rows: readonly PushSubscription[] | undefined): string | nul
 
 function whyNot(): string | undefined {
   if (!isPushSupported())
-    return 'This browser shows no notifications here. They need https, and on an iPhone the installed app.'
+    return 'Not available in this browser. Notifications need https and, on an iPhone, the installed app.'
   return isPushBlocked() ? 'Notifications are blocked for this site in the browser’s settings.' : undefined
 }
 
@@ -93,7 +93,7 @@ function TurnOn({ publicKey, isOn }: { publicKey: string; isOn: boolean }) {
           { body: subscription },
           { success: 'Notifications are on in this browser', failure: 'Notifications were not turned on' },
         )
-      else toast.error('The browser did not permit notifications')
+      else toast.error('The browser blocked notifications')
     } catch (failure) {
       toast.error(`The browser’s push service refused: ${failure instanceof Error ? failure.message : ''}`)
     } finally {

@@ -54,7 +54,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         disabled={change.isPending}
         autoComplete="new-password"
         problem={tried && !next ? 'Please enter a new password' : refused('password')}
-        help="At least 8 characters. Length is what counts: four words that do not belong together are good."
+        help="At least 8 characters. Longer is better: try four unrelated words."
       />
     </FormDialog>
   )

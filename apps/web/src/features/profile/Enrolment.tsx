@@ -38,7 +38,7 @@ export function Enrolment({ secret, uri, onEnrolled }: Props) {
   return (
     <form className={css['enrolment']} onSubmit={handleSubmit} noValidate>
       <p>
-        Scan this picture with your authenticator app, or <a href={uri}>open the app on this device</a>.
+        Scan this QR code with your authenticator app, or <a href={uri}>open the app on this device</a>.
       </p>
       <div className={css['picture']}>
         <Suspense fallback={<Skeleton width={200} height={200} />}>
@@ -46,7 +46,7 @@ export function Enrolment({ secret, uri, onEnrolled }: Props) {
         </Suspense>
       </div>
       <div className={css['secret']}>
-        <p className={css['muted']}>If it cannot be scanned, enter this secret by hand:</p>
+        <p className={css['muted']}>Can't scan? Enter this secret by hand:</p>
         <CopyButton text={secret} label="Copy the secret" />
         <code>{grouped(secret)}</code>
       </div>
@@ -61,7 +61,7 @@ export function Enrolment({ secret, uri, onEnrolled }: Props) {
         disabled={pending}
         autoComplete="one-time-code"
         inputMode="numeric"
-        problem={malformed ? 'Enter the six digits that the app shows' : error?.message}
+        problem={malformed ? 'Enter the six-digit code from the app' : error?.message}
       />
       <Button type="submit" variant="contained" size="large" loading={pending ? 'Checking' : false}>
         Turn on

@@ -35,7 +35,7 @@ export function MySessions() {
 
   return (
     <Panel
-      title="Where you are signed in"
+      title="Your sessions"
       loading={list.isPending}
       skeleton={<SkeletonLines count={2} height={52} />}
       asOf={sessions ? list.dataUpdatedAt : null}

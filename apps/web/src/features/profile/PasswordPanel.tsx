@@ -12,7 +12,7 @@ export function PasswordPanel() {
   return (
     <Panel title="Password">
       <div className={css['line']}>
-        <p className={css['muted']}>When it changes, your other sessions end.</p>
+        <p className={css['muted']}>Changing your password ends your other sessions.</p>
         <Button variant="outlined" onClick={() => setOpen(true)}>
           Change password
         </Button>

@@ -10,9 +10,11 @@ const all = Object.entries(permissionTexts) as [Permission, (typeof permissionTe
 
 export function PermissionsPanel({ held, everything }: Props) {
   return (
-    <Panel title="What you may do">
+    <Panel title="Your permissions">
       <p className={css['muted']}>
-        {everything ? 'Super admins hold everything.' : `${held.length} of ${all.length} permissions, by your role.`}
+        {everything
+          ? 'Super admins have all permissions.'
+          : `${held.length} of ${all.length} permissions, by your role.`}
       </p>
       {permissionCategories.map((category) => (
         <section key={category}>

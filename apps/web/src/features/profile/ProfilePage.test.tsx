@@ -35,8 +35,8 @@ test('says who one is and what one may do', () => {
   expect(account.getByText('Grace Hopper')).toBeTruthy()
   expect(account.getByText('grace@example.com')).toBeTruthy()
   expect(account.getByText('Support')).toBeTruthy()
-  const may = panel('What you may do')
-  expect(may.getByText('2 of 13 permissions, by your role.')).toBeTruthy()
+  const may = panel('Your permissions')
+  expect(may.getByText('2 of 14 permissions, by your role.')).toBeTruthy()
   expect(may.getByText('View customers').textContent).toBe('View customers: yes')
   expect(may.getByText('Manage billing').textContent).toBe('Manage billing: no')
 })
@@ -44,7 +44,7 @@ test('says who one is and what one may do', () => {
 test('with the admin key there is nothing to change, and the page says so', async () => {
   const api = mockApi(auth, {})
   renderPage(<ProfilePage />, { route: '/admin/users?tab=profile' })
-  expect(screen.getByText(/belongs to nobody in particular/)).toBeTruthy()
+  expect(screen.getByText(/The admin key is shared/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(api.calls()).toEqual([])
@@ -77,7 +77,7 @@ test('turns the second factor on: password, picture, code, recovery codes', asyn
     confirmEnrolment: () => ({ recovery_codes: codes, session_key: 'key-after-enrolment' }),
   })
   const { user } = open()
-  await user.click(panel('Second factor').getByRole('button', { name: 'Turn on' }))
+  await user.click(panel('Two-step verification').getByRole('button', { name: 'Turn on' }))
   await user.type(await screen.findByLabelText('Your password'), 'mine{Enter}')
   await user.type(await screen.findByLabelText('Code from the app'), '123456{Enter}')
   expect(await screen.findByText('aaaa-bbbb-cccc-dddd')).toBeTruthy()
@@ -85,23 +85,23 @@ test('turns the second factor on: password, picture, code, recovery codes', asyn
   await user.keyboard('{Escape}')
   expect(screen.getByText('aaaa-bbbb-cccc-dddd')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'I have saved them' }))
-  expect(await panel('Second factor').findByText('10 of 10 recovery codes left.')).toBeTruthy()
+  expect(await panel('Two-step verification').findByText('10 of 10 recovery codes left.')).toBeTruthy()
 })
 
-test('where the role requires a second factor it cannot be turned off', () => {
+test('where the role requires two-step verification it cannot be turned off', () => {
   open(personSession({}, { enabled: true, required: true, recovery_codes_left: 2 }))
-  const factor = panel('Second factor')
-  expect(factor.getByText('2 of 10 recovery codes left. Make new ones soon.')).toBeTruthy()
+  const factor = panel('Two-step verification')
+  expect(factor.getByText('2 of 10 recovery codes left. Create new ones soon.')).toBeTruthy()
   const off = factor.getByRole<HTMLButtonElement>('button', { name: 'Turn off' })
   expect(off.disabled).toBe(true)
-  expect(off.getAttribute('aria-description')).toBe('The role Support requires a second factor')
+  expect(off.getAttribute('aria-description')).toBe('The role Support requires two-step verification')
 })
 
 test('makes new recovery codes with the password and the second factor', async () => {
   const api = mockApi(auth, { renewRecoveryCodes: () => ({ recovery_codes: codes, ended_sessions: 1 }) })
   const { user } = open(personSession({}, { enabled: true, recovery_codes_left: 0 }))
   await user.click(screen.getByRole('button', { name: 'New recovery codes' }))
-  await user.click(await screen.findByRole('button', { name: 'Make new codes' }))
+  await user.click(await screen.findByRole('button', { name: 'Create new codes' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Please enter your password')
   expect(screen.getByText('Please enter a code')).toBeTruthy()
   await user.type(screen.getByLabelText('Your password'), 'mine')
@@ -114,19 +114,19 @@ test('makes new recovery codes with the password and the second factor', async (
 })
 
 test('turning the second factor off wants it once more, and says how many sessions ended', async () => {
-  const wrong = 'This code is not valid. Wait for the next one and try again.'
+  const wrong = 'This code is not valid. Wait for the next code and try again.'
   mockApi(auth, {
     removeSecondFactor: () => problem(400, { code: 'invalid_request', detail: wrong, parameter: 'code' }),
   })
   const { user } = open(personSession({}, { enabled: true, recovery_codes_left: 9 }))
-  await user.click(panel('Second factor').getByRole('button', { name: 'Turn off' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Turn off the second factor' }))
+  await user.click(panel('Two-step verification').getByRole('button', { name: 'Turn off' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Turn off two-step verification' }))
   await user.type(dialog.getByLabelText('Your password'), 'mine')
   await user.type(dialog.getByLabelText('Code from the app or a recovery code'), '000000{Enter}')
   expect(await dialog.findByText(wrong)).toBeTruthy()
   mockApi(auth, { removeSecondFactor: () => ({ success: true as const, ended_sessions: 2 }) })
   await user.click(dialog.getByRole('button', { name: 'Turn off' }))
-  expect(await screen.findByText('The second factor is off. 2 other sessions ended.')).toBeTruthy()
+  expect(await screen.findByText('Two-step verification is off. 2 other sessions ended.')).toBeTruthy()
 })
 
 test('lists where one is signed in and ends another session', async () => {

@@ -25,8 +25,8 @@ export function ProfilePage() {
             <Facts facts={accountFacts(state)} />
             {user ? null : (
               <p className={css['note']}>
-                The admin key belongs to nobody in particular, so there is no name, password or second factor to change
-                here. Add yourself under <a href={paths.users}>Admin Users</a> and sign in with email to have them.
+                The admin key is shared: no name, password or two-step verification to change here. Add yourself under{' '}
+                <a href={paths.users}>Admin Users</a> and sign in with email.
               </p>
             )}
           </Panel>
@@ -55,6 +55,6 @@ function accountFacts({ actor, user, session }: SessionState): Fact[] {
   return [
     ...person,
     { label: 'Signed in', value: <DateTime at={session.created_at} show="date-time" /> },
-    { label: 'Signed out at the latest', value: formatDateTime(session.expires_at) },
+    { label: 'Session ends', value: formatDateTime(session.expires_at) },
   ]
 }

@@ -18,19 +18,18 @@ type Begun = ResponseOf<typeof auth.beginEnrolment>
 
 const words: Record<FactorAct, { title: string; intro: string; submitLabel: string }> = {
   begin: {
-    title: 'Turn on the second factor',
-    intro: 'You need an authenticator app on your phone. When it is on, your other sessions end.',
+    title: 'Turn on two-step verification',
+    intro: 'You need an authenticator app on your phone. Your other sessions will end.',
     submitLabel: 'Continue',
   },
   renew: {
     title: 'New recovery codes',
-    intro: 'The codes that you have stop working, and your other sessions end.',
-    submitLabel: 'Make new codes',
+    intro: 'Your current codes stop working, and your other sessions end.',
+    submitLabel: 'Create new codes',
   },
   remove: {
-    title: 'Turn off the second factor',
-    intro:
-      'From then on the password alone signs you in. Your recovery codes stop working, and your other sessions end.',
+    title: 'Turn off two-step verification',
+    intro: 'Your password alone will sign you in. Your recovery codes stop working, and your other sessions end.',
     submitLabel: 'Turn off',
   },
 }
@@ -46,7 +45,7 @@ export function SecondFactorDialogs({ act, onClose }: { act: FactorAct; onClose:
     if (act === 'renew') return setCodes((await call(auth.renewRecoveryCodes, { body })).recovery_codes)
     const { ended_sessions } = await call(auth.removeSecondFactor, { body })
     await checkSession()
-    toast.success(`The second factor is off. ${endedText(ended_sessions)}`)
+    toast.success(`Two-step verification is off. ${endedText(ended_sessions)}`)
     onClose()
   }
   const handleSaved = () => {
@@ -64,7 +63,7 @@ export function SecondFactorDialogs({ act, onClose }: { act: FactorAct; onClose:
   }
   if (begun) {
     return (
-      <PlainDialog title="Turn on the second factor" onClose={onClose}>
+      <PlainDialog title="Turn on two-step verification" onClose={onClose}>
         <Enrolment {...begun} onEnrolled={setCodes} />
       </PlainDialog>
     )

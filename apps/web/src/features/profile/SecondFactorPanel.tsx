@@ -17,15 +17,15 @@ export function SecondFactorPanel({ user }: { user: NonNullable<SessionState['us
   const [act, setAct] = useState<FactorAct>()
   return (
     <Panel
-      title="Second factor"
+      title="Two-step verification"
       actions={<StatusChip tone={enabled ? 'success' : 'neutral'} label={enabled ? 'On' : 'Off'} />}
     >
       {enabled ? (
         <>
           <p className={css['muted']}>
             {left === 0
-              ? 'No recovery code is left. Make new ones, so that a lost phone does not lock you out.'
-              : `${formatCount(left)} of 10 recovery codes left.${left <= fewCodes ? ' Make new ones soon.' : ''}`}
+              ? 'No recovery codes left. Create new ones, in case you lose your phone.'
+              : `${formatCount(left)} of 10 recovery codes left.${left <= fewCodes ? ' Create new ones soon.' : ''}`}
           </p>
           <div className={css['row']}>
             <Button variant="outlined" onClick={() => setAct('renew')}>
@@ -34,7 +34,7 @@ export function SecondFactorPanel({ user }: { user: NonNullable<SessionState['us
             <ReasonedButton
               variant="outlined"
               color="error"
-              blocked={required ? `The role ${user.role_name} requires a second factor` : undefined}
+              blocked={required ? `The role ${user.role_name} requires two-step verification` : undefined}
               onClick={() => setAct('remove')}
             >
               Turn off
@@ -44,7 +44,7 @@ export function SecondFactorPanel({ user }: { user: NonNullable<SessionState['us
       ) : (
         <div className={css['line']}>
           <p className={css['muted']}>
-            Beside the password, a code that an app on your phone shows. A stolen password is then not enough.
+            Sign in with your password and a code from your phone. A stolen password is not enough.
           </p>
           <Button variant="contained" onClick={() => setAct('begin')}>
             Turn on

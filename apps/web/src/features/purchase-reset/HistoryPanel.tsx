@@ -45,10 +45,7 @@ export function HistoryPanel({ state, denial, onPage, onUndo }: Props) {
           ))}
         </ul>
       ) : (
-        <EmptyState
-          compact
-          text={state.search ? `No reset was found for “${state.search}”.` : 'Nothing was reset yet.'}
-        />
+        <EmptyState compact text={state.search ? `No resets match “${state.search}”.` : 'No resets yet.'} />
       )}
       {hasOlder || hasNewer ? (
         <nav className={css['pages']} aria-label="Pages of the history">

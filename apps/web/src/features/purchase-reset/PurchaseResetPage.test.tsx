@@ -127,7 +127,7 @@ test('lists each site with checkbox, name, id, production link, Details and Rese
   ])
   expect(row.getByRole<HTMLButtonElement>('button', { name: 'Reset Harbour Bakery' }).disabled).toBe(false)
   expect(screen.getByText('2 purchased sites')).toBeTruthy()
-  expect(screen.getByText('Nothing was reset yet.')).toBeTruthy()
+  expect(screen.getByText('No resets yet.')).toBeTruthy()
 })
 
 test('Details opens everything that the purchase holds, in the address too', async () => {
@@ -156,7 +156,7 @@ test('a reset says what it touches first, then takes the site away and tells so'
   const { api, user } = open()
   await user.click((await siteRow('Harbour Bakery')).getByRole('button', { name: 'Reset Harbour Bakery' }))
   const dialog = within(await dialogOf())
-  expect(await dialog.findByText('No money is moved: $40.00 stays paid.')).toBeTruthy()
+  expect(await dialog.findByText('No money moves: $40.00 stays paid.')).toBeTruthy()
   expect(dialog.getByText(/purchased on 11\/20\/2026 for \$40\.00/)).toBeTruthy()
   expect(callsOf(api, 'resetPurchase')).toEqual([])
   await user.type(dialog.getByLabelText('Reason (optional)'), '  Ordered twice ')
@@ -175,7 +175,7 @@ test('a reset says what it touches first, then takes the site away and tells so'
 test('a reset without a reason keeps the words for that', async () => {
   const { user } = open()
   await user.click((await siteRow('Cove')).getByRole('button', { name: 'Reset Cove' }))
-  await await within(await dialogOf()).findByText(/No money is moved/)
+  await await within(await dialogOf()).findByText(/No money moves/)
   await user.click(screen.getByRole('button', { name: 'Reset purchase status' }))
   expect(await screen.findByText('No reason provided')).toBeTruthy()
 })
@@ -185,7 +185,7 @@ test('a reset that fails says so in its dialog; another try goes under the same 
   mockApi(purchaseReset, { resetPurchase: () => problem(503, { detail: 'The database cannot be reached.' }) })
   await user.click((await siteRow('Cove')).getByRole('button', { name: 'Reset Cove' }))
   const dialog = within(await dialogOf())
-  await dialog.findByText(/No money is moved/)
+  await dialog.findByText(/No money moves/)
   for (let time = 0; time < 2; time++) {
     await user.click(dialog.getByRole('button', { name: 'Reset purchase status' }))
     expect((await dialog.findByText('Failed to reset purchase status.')).closest('[role="alert"]')).toBeTruthy()
@@ -220,33 +220,33 @@ test('Select All, Clear Selection and the count', async () => {
 })
 
 test('a bulk reset tells how many were reset and which were not, and clears the selection', async () => {
-  const refused = [{ purchaseId: 'cs_2', siteName: 'Cove', reason: 'It is a live purchase: refund it in full first.' }]
+  const refused = [{ purchaseId: 'cs_2', siteName: 'Cove', reason: 'Live purchase: refund in full first.' }]
   const { api, user } = open({ refused })
   await siteRow('Cove')
   await user.click(screen.getByRole('button', { name: 'Select All' }))
   await user.click(screen.getByRole('button', { name: 'Bulk Reset' }))
   const dialog = within(await dialogOf())
-  expect(await dialog.findByText('1 site is left as it is:')).toBeTruthy()
+  expect(await dialog.findByText('1 site is not reset:')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Reset 1 site' }))
   expect(await screen.findByText('Successfully reset 1 site(s)!')).toBeTruthy()
   const alert = within(screen.getByText('Successfully reset 1 site(s)!').closest<HTMLElement>('[role="alert"]')!)
-  expect(alert.getByText(/It is a live purchase/)).toBeTruthy()
+  expect(alert.getByText(/Live purchase/)).toBeTruthy()
   expect(screen.getByText('0 selected')).toBeTruthy()
   expect(await screen.findByText('Bulk reset - no reason provided')).toBeTruthy()
   expect(callsOf(api, 'bulkResetPurchases')[0]?.body).toEqual({ purchaseIds: ['cs_1', 'cs_2'], reason: '' })
 })
 
 test('a bulk reset of which nothing can be done is not sent', async () => {
-  const reason = 'It is a live purchase: refund it in full first.'
+  const reason = 'Live purchase: refund in full first.'
   const refused = ['cs_1', 'cs_2'].map((purchaseId) => ({ purchaseId, siteName: 'Cove', reason }))
   const { api, user } = open({ refused })
   await siteRow('Cove')
   await user.click(screen.getByRole('button', { name: 'Select All' }))
   await user.click(screen.getByRole('button', { name: 'Bulk Reset' }))
   const dialog = within(await dialogOf())
-  await dialog.findByText('2 sites are left as they are:')
+  await dialog.findByText('2 sites are not reset:')
   await user.click(dialog.getByRole('button', { name: 'Reset 0 sites' }))
-  expect(await dialog.findByText('None of it can be reset now')).toBeTruthy()
+  expect(await dialog.findByText('None of these sites can be reset now')).toBeTruthy()
   expect(callsOf(api, 'bulkResetPurchases')).toEqual([])
 })
 
@@ -257,28 +257,28 @@ test('a bulk reset that fails, or of which nothing was done meanwhile, says so',
   mockApi(purchaseReset, { bulkResetPurchases: () => problem(500, { detail: 'Broken' }) })
   await user.click(screen.getByRole('button', { name: 'Bulk Reset' }))
   const dialog = within(await dialogOf())
-  await dialog.findByText(/No money is moved/)
+  await dialog.findByText(/No money moves/)
   await user.click(dialog.getByRole('button', { name: 'Reset 2 sites' }))
   expect(await dialog.findByText('Failed to perform bulk reset.')).toBeTruthy()
-  const refused = [{ purchaseId: 'cs_1', siteName: 'Harbour Bakery', reason: 'It was reset already.' }]
+  const refused = [{ purchaseId: 'cs_1', siteName: 'Harbour Bakery', reason: 'Already reset.' }]
   mockApi(purchaseReset, { bulkResetPurchases: () => ({ success: false, resets: [], refused }) })
   await user.click(dialog.getByRole('button', { name: 'Reset 2 sites' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(screen.getByText('Failed to perform bulk reset.')).toBeTruthy()
-  expect(screen.getByText(/It was reset already/)).toBeTruthy()
+  expect(screen.getByText(/Already reset/)).toBeTruthy()
 })
 
 test('an undo brings the site back and is told in the history', async () => {
   const { api, user } = open()
   await user.click((await siteRow('Harbour Bakery')).getByRole('button', { name: 'Reset Harbour Bakery' }))
-  await within(await dialogOf()).findByText(/No money is moved/)
+  await within(await dialogOf()).findByText(/No money moves/)
   await user.click(screen.getByRole('button', { name: 'Reset purchase status' }))
   await screen.findByText('Purchase status reset successfully!')
   await user.click(await screen.findByRole('button', { name: 'Undo the reset of Harbour Bakery' }))
   const dialog = within(await dialogOf())
-  expect(dialog.getByText(/is a purchased site again, exactly as before/)).toBeTruthy()
+  expect(dialog.getByText(/is marked as purchased again/)).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Undo reset' }))
-  expect(await screen.findByText('The reset of Harbour Bakery was undone.')).toBeTruthy()
+  expect(await screen.findByText('Undid the reset of Harbour Bakery.')).toBeTruthy()
   expect(await siteRow('Harbour Bakery')).toBeTruthy()
   expect(await screen.findByText('Undone')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Undo the reset of Harbour Bakery' })).toBeNull()
@@ -297,14 +297,14 @@ test('the history shows the original data, and why something cannot be undone an
 })
 
 test('a live purchase says so, and why it cannot be reset', async () => {
-  const refusal = 'It is a live purchase: refund it in full first.'
+  const refusal = 'Live purchase: refund in full first.'
   const { user } = open({ sites: [aSite({ mode: 'live', refusal })] })
   const row = await siteRow('Harbour Bakery')
   expect(row.getByText('Live')).toBeTruthy()
   const button = row.getByRole<HTMLButtonElement>('button', { name: 'Reset Harbour Bakery' })
   expect([button.disabled, button.getAttribute('aria-description')]).toEqual([true, refusal])
   await user.click(row.getByRole('button', { name: 'Details of Harbour Bakery' }))
-  expect(row.getByText(`It cannot be reset now. ${refusal}`)).toBeTruthy()
+  expect(row.getByText(`Cannot be reset now. ${refusal}`)).toBeTruthy()
 })
 
 test('without the permission nothing can be pressed, and the reason is named', async () => {

@@ -15,4 +15,4 @@ export function RefusedList({ refused }: { refused: readonly RefusedSite[] }) {
 }
 
 export const leftText = (count: number): string =>
-  count === 1 ? '1 site is left as it is:' : `${count} sites are left as they are:`
+  count === 1 ? '1 site is not reset:' : `${count} sites are not reset:`

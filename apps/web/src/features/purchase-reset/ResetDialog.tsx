@@ -98,7 +98,7 @@ function ConfirmReset({ ids, title, confirmLabel, failure, pending, error, onCon
       ) : null}
       {preview.error && !data ? (
         <ErrorPanel error={preview.error as ApiError} onRetry={() => void preview.refetch()}>
-          What a reset would touch could not be loaded. Nothing was changed.
+          The preview could not be loaded. Nothing was changed.
         </ErrorPanel>
       ) : null}
       {data || preview.error ? null : <SkeletonLines count={3} height={32} />}
@@ -114,6 +114,6 @@ function ConfirmReset({ ids, title, confirmLabel, failure, pending, error, onCon
 }
 
 function blockOf(preview: { sites: readonly PurchasedSite[] } | undefined): string | undefined {
-  if (!preview) return 'What the reset would touch is not known yet'
-  return preview.sites.length === 0 ? 'None of it can be reset now' : undefined
+  if (!preview) return 'The preview is still loading'
+  return preview.sites.length === 0 ? 'None of these sites can be reset now' : undefined
 }

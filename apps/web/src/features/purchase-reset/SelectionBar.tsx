@@ -15,7 +15,7 @@ type Props = {
 
 export function SelectionBar({ sites, selection: { ids, select, clear }, denial, onBulkReset }: Props) {
   const all = sites.length > 0 && sites.every(({ id }) => ids.has(id))
-  const full = ids.size >= mostSelected ? `At most ${mostSelected} sites are reset at once` : undefined
+  const full = ids.size >= mostSelected ? `Select at most ${mostSelected} sites` : undefined
   return (
     <div className={css['bar']} role="toolbar" aria-label="Selection">
       <ReasonedButton

@@ -73,7 +73,7 @@ export function SiteRow({ site, selected, open, denial, onSelect, onToggle, onRe
       </div>
       {open ? (
         <div id={details} className={css['details']}>
-          {site.refusal ? <p className={css['refusal']}>It cannot be reset now. {site.refusal}</p> : null}
+          {site.refusal ? <p className={css['refusal']}>Cannot be reset now. {site.refusal}</p> : null}
           <PurchaseDataFacts siteId={siteId} data={data} purchaseHref />
         </div>
       ) : null}
@@ -87,9 +87,9 @@ function SiteChips({ site: { mode, status } }: { site: PurchasedSite }) {
   return (
     <>
       {mode === 'live' ? (
-        <StatusChip label="Live" tone="warning" title="Somebody paid real money" />
+        <StatusChip label="Live" tone="warning" title="Real payment" />
       ) : (
-        <StatusChip label={consoleMode === 'demo' ? 'Demo' : 'Test'} tone="info" title="No real money was paid" />
+        <StatusChip label={consoleMode === 'demo' ? 'Demo' : 'Test'} tone="info" title="No real money" />
       )}
       {status === 'completed' ? null : <StatusChip {...purchaseStatusChips[status]} />}
     </>

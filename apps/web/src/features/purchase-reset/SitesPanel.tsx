@@ -68,14 +68,14 @@ export function SitesPanel(props: Props) {
 function noSites({ sites, failed, search, paging, missing }: Props): ReactNode {
   if (failed) return <EmptyState text="The purchased sites could not be loaded." />
   if (sites === undefined) return <SkeletonLines count={5} height={64} />
-  if (paging?.hasPrevious) return <EmptyState text="Nothing is left on this page." />
+  if (paging?.hasPrevious) return <EmptyState text="No more sites on this page." />
   if (search)
     return (
       <EmptyState
         title="No purchased site matches"
-        text={`Nothing was found for “${search}”. What was reset is in the history.`}
+        text={`No results for “${search}”. Reset sites are in the history.`}
       />
     )
   if (missing) return <EmptyState text={missing} />
-  return <EmptyState title="No purchased sites" text="They appear here as soon as a checkout is paid." />
+  return <EmptyState title="No purchased sites" text="Sites appear here when a checkout is paid." />
 }

@@ -33,7 +33,7 @@ export function bulkOutcome(resets: readonly PurchaseReset[], refused: readonly 
 
 export const undone = ({ siteName }: PurchaseReset): Told => ({
   tone: 'success',
-  text: `The reset of ${siteName} was undone.`,
+  text: `Undid the reset of ${siteName}.`,
   refused: [],
   undo: null,
 })

@@ -12,8 +12,8 @@ export function resetConsequences({ sites, kept }: Preview): ReactNode[] {
   return [
     sites.length === 1 && sites[0] ? oneSite(sites[0]) : manySites(sites),
     moneyText(kept),
-    'Nothing changes at Stripe or on the site itself.',
-    'The history keeps the original purchase, and each reset can be undone for 30 days.',
+    'Nothing changes at Stripe or on the site.',
+    'You can undo a reset for 30 days.',
   ]
 }
 
@@ -22,7 +22,7 @@ function oneSite({ siteName, data }: PurchasedSite): ReactNode {
   return (
     <>
       <bdi className={css['strong']}>{siteName}</bdi>, purchased on {formatDate(data.timestamp)}
-      {paid}, is not purchased any more.
+      {paid}, is no longer marked as purchased.
     </>
   )
 }
@@ -30,7 +30,7 @@ function oneSite({ siteName, data }: PurchasedSite): ReactNode {
 function manySites(sites: readonly PurchasedSite[]): ReactNode {
   return (
     <>
-      {sites.length} sites are not purchased any more:
+      {sites.length} sites are no longer marked as purchased:
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard must be able to do */}
       <ul className={css['chosen']} tabIndex={0} aria-label="Sites to reset">
         {sites.map(({ id, siteName }) => (
@@ -44,20 +44,19 @@ function manySites(sites: readonly PurchasedSite[]): ReactNode {
 }
 
 function moneyText(kept: readonly Money[]): string {
-  if (kept.length === 0) return 'No money is moved.'
+  if (kept.length === 0) return 'No money moves.'
   const amounts = kept.map(({ amount, currency }) => formatMoney(amount, currency))
-  return `No money is moved: ${amounts.join(' and ')} stays paid.`
+  return `No money moves: ${amounts.join(' and ')} stays paid.`
 }
 
 export function undoConsequences({ siteName, timestamp, adminInfo }: PurchaseReset): ReactNode[] {
   return [
     <>
-      <bdi className={css['strong']}>{siteName}</bdi> is a purchased site again, exactly as before.
+      <bdi className={css['strong']}>{siteName}</bdi> is marked as purchased again.
     </>,
     <>
-      The history keeps the reset of {formatDate(timestamp)} by <bdi>{adminInfo.name}</bdi>, and tells that it was
-      undone.
+      The history shows the reset of {formatDate(timestamp)} by <bdi>{adminInfo.name}</bdi> and the undo.
     </>,
-    'No money is moved.',
+    'No money moves.',
   ]
 }

@@ -30,7 +30,7 @@ export function PurchaseActions({ unread, onRefresh }: Props) {
       <ReasonedButton
         variant="outlined"
         startIcon={<Icon name="check" />}
-        blocked={unread === 0 ? 'Every purchase is read' : undefined}
+        blocked={unread === 0 ? 'All purchases are read' : undefined}
         disabled={unread === undefined}
         loading={mark.isPending}
         onClick={handleMark}

@@ -49,7 +49,7 @@ export function PurchasesPage() {
         nameOf={nameOf}
         withoutPager
         failureOf={purchasesFailure}
-        empty={<EmptyState title="No recent purchases" text="They appear here as soon as a checkout is completed." />}
+        empty={<EmptyState title="No recent purchases" text="Purchases appear here when a checkout is completed." />}
         details={(row) => <Details {...row} />}
       />
       {answer ? <PurchasesFooter shown={answer.purchases.length} total={answer.total} paging={screen.paging} /> : null}

@@ -27,9 +27,7 @@ export function CustomerSchedules({ customerId }: { customerId: string }) {
   return (
     <section aria-label="Website report by email">
       <h3 className={css['heading']}>Website report by email</h3>
-      <p className={css['muted']}>
-        Uptime, outages, incidents, deployments, visits and invoices of this customer alone.
-      </p>
+      <p className={css['muted']}>Uptime, outages, incidents, deployments, visits and invoices of this customer.</p>
       <ListFailure
         error={query.error}
         what="the schedules"

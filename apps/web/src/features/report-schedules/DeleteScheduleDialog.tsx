@@ -24,7 +24,7 @@ export function DeleteScheduleDialog({ schedule, onClose }: { schedule: ReportSc
     <ConfirmDialog
       title="Delete schedule"
       consequences={[
-        <bdi key="what">{`${name} is not sent to ${schedule.receivers.map(receiverName).join(', ')} any more.`}</bdi>,
+        <bdi key="what">{`${name} is no longer sent to ${schedule.receivers.map(receiverName).join(', ')}.`}</bdi>,
         'Its history is deleted. Emails already sent stay in the outbox.',
       ]}
       confirmLabel="Delete schedule"

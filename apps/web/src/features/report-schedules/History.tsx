@@ -26,7 +26,7 @@ export function History({ scheduleId }: { scheduleId: string }) {
         onRetry={() => void query.refetch()}
       />
       {deliveries === undefined && query.isPending ? <SkeletonLines count={3} height={40} /> : null}
-      {deliveries?.length === 0 ? <p className={css['muted']}>Nothing was sent yet.</p> : null}
+      {deliveries?.length === 0 ? <p className={css['muted']}>Nothing sent yet.</p> : null}
       <ul className={css['list']}>
         {(deliveries ?? []).map((delivery) => (
           <Entry key={delivery.id} delivery={delivery} />

@@ -6,7 +6,7 @@ export function NoMailServer() {
   return (
     <div className={css['warning']}>
       <ErrorPanel tone="warning">
-        Nothing is sent: there is no mail server. Set it under <a href={paths.config}>System Config</a>.
+        No mail server, so nothing is sent. Set <a href={paths.config}>"Mail server" under System Config</a> first.
       </ErrorPanel>
     </div>
   )

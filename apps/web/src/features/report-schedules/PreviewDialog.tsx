@@ -20,10 +20,10 @@ export function PreviewDialog({ order, onClose }: { order: PreviewOrder; onClose
           <p className={css['muted']}>
             {order.report === 'customer' ? (
               <>
-                To <bdi>{data.to ?? 'nobody: there is no email address'}</bdi>
+                To <bdi>{data.to ?? 'nobody (no email address)'}</bdi>
               </>
             ) : (
-              'As you would get it: each receiver sees what their own permissions allow'
+              'Your version: receivers see what their permissions allow'
             )}
           </p>
           <p className={css['subject']}>

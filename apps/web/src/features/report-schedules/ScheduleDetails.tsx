@@ -15,7 +15,7 @@ export function ScheduleDetails({ id, schedule, acts, onClose }: Props) {
   if (!schedule)
     return (
       <DetailsDialog title="Schedule" onClose={onClose}>
-        <EmptyState text="There is no such schedule, or you may not see it." />
+        <EmptyState text="Schedule not found, or not visible to you." />
       </DetailsDialog>
     )
   const { customer_id, owner, state } = schedule
@@ -41,7 +41,7 @@ export function ScheduleDetails({ id, schedule, acts, onClose }: Props) {
             <bdi>{schedule.receivers.map(receiverName).join(', ')}</bdi>
           </a>
         )}
-        , by the permissions of <bdi>{owner}</bdi>
+        , with the permissions of <bdi>{owner}</bdi>
       </p>
       <History scheduleId={id} />
     </DetailsDialog>

@@ -129,7 +129,7 @@ function EditSchedule({ title, schedule, options, onClose }: EditProps) {
   return (
     <EditFormDialog title={title} submitLabel="Save schedule" form={form} onSubmit={handleSubmit} onClose={onClose}>
       <Fields form={form} customerId={customerId} options={options} />
-      <p className={css['muted']}>From now on it is sent by your permissions.</p>
+      <p className={css['muted']}>Uses your permissions from now on.</p>
     </EditFormDialog>
   )
 }
@@ -159,7 +159,7 @@ function Fields({ form, customerId, options }: FieldsProps) {
         name="cadence"
         label="How often"
         choices={cadenceChoices}
-        help={cadence === 'weekly' ? 'About the last whole week, Sunday to Saturday' : 'About the last whole month'}
+        help={cadence === 'weekly' ? 'Covers the last full week, Sunday to Saturday' : 'Covers the last full month'}
       />
       <div className={css['pair']}>
         {cadence === 'weekly' ? (
@@ -194,8 +194,8 @@ function Receivers({ form, options }: Omit<FieldsProps, 'customerId'>) {
   const help = actor.permissions.includes('admin.users')
     ? options.people.length === 0
       ? 'Add administrators under Admin Users first'
-      : 'Administrators who may see reports'
-    : 'To choose others: admin.users'
+      : 'Administrators with access to reports'
+    : 'Choosing others needs admin.users'
   return (
     <SearchChoice
       label="Receivers"

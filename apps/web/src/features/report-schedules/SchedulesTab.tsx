@@ -45,7 +45,7 @@ export function SchedulesTab() {
         empty={
           <EmptyState
             title="No schedules yet"
-            text="A report can be emailed every week or month. Reports to a customer are added under Customers, in the customer’s Reports tab."
+            text="Email reports every week or month. For reports to a customer, use the Reports tab of that customer."
           />
         }
         details={({ id, listed, onClose }) => (

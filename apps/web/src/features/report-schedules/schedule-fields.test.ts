@@ -24,7 +24,7 @@ test('a file is left out where the report has no table, and receivers where the 
 })
 
 test('somebody must get it', () => {
-  expect(scheduleProblems(newFields(false, 'UTC'))).toEqual({ receivers: 'Choose who gets it' })
+  expect(scheduleProblems(newFields(false, 'UTC'))).toEqual({ receivers: 'Choose receivers' })
   expect(scheduleProblems(newFields(true, 'UTC'))).toEqual({ receivers: undefined })
 })
 

@@ -41,7 +41,7 @@ export const fieldsOf = (schedule: ReportSchedule): ScheduleFields => ({
 })
 
 export function scheduleProblems({ report, receivers }: ScheduleFields): Problems<ScheduleFields> {
-  return { receivers: report !== 'customer' && receivers.length === 0 ? 'Choose who gets it' : undefined }
+  return { receivers: report !== 'customer' && receivers.length === 0 ? 'Choose receivers' : undefined }
 }
 
 export function termsOf(fields: ScheduleFields, customerId: string | null): Terms {

@@ -35,6 +35,8 @@ export function useScheduleActs(hasMailServer: boolean): ScheduleActs {
     const { id, state, denial, problem } = schedule
     const name = nameOf(schedule)
     const denied = denial ?? undefined
+    const resumeIt = () =>
+      resume.mutate({ params: { id } }, { success: `Resumed: ${name}`, failure: `Not resumed: ${name}` })
     const stopped = state === 'stopped' ? `${problem ?? 'Stopped'}. Resume it first` : undefined
     return [
       {
@@ -48,12 +50,14 @@ export function useScheduleActs(hasMailServer: boolean): ScheduleActs {
         ? {
             ...{ label: 'Pause', disabledReason: denied },
             onSelect: () =>
-              pause.mutate({ params: { id } }, { success: `Paused: ${name}`, failure: `Not paused: ${name}` }),
+              pause.mutate(
+                { params: { id } },
+                { success: (toast) => toast.success(`Paused: ${name}`, resumeIt), failure: `Not paused: ${name}` },
+              ),
           }
         : {
             ...{ label: 'Resume', disabledReason: denied },
-            onSelect: () =>
-              resume.mutate({ params: { id } }, { success: `Resumed: ${name}`, failure: `Not resumed: ${name}` }),
+            onSelect: resumeIt,
           },
       {
         ...{ label: 'Delete', destructive: true, divider: true, disabledReason: denied },

@@ -26,7 +26,7 @@ export function Definitions({ of, definitions, figures }: Props) {
     <>
       <Button
         size="small"
-        aria-label={`What ${of} means`}
+        aria-label={`Definition of ${of}`}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
@@ -34,7 +34,7 @@ export function Definitions({ of, definitions, figures }: Props) {
         Definition
       </Button>
       {anchor ? (
-        <Popup wide anchor={anchor} label={`What ${of} means`} onClose={() => setAnchor(null)}>
+        <Popup wide anchor={anchor} label={`Definition of ${of}`} onClose={() => setAnchor(null)}>
           <dl className={css['definitions']}>
             {shown.map(({ figure, text }) => (
               <div key={figure}>

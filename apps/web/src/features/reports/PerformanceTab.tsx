@@ -103,7 +103,7 @@ const columns: readonly Column<PerformanceRow>[] = [
 ]
 
 const monitor = <p className={css['note']}>Measured by this console’s monitor.</p>
-const cloudflare = <p className={css['note']}>Seen by Cloudflare, from the days that were kept.</p>
+const cloudflare = <p className={css['note']}>Measured by Cloudflare.</p>
 
 function Charts({ rows }: { rows: readonly PerformanceRow[] }) {
   const slots = rows.map(({ date }) => date)
@@ -133,9 +133,7 @@ function Charts({ rows }: { rows: readonly PerformanceRow[] }) {
           short: (value) => `${formatNumber(value, 2)}%`,
           base: 10,
         }}
-        foot={
-          <p className={css['note']}>Percent of the known time of all sites. Measured by this console’s monitor.</p>
-        }
+        foot={<p className={css['note']}>Share of monitored time, all sites.</p>}
       />
       <ChartPanel
         {...axis}

@@ -120,15 +120,6 @@ const usage: Usage = {
     },
   ],
   daily: [{ day: '2026-11-21', visits: null, requests: 4000, cached_requests: 2500, bandwidth: 1024 }],
-  profit: [
-    {
-      ...{ currency: 'usd', price: 10_000, fees: 320, refunds: 500, hosting: null, margin: null },
-      unassigned: { price: 700, fees: 50, refunds: 0 },
-    },
-  ],
-  profit_reason: null,
-  hosting_reason: 'Set what hosting costs under System Config',
-  counts: { sites: 14, upsell: 1, loss: 2 },
   definitions: [{ figure: 'Margin', text: 'What is left.' }],
   as_of: new Date().toISOString(),
 }
@@ -145,6 +136,15 @@ const usageSites: UsageSites = {
   ],
   total: 1,
   has_more: false,
+  profit: [
+    {
+      ...{ currency: 'usd', price: 10_000, fees: 320, refunds: 500, hosting: null, margin: null },
+      unassigned: { price: 700, fees: 50, refunds: 0 },
+    },
+  ],
+  profit_reason: null,
+  hosting_reason: 'Set hosting costs under System Config first',
+  counts: { sites: 14, upsell: 1, loss: 2 },
 }
 const performance: Performance = {
   period,
@@ -225,7 +225,7 @@ const queriesOf = (api: ReturnType<typeof open>['api'], wanted: string) =>
 test('shows the four headline figures with their measured changes, the days and the time zone', async () => {
   open('/admin/reports')
   await settled()
-  expect((await card('Total Revenue')).textContent).toContain('Total Revenue$1,234.50↑ +23.4%vs the period before')
+  expect((await card('Total Revenue')).textContent).toContain('Total Revenue$1,234.50↑ +23.4%vs the previous period')
   expect((await card('Active Subscriptions')).textContent).toContain('42↑ +5%')
   expect((await card('Total Sites')).textContent).toContain('14no change')
   expect((await card('Avg Response Time')).textContent).toContain('Avg Response Time—UnavailableNothing was measured')
@@ -305,8 +305,8 @@ test('what is not known of revenue says why', async () => {
 test('a definition is one click from its figure', async () => {
   const { user } = open('/admin/reports/revenue')
   await settled()
-  await user.click(await screen.findByRole('button', { name: 'What MRR means' }))
-  const popup = await screen.findByRole('dialog', { name: 'What MRR means' })
+  await user.click(await screen.findByRole('button', { name: 'Definition of MRR' }))
+  const popup = await screen.findByRole('dialog', { name: 'Definition of MRR' })
   expect(popup.textContent).toContain('What subscriptions pay a month.')
 })
 
@@ -326,23 +326,23 @@ test('customers: segments, retention, churn and renewals', async () => {
   expect(await screen.findByText('Gone Ltd')).toBeDefined()
   expect(screen.getByText('Payment of 11/02/2026 failed')).toBeDefined()
   expect(await screen.findByText('Card expires first')).toBeDefined()
-  expect(screen.getByText(/^1 renew in the next 30 days with \$29\.00 a month, \$11\.60 of it at risk/)).toBeDefined()
+  expect(screen.getByText(/^1 renew in the next 30 days with \$29\.00 a month, \$11\.60 at risk/)).toBeDefined()
 })
 
 test('usage: metrics with their changes, profit, and sites near their limits', async () => {
   open('/admin/reports/usage')
   await settled()
-  expect((await card('Requests')).textContent).toContain('Requests4,000↑ +100%vs the period before')
+  expect((await card('Requests')).textContent).toContain('Requests4,000↑ +100%vs the previous period')
   expect((await card('Visits')).textContent).toContain('Visits—UnavailableThe samples reach no day')
   const cacheShare = (await card('Cache share')).textContent
-  expect(cacheShare).toContain('62.5%↑ +2.5 pointsvs the period before')
-  expect(cacheShare).toContain('known of 28 of 30 days')
+  expect(cacheShare).toContain('62.5%↑ +2.5 pointsvs the previous period')
+  expect(cacheShare).toContain('28 of 30 days known')
   const steps = within(screen.getByRole('list', { name: 'Profit' })).getAllByRole('listitem')
   expect(steps.map((step) => step.textContent)).toEqual([
     ...['$100.00Charged', '−$3.20Stripe fees', '−$5.00Refunds', '$91.80Before hosting'],
     ...['UnavailableHosting', 'UnavailableMargin'],
   ])
-  expect(screen.getByText(/Set what hosting costs under System Config/)).toBeDefined()
+  expect(screen.getByText(/Set hosting costs under System Config first/)).toBeDefined()
   const [, row] = rowsOf(await screen.findByRole('table', { name: 'Usage and profit by site' }))
   expect(row?.slice(0, 13)).toEqual([
     ...['Harbour', 'Harbour Ltd', 'Starter Care', '4.5 GB of 5 (90%)', 'Unavailable', '4,000', 'Unavailable'],

@@ -16,6 +16,7 @@ import { CustomersTab } from './customers/CustomersTab.tsx'
 import { HeadlineCards } from './HeadlineCards.tsx'
 import { PerformanceTab } from './PerformanceTab.tsx'
 import { ReportExport } from './ReportExport.tsx'
+import { ReportSql } from './ReportSql.tsx'
 import { compareChoices, type ReportsSearch, rangeChoices, reportsSearch, revenueQuery } from './reports-search.ts'
 import { RevenueTab } from './revenue/RevenueTab.tsx'
 import { UsageTab } from './usage/UsageTab.tsx'
@@ -69,7 +70,14 @@ function Reports(parts: ReportsParts) {
       <PageHeader
         title={heading}
         summary={Part ? '' : <Period state={state} />}
-        actions={Part ? undefined : <ReportExport path={current} state={state} />}
+        actions={
+          Part ? undefined : (
+            <>
+              <ReportSql path={current} state={state} />
+              <ReportExport path={current} state={state} />
+            </>
+          )
+        }
       />
       <TabLinks
         label={heading}
@@ -132,7 +140,7 @@ function Period({ state }: { state: ReportsSearch }) {
     <>
       {spanWords(current.first_day, current.last_day)}, compared with {spanWords(compared.first_day, compared.last_day)}{' '}
       · times in {time_zone.replaceAll('_', ' ')}
-      {period.time_zone_is_default ? ' (no time zone is set)' : ''}
+      {period.time_zone_is_default ? ' (default)' : ''}
     </>
   )
 }

@@ -82,9 +82,9 @@ export function RowsDialog({ title, query: options }: Props) {
           onPrevious: () => set({ rows: Math.max(0, offset - rowsPerPage) || null }),
           onSize: () => {},
         }}
-        empty={<EmptyState text="No row is behind this figure." />}
+        empty={<EmptyState text="No rows for this figure." />}
       />
-      <p className={css['note']}>The rows of all pages add up to the figure.</p>
+      <p className={css['note']}>All pages add up to this figure.</p>
     </DetailsDialog>
   )
 }

@@ -46,7 +46,7 @@ export const compareChoices = [
   { value: 'last_year', label: 'Last year' },
 ]
 export const compareWords: Record<ReportsSearch['compare'], string> = {
-  previous: 'vs the period before',
+  previous: 'vs the previous period',
   last_year: 'vs a year before',
 }
 

@@ -29,7 +29,7 @@ export function AttemptsTab() {
         skeletonRows={8}
         toolbar={<ListSelect screen={screen} field="outcome" label="Outcome" choices={outcomes} />}
         chips={chipsOf(attemptsList.search, screen.state, { outcome: (outcome) => `Outcome: ${outcome}` })}
-        empty="Nobody has tried to sign in yet."
+        empty="No sign-in attempts yet."
       />
     </>
   )

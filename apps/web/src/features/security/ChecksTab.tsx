@@ -46,7 +46,7 @@ export function ChecksTab() {
             <Findings findings={run.findings} />
           </>
         ) : (
-          <EmptyState text="The checks have not run yet. They run every night, and whenever you ask." compact />
+          <EmptyState text="No checks yet. They run every night." compact />
         )}
       </Panel>
       <div className={css['side']}>

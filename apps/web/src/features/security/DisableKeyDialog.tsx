@@ -25,15 +25,15 @@ export function DisableKeyDialog({ state, onClose }: Props) {
     <ConfirmDialog
       title="Switch off admin key"
       consequences={[
-        'Nobody can sign in with the admin key any more, and scripts that use it are refused.',
+        'Sign-in with the admin key stops, for people and scripts.',
         state.live_sessions === 0
-          ? 'No session was opened with it.'
-          : `${sessionsText(state.live_sessions)} opened with it end at once.`,
+          ? 'No open sessions use the key.'
+          : `${sessionsText(state.live_sessions)} opened with the key end at once.`,
         ...(state.live_api_keys === 0
           ? []
-          : [`${apiKeysText(state.live_api_keys)} made with it stop working as well.`]),
-        ...(actor.type === 'admin_key' ? ['Your own session is one of them: sign in by email afterwards.'] : []),
-        'It stays off until the command npm run admin-key makes a new one on the server.',
+          : [`${apiKeysText(state.live_api_keys)} created with the key stop working too.`]),
+        ...(actor.type === 'admin_key' ? ['Your session ends too: sign in by email afterwards.'] : []),
+        'To turn it on again, run npm run admin-key on the server.',
       ]}
       confirmLabel="Switch off admin key"
       destructive

@@ -19,7 +19,7 @@ export function EndSessionDialog({ session, onClose }: { session: LiveSession; o
       { params: { id: session.id } },
       {
         onSuccess: () => {
-          toast.success(`The session of ${actor_name} has ended`)
+          toast.success(`Ended the session of ${actor_name}`)
           onClose()
         },
       },
@@ -28,9 +28,9 @@ export function EndSessionDialog({ session, onClose }: { session: LiveSession; o
     <ConfirmDialog
       title="Revoke session"
       consequences={[
-        <bdi key="who">{`${actor_name} is signed out of ${device} at once, and may sign in again.`}</bdi>,
+        <bdi key="who">{`${actor_name} is signed out of ${device} at once and can sign in again.`}</bdi>,
         `Last activity ${formatRelative(last_activity_at, now)}${address ? `, from ${address}` : ''}.`,
-        'What was not saved there is lost.',
+        'Unsaved changes there are lost.',
       ]}
       confirmLabel="Revoke session"
       destructive
@@ -60,7 +60,7 @@ export function EndOthersDialog({ others, onClose }: { others: number; onClose: 
       title="Sign out all others"
       consequences={[
         `${sessionsText(others)} ${others === 1 ? 'ends' : 'end'} at once, yours on other devices included.`,
-        'This session stays. Whoever was signed out may sign in again.',
+        'This session stays. The others can sign in again.',
       ]}
       confirmLabel={`Sign out ${sessionsText(others)}`}
       destructive

@@ -36,7 +36,7 @@ function List({ findings }: { findings: readonly SecurityFinding[] }) {
           </div>
           <p>{finding}</p>
           {advice ? <p className={css['muted']}>{advice}</p> : null}
-          {link ? <a href={link}>{link_text ?? 'Open the page that mends it'}</a> : null}
+          {link ? <a href={link}>{link_text ?? 'Fix'}</a> : null}
         </li>
       ))}
     </ul>

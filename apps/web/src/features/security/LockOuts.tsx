@@ -18,11 +18,7 @@ export function LockOuts({ ready }: { ready: boolean }) {
   const lockouts = list.data?.lockouts
   // The usual answer is one line, and so is its place.
   if (!lockouts?.length && !list.error) {
-    return (
-      <p className={css['unlocked']}>
-        {lockouts ? 'No address and no account is locked out.' : <Skeleton width={280} />}
-      </p>
-    )
+    return <p className={css['unlocked']}>{lockouts ? 'No locked addresses or accounts.' : <Skeleton width={280} />}</p>
   }
   return (
     <div className={css['above']}>
@@ -52,7 +48,7 @@ function Line({ lockOut }: { lockOut: LockOut }) {
     release.mutate(
       { params: { id } },
       {
-        success: `${subject} may try again`,
+        success: `Released ${subject}`,
         failure: `${subject} was not released`,
       },
     )

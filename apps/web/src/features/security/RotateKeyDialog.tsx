@@ -13,10 +13,8 @@ export function RotateKeyDialog({ state, onClose }: Props) {
     const { key, ended_sessions } = rotate.data
     return (
       <KeyOnceDialog title="New admin key" secret={key} onClose={onClose}>
-        <p>This key signs in from now on; the one before it no longer does.</p>
-        <p>
-          {ended_sessions === 0 ? 'No other session had to end.' : `${sessionsText(ended_sessions)} ended with it.`}
-        </p>
+        <p>Use this key from now on. The previous key no longer works.</p>
+        <p>{ended_sessions === 0 ? 'No other sessions ended.' : `${sessionsText(ended_sessions)} ended.`}</p>
       </KeyOnceDialog>
     )
   }
@@ -24,9 +22,9 @@ export function RotateKeyDialog({ state, onClose }: Props) {
     <ConfirmDialog
       title="Rotate admin key"
       consequences={[
-        'A new key is made and shown once.',
-        'The key that is used now stops working at once, in scripts too.',
-        `Sessions that were opened with it end, but for this one: ${formatCount(state.live_sessions)} live now.`,
+        'A new key is created and shown once.',
+        'The current key stops working at once, in scripts too.',
+        `All other sessions opened with the key end (${formatCount(state.live_sessions)} live now).`,
       ]}
       confirmLabel="Rotate admin key"
       destructive

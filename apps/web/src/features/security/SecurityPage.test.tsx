@@ -121,7 +121,7 @@ test('rotates the admin key, shows the new one once, and does not lose it to Esc
   await user.click(within(question).getByRole('button', { name: 'Rotate admin key' }))
   const answer = await screen.findByRole('dialog', { name: 'New admin key' })
   expect(within(answer).getByText('new-admin-key-shown-once')).toBeTruthy()
-  expect(answer.textContent).toContain('1 session ended with it.')
+  expect(answer.textContent).toContain('1 session ended.')
   await user.keyboard('{Escape}')
   expect(screen.getByText('new-admin-key-shown-once')).toBeTruthy()
   await user.click(within(answer).getByRole('button', { name: 'I have stored the key' }))
@@ -133,9 +133,9 @@ test('switches the admin key off only after the words are typed, and says what e
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Switch off' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Switch off admin key' })
-  expect(dialog.textContent).toContain('2 sessions opened with it end at once')
-  expect(dialog.textContent).toContain('1 API key made with it')
-  expect(dialog.textContent).toContain('Your own session is one of them')
+  expect(dialog.textContent).toContain('2 sessions opened with the key end at once')
+  expect(dialog.textContent).toContain('1 API key created with the key')
+  expect(dialog.textContent).toContain('Your session ends too')
   await user.click(within(dialog).getByRole('button', { name: 'Switch off admin key' }))
   expect(within(dialog).getByRole('alert').textContent).toBe('Type switch off to confirm')
   expect(api.calls().some(({ name }) => name === 'disableAdminKey')).toBe(false)
@@ -150,12 +150,12 @@ test('says why the admin key can be neither rotated nor switched off', async () 
       ...keyState,
       source: 'environment',
       cannot_rotate_reason: 'ADMIN_KEY sets it',
-      cannot_disable_reason: 'No super admin has a second factor',
+      cannot_disable_reason: 'No super admin uses two-step verification',
     }),
   })
   open()
   expect(await screen.findByText('ADMIN_KEY sets it')).toBeTruthy()
-  expect(screen.getByText('No super admin has a second factor')).toBeTruthy()
+  expect(screen.getByText('No super admin uses two-step verification')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Rotate' })).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'Switch off' })).toHaveProperty('disabled', true)
 })
@@ -174,7 +174,7 @@ test('marks the own session, and revokes another one', async () => {
   const dialog = await screen.findByRole('alertdialog', { name: 'Revoke session' })
   expect(dialog.textContent).toContain('Alan Turing is signed out of Safari on iPhone at once')
   await user.click(within(dialog).getByRole('button', { name: 'Revoke session' }))
-  expect(await screen.findByText('The session of Alan Turing has ended')).toBeTruthy()
+  expect(await screen.findByText('Ended the session of Alan Turing')).toBeTruthy()
   expect(api.calls().find(({ name }) => name === 'revokeSession')?.params).toEqual({ id: 'ses_2' })
 })
 
@@ -233,7 +233,7 @@ test('lists sign-in attempts by outcome, and releases a lock-out', async () => {
   const locks = await screen.findByRole('list', { name: 'Lock-outs' })
   expect(within(locks).getByText(/^Locked until/)).toBeTruthy()
   await user.click(within(locks).getByRole('button', { name: 'Release' }))
-  expect(await screen.findByText('198.51.100.4 may try again')).toBeTruthy()
+  expect(await screen.findByText('Released 198.51.100.4')).toBeTruthy()
 })
 
 test('asks for nothing without the permission, and names it', async () => {

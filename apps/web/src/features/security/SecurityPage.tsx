@@ -29,7 +29,7 @@ export function SecurityPage() {
   const Content = contents[state.tab]
   return (
     <>
-      <PageHeader title="User & Role Management" summary="Who is signed in, who tried to, and what could be safer" />
+      <PageHeader title="User & Role Management" summary="Sessions, sign-ins and security checks" />
       <AdminScreenTabs current={paths.security} />
       {denial ? (
         <EmptyState title="You may not see security" text={denial} />

@@ -22,7 +22,7 @@ export function SessionsTab() {
     {
       label: 'Revoke',
       destructive: true,
-      disabledReason: session.is_mine ? 'This is the session you are using: log out instead' : undefined,
+      disabledReason: session.is_mine ? 'Your current session: log out instead' : undefined,
       onSelect: () => setEnding(session),
     },
   ]
@@ -41,7 +41,7 @@ export function SessionsTab() {
           <ReasonedButton
             variant="outlined"
             color="error"
-            blocked={screen.rows && others < 1 ? 'There is no other session' : undefined}
+            blocked={screen.rows && others < 1 ? 'No other sessions' : undefined}
             disabled={!screen.rows}
             onClick={() => setEnding('others')}
           >

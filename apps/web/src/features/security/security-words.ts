@@ -21,16 +21,16 @@ export const findingChips: Record<SecurityFinding['state'], Chip> = {
 /** What a session still has to do before it is whole; nothing to say of one that is. */
 export const stageLabels: Record<LiveSession['stage'], string | null> = {
   open: null,
-  second_factor: 'Waiting for the second factor',
+  second_factor: 'Waiting for the code',
   new_password: 'Choosing a password',
-  enrolment: 'Setting up the second factor',
+  enrolment: 'Setting up two-step verification',
 }
 
 export const methodLabels: Record<Attempt['method'], string> = {
   login: 'Admin key',
   api: 'API call',
   email: 'Email',
-  second_factor: 'Second factor',
+  second_factor: 'Two-step verification',
   link: 'Link',
 }
 

@@ -34,7 +34,7 @@ export const sessionColumns: readonly Column<LiveSession>[] = [
     align: 'right',
     cell: (session) => <DateTime at={session.expires_at} show="date-time" />,
   },
-  { id: 'second-factor', header: 'Second factor', cell: (session) => <Stage session={session} /> },
+  { id: 'second-factor', header: 'Two-step verification', cell: (session) => <Stage session={session} /> },
 ]
 
 function Device({ session }: { session: LiveSession }) {

@@ -21,7 +21,7 @@ export function ConfigPage() {
   const outbox = state.tab === 'outbox'
   return (
     <>
-      <PageHeader title="System Configuration" summary="What the environment does not set can be set here" />
+      <PageHeader title="System Configuration" summary="Settings (some are fixed by the server)" />
       <SystemScreenTabs current={paths.config} />
       {denial ? (
         <EmptyState title="You may not see the configuration" text={denial} />

@@ -43,7 +43,7 @@ export function HistoryDrawer({ setting, onReverted, onClose }: Props) {
           onRetry={() => void history.refetch()}
         />
         {history.isPending ? <SkeletonLines count={4} height={56} /> : null}
-        {versions?.length === 0 ? <EmptyState text="It has never been changed here." compact /> : null}
+        {versions?.length === 0 ? <EmptyState text="No changes yet." compact /> : null}
         <ol className={css['versions']}>
           {versions?.map((version) => (
             <VersionLine key={version.version} setting={setting} version={version} onReverted={onReverted} />
@@ -62,10 +62,7 @@ function VersionLine({ setting, version, onReverted }: LineProps) {
   const toast = useToast()
   const current = version.version === setting.version
   const words = version.is_secret ? (version.is_set ? 'Set' : 'Removed') : versionWords(setting, version)
-  const blocked =
-    setting.source === 'environment'
-      ? `${setting.env} sets it: it can only be changed where the console is started`
-      : undefined
+  const blocked = setting.source === 'environment' ? `Fixed by the server (${setting.env})` : undefined
   const handleRevert = () =>
     revert.mutate(
       { params: { id: setting.key }, body: { version: version.version } },
@@ -73,7 +70,7 @@ function VersionLine({ setting, version, onReverted }: LineProps) {
         onSuccess: (answer) => {
           takeOver(client, answer, [setting])
           onReverted()
-          toast.success(`${setting.label} is back to version ${version.version}`)
+          toast.success(`Reverted ${setting.label} to version ${version.version}`)
         },
         failure: `${setting.label} was not changed`,
       },

@@ -38,7 +38,7 @@ export function ImportLine() {
   if (progress.state !== 'done') {
     return (
       <p className={css['import']}>
-        {label}: {progress.error ?? 'it was stopped before it was done'}
+        {label}: {progress.error ?? 'stopped early'}
       </p>
     )
   }

@@ -67,7 +67,7 @@ export function MailDialog({ id, listed, onClose }: Props) {
       )}
       {read.data ? (
         <p className={css['after']}>
-          That you read it is written to the audit log.
+          Reading this email is recorded in the audit log.
           <CopyButton text={read.data.text} label="Copy the text" />
         </p>
       ) : null}

@@ -45,13 +45,13 @@ export function OutboxTab() {
           <ListSelect screen={screen} field="state" label="State" choices={stateChoices} />
           {waiting > 0 ? (
             <span className={css['muted']}>
-              {formatCount(waiting)} {waiting === 1 ? 'mail waits' : 'mails wait'} to be sent
+              {formatCount(waiting)} unsent {waiting === 1 ? 'email' : 'emails'}
             </span>
           ) : null}
         </>
       }
       chips={chipsOf(mailsList.search, screen.state, { state: (state) => `State: ${mailChips[state].label}` })}
-      empty="The console has not written a mail yet. Invitations and password links appear here."
+      empty="No emails yet. Invitations and password links appear here."
       details={(row) => <MailDialog {...row} />}
     />
   )

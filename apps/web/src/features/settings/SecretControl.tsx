@@ -37,7 +37,7 @@ export function SecretControl({ id, setting, field, disabled, problem, onField }
             onField('')
           }}
         >
-          Keep as it is
+          Keep
         </Button>
       </span>
     )

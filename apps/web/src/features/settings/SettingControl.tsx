@@ -45,7 +45,7 @@ export function SettingControl({ id, setting, field, disabled, problem, onField 
         rows={Math.min(6, Math.max(2, shown.split('\n').length))}
         value={shown}
         spellCheck={false}
-        placeholder="One address a line"
+        placeholder="One address per line"
         onChange={(event) => onField(event.target.value)}
       />
     )

@@ -48,9 +48,7 @@ export function SettingRow({ setting, form, onHistory }: Props) {
         {setting.problem ? <p className={css['problem']}>{setting.problem}</p> : null}
         {isOvertaken(setting, form.draft) ? <Overtaken setting={setting} form={form} /> : null}
         <div className={css['source']}>
-          <span title={locked ? 'It can only be changed where the console is started' : undefined}>
-            {locked ? `${sourceWords(setting)}, locked` : sourceWords(setting)}
-          </span>
+          <span>{sourceWords(setting)}</span>
           {setting.version > 0 ? (
             <Button size="small" onClick={onHistory} aria-label={`History of ${setting.label}`}>
               History
@@ -59,7 +57,7 @@ export function SettingRow({ setting, form, onHistory }: Props) {
           {canReset ? (
             <Button
               size="small"
-              aria-label={`Use the default of ${setting.label}`}
+              aria-label={`Use default of ${setting.label}`}
               title={valueWords(setting, setting.default_value)}
               onClick={() => form.setField(setting, null)}
             >
@@ -92,7 +90,7 @@ function Overtaken({ setting, form }: { setting: Setting; form: Form }) {
   return (
     <div role="alert" className={css['overtaken']}>
       <p>
-        {updated_by ?? 'Somebody'} changed this{updated_at ? ` at ${formatTime(updated_at)}` : ''} while you were
+        {updated_by ?? 'Someone'} changed this{updated_at ? ` at ${formatTime(updated_at)}` : ''} while you were
         editing. It is now: <bdi>{now}</bdi>
       </p>
       <Button size="small" color="inherit" onClick={() => form.keepMine(setting)}>

@@ -38,7 +38,7 @@ export function SettingsForm({ settings, publicUrlKnown }: Props) {
             form={form}
             remark={
               group === 'mail' && !publicUrlKnown
-                ? 'Mails with links wait until the public address is set: a link needs to know where it leads.'
+                ? 'Set "Address of this console" first. Emails with links wait until then.'
                 : undefined
             }
             onHistory={(history) => set({ history }, 'push')}

@@ -32,17 +32,17 @@ export const connectionTones: Record<ConnectionTest['state'], Tone> = {
 }
 
 export const mailChips: Record<Mail['state'], Chip> = {
-  queued: { label: 'Queued', tone: 'info', title: 'It is sent as soon as its turn comes' },
-  sent: { label: 'Sent', tone: 'success', title: 'The mail server took it' },
-  kept: { label: 'Kept', tone: 'warning', title: 'There was no mail server to send it' },
-  failed: { label: 'Failed', tone: 'error', title: 'The mail server did not take it' },
+  queued: { label: 'Queued', tone: 'info', title: 'Waiting to be sent' },
+  sent: { label: 'Sent', tone: 'success', title: 'Accepted by the mail server' },
+  kept: { label: 'Not sent (no mail server)', tone: 'warning', title: 'Send again after setting a mail server' },
+  failed: { label: 'Failed', tone: 'error', title: 'Rejected by the mail server' },
 }
 
 /** Where a setting's value comes from. */
 export function sourceWords({ source, env, updated_at, updated_by }: Setting): string {
-  if (source === 'environment') return `Environment ${env ?? ''}`.trim()
+  if (source === 'environment') return `Fixed by the server (${env ?? ''})`.trim()
   if (source === 'default') return 'Default'
-  return `Saved by ${updated_by ?? 'somebody'}${updated_at ? `, ${formatDateTime(updated_at)}` : ''}`
+  return `Saved by ${updated_by ?? 'someone'}${updated_at ? `, ${formatDateTime(updated_at)}` : ''}`
 }
 
 /** A value as the list of changes and the history say it. */

@@ -29,9 +29,7 @@ export function useDraft(settings: readonly Setting[]) {
     const older = changed.some((setting) => isOvertaken(setting, draft))
     const wrong = Object.keys(problems).length > 0
     setTried(true)
-    setBlocked(
-      wrong ? 'Correct the marked fields first' : older ? 'Choose which of the values to keep first' : undefined,
-    )
+    setBlocked(wrong ? 'Correct the marked fields first' : older ? 'Choose which value to keep first' : undefined)
     if (!wrong && !older) send({ changes, versions }, changed, discard)
   }
 

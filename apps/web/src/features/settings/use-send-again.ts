@@ -4,8 +4,8 @@ import { useCall } from '../../lib/use-call.ts'
 
 /** Why a mail cannot be sent again, or undefined where it can. */
 export function sendBlock({ state }: Pick<Mail, 'state'>): string | undefined {
-  if (state === 'queued') return 'It is on its way already'
-  return state === 'sent' ? 'It was sent already' : undefined
+  if (state === 'queued') return 'Already on the way'
+  return state === 'sent' ? 'Already sent' : undefined
 }
 
 export function useSendAgain() {
@@ -16,9 +16,9 @@ export function useSendAgain() {
       {
         success: (toast, { mail }) =>
           mail.state === 'kept'
-            ? toast.info('There is still no mail server, so the mail stays in the outbox.')
-            : toast.success(`The mail to ${to} is queued`),
-        failure: 'The mail was not sent. It stays in the outbox.',
+            ? toast.info('No mail server yet. The email stays in the outbox.')
+            : toast.success(`Queued the email to ${to}`),
+        failure: 'The email was not sent. It stays in the outbox.',
       },
     )
   return { send, sending: again.isPending }

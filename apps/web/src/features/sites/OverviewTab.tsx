@@ -36,9 +36,12 @@ export function OverviewTab({ site, onAct }: Props) {
           measured('Storage', storage(site.storage_used), storageMeasure(site), true),
           measured('Bandwidth', bandwidth(site.bandwidth_used), bandwidthMeasure(site), site.bandwidth_used === null),
           { label: 'Last Deploy', value: <DateTime at={site.last_deployment} show="date-time" /> },
-          { label: 'Customer', value: <Owner site={site} /> },
-          { label: 'Deployment URL', value: <ProductionLink address={site.deployment_url} /> },
-          { label: 'Domain', value: <bdi>{site.domain}</bdi> },
+          { label: 'Customer', value: ownerOf(site) },
+          {
+            label: 'Deployment URL',
+            value: site.deployment_url ? <ProductionLink address={site.deployment_url} /> : null,
+          },
+          { label: 'Domain', value: <ProductionLink address={`https://${site.domain}`} /> },
           { label: 'Subdomain', value: site.subdomain ? <bdi>{site.subdomain}</bdi> : null },
           { label: 'Template', value: site.template_type ? <bdi>{site.template_type}</bdi> : null },
           { label: 'Created', value: <DateTime at={site.created_at} show="date-time" /> },
@@ -62,11 +65,11 @@ function measured(label: string, value: ReactNode, measure: Measure, isPlain = f
   }
 }
 
-const none = <span className={css['muted']}>not measured</span>
+const none = <span className={css['muted']}>–</span>
 const storage = (megabytes: number | null) => (megabytes === null ? none : storageText(megabytes))
 const bandwidth = (gigabytes: number | null) => (gigabytes === null ? none : storageText(gigabytes * 1024))
 
-function Owner({ site }: { site: SiteDetails }) {
+function ownerOf(site: SiteDetails) {
   if (site.owner) {
     return (
       <a href={paths.customer(site.owner.id)}>
@@ -74,5 +77,5 @@ function Owner({ site }: { site: SiteDetails }) {
       </a>
     )
   }
-  return site.customer_name ? <bdi>{site.customer_name}</bdi> : <span className={css['muted']}>None</span>
+  return site.customer_name ? <bdi>{site.customer_name}</bdi> : null
 }

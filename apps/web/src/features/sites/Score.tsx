@@ -8,7 +8,7 @@ export function Score({ site }: { site: Site }) {
   if (score === null) {
     return (
       <Measured measure={() => scoreMeasure(site)}>
-        <span className={css['muted']}>not measured</span>
+        <span className={css['muted']}>–</span>
       </Measured>
     )
   }

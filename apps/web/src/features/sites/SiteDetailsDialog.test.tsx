@@ -46,9 +46,9 @@ test('each value tells what it is, where it comes from and how old it is', async
 test('what was never measured says where it would come from', async () => {
   open(unmeasured)
   const dialog = await dialogOf()
-  expect(factOf(dialog, 'Performance score')).toContain('not measuredWould come from the measured times')
-  expect(factOf(dialog, 'Storage')).toContain('not measured')
-  expect(factOf(dialog, 'Bandwidth')).toBe("Bandwidthnot measuredWould come from Cloudflare's analytics.")
+  expect(factOf(dialog, 'Performance score')).toContain('–Not measured yet (the last checks')
+  expect(factOf(dialog, 'Storage')).toContain('–Not measured yet')
+  expect(factOf(dialog, 'Bandwidth')).toBe("Bandwidth–Not measured yet (Cloudflare's analytics).")
 })
 
 test('the history names people, and the console for what happened by itself', async () => {
@@ -74,7 +74,7 @@ test('host names that the note of a suspension tells are told once', async () =>
   open({ status: 'suspended', at_provider: 'offline', suspension: { ...suspension, ...more, note } })
   const notice = within((await dialogOf()).getByRole('alert'))
   expect(notice.getByText(note)).toBeTruthy()
-  expect(notice.queryByText(/Taken from the provider/)).toBeNull()
+  expect(notice.queryByText(/Domains detached/)).toBeNull()
 })
 
 test('among the deployments the footer does not offer a second button that deploys', async () => {
@@ -93,11 +93,11 @@ test('a suspension that its provider cannot carry out is told plainly', async ()
       ...{ state: 'suspended', reason: '<b>Not paid</b>', by: 'Bob', at: '2026-11-20T10:00:00Z', customer_id: 'cus_1' },
       ...{ domains: [], note: 'A deploy hook cannot take a site offline', tries: 0, next_try_at: null },
     },
-    can: { suspend: 'It is suspended', resume: null, delete: null, deploy: 'It is suspended' },
+    can: { suspend: 'Suspended', resume: null, delete: null, deploy: 'Suspended' },
   })
   const dialog = await dialogOf()
   const notice = within(dialog.getByRole('alert'))
-  expect(notice.getByText('Suspended here, but still served')).toBeTruthy()
+  expect(notice.getByText('Suspended here, but still live')).toBeTruthy()
   expect(notice.getByText('<b>Not paid</b>')).toBeTruthy()
   expect(notice.getByText('A deploy hook cannot take a site offline')).toBeTruthy()
   expect(notice.getByRole('button', { name: 'Resume site' })).toBeTruthy()
@@ -118,6 +118,6 @@ test('says that a site does not exist', async () => {
   })
   renderPage(<SitesPage />, { route: '/admin/sites?open=site_1' })
   const dialog = within(await screen.findByRole('dialog', { name: 'Site not found' }))
-  expect(dialog.getByText(/^Site site_1 was not found\. It may be gone/)).toBeTruthy()
+  expect(dialog.getByText(/^Site site_1 was not found\. It may have been deleted/)).toBeTruthy()
   expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull()
 })

@@ -8,6 +8,7 @@ import { useSiteParts } from '../../lib/site-parts.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { ProductionLink } from '../../ui/ProductionLink.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
@@ -53,7 +54,7 @@ export function SiteDetailsDialog({ id, tab, onTab, onAct, onClose }: Props) {
     <DetailsDialog
       title={site ? site.site_name : error?.status === 404 ? 'Site not found' : 'Site'}
       marks={site ? <SiteStatusChip site={site} /> : null}
-      subtitle={site ? <bdi>{site.domain}</bdi> : null}
+      subtitle={site ? <ProductionLink address={`https://${site.domain}`} /> : null}
       tab={tab}
       onTab={(next) => onTab(next as DetailTab)}
       onClose={onClose}

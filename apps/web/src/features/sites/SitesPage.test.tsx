@@ -41,6 +41,8 @@ test('shows the sites and the cards from one call', async () => {
   for (const text of ['harbour.example', 'Ada Lovelace', 'Active', 'Healthy', '93', '1.25 GB', '11/20/2026'])
     expect(row.getAllByText(text).length).toBeGreaterThan(0)
   expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent?.replace(/[▲▼]/g, ''))).toEqual([
+    // Of the boxes that select.
+    '',
     'Site',
     'Customer',
     'Status',
@@ -68,7 +70,7 @@ test('what was never measured is unknown and not zero', async () => {
   open()
   const row = within(await rowOf(/Cove/))
   expect(row.getByText('Unknown')).toBeTruthy()
-  expect(row.getAllByText('not measured')).toHaveLength(2)
+  expect(row.getAllByText('–')).toHaveLength(2)
   expect(row.getByText('Never')).toBeTruthy()
   expect(row.queryByText(/^0/)).toBeNull()
 })
@@ -194,7 +196,7 @@ test('while one is being asked for, the other rows say that they wait', async ()
   const { user } = open('', { rows: [aSite(), aSite({ id: 'site_2', site_name: 'Cove' })] })
   await user.click(within(await openMenu(user, 'Harbour Bakery')).getByRole('menuitem', { name: 'Redeploy' }))
   const other = within(await openMenu(user, 'Cove')).getByRole('menuitem', { name: /Redeploy/ })
-  expect(other.textContent).toContain('Another deployment is being asked for')
+  expect(other.textContent).toContain('Another deployment is starting')
   await user.click(other)
   await expect.poll(() => created.calls().filter(({ name }) => name === 'createDeployment')).toHaveLength(1)
 })
@@ -209,7 +211,7 @@ test('after a lost answer another press is the same deployment', async () => {
     },
   })
   const { user } = open()
-  for (const answer of [/was not deployed/, /is waiting already/]) {
+  for (const answer of [/was not deployed/, /is already queued/]) {
     await user.click(within(await openMenu(user, 'Harbour Bakery')).getByRole('menuitem', { name: 'Redeploy' }))
     await screen.findByText(answer)
   }
@@ -228,12 +230,41 @@ test('a site that nothing deploys, or that is suspended, cannot be redeployed', 
     ],
   })
   const menu = within(await openMenu(user, 'Harbour Bakery'))
-  expect(menu.getByRole('menuitem', { name: /Redeploy/ }).textContent).toContain('Nothing deploys it yet')
+  expect(menu.getByRole('menuitem', { name: /Redeploy/ }).textContent).toContain(
+    'Choose a host under Configuration first',
+  )
   await user.keyboard('{Escape}')
-  expect(within(await rowOf(/Cove/)).getByText('Still served')).toBeTruthy()
+  expect(within(await rowOf(/Cove/)).getByText('Still live')).toBeTruthy()
   const other = within(await openMenu(user, 'Cove'))
-  expect(other.getByRole('menuitem', { name: /Redeploy/ }).textContent).toContain('resume it first')
+  expect(other.getByRole('menuitem', { name: /Redeploy/ }).textContent).toContain('resume first')
   expect(other.getByRole('menuitem', { name: 'Resume Site' })).toBeTruthy()
+})
+
+test('several sites are suspended for one reason, each with what it reaches', async () => {
+  const { api, user } = open()
+  mockApi(sites, {
+    previewSiteSuspension: ({ params }) => ({
+      preview: {
+        ...{ blocked: null, effects: [`Takes ${params.id} offline`], warnings: [], sites: [], records: [] },
+      } as never,
+    }),
+    suspendSite: ({ params }) => ({ site: aSite({ id: String(params.id), at_provider: 'suspending' }) }) as never,
+  })
+  await rowOf(/Harbour Bakery/)
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Suspend' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Suspend 2 sites' }))
+  await dialog.findByText('Takes site_1 offline')
+  const confirm = dialog.getByRole('button', { name: /^Suspend/ })
+  expect(confirm.getAttribute('aria-description')).toBe('Enter a reason')
+  await user.type(dialog.getByLabelText('Reason'), 'Moved away')
+  await user.click(confirm)
+  await dialog.findByText('2 of 2 done')
+  const sent = api.calls().filter(({ name }) => name === 'suspendSite')
+  expect(sent.map(({ params, body }) => [params, body])).toEqual([
+    [{ id: 'site_1' }, { reason: 'Moved away' }],
+    [{ id: 'site_2' }, { reason: 'Moved away' }],
+  ])
 })
 
 test('exports all that match as a file', async () => {

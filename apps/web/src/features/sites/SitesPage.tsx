@@ -18,9 +18,11 @@ import { SummaryCards } from './SummaryCards.tsx'
 import { type SiteAct, siteActions } from './site-actions.ts'
 import { siteColumns } from './site-columns.tsx'
 import { filtersOf, siteChips } from './site-search.ts'
+import css from './sites.module.css'
 import { sitesList } from './sites-list.ts'
 import { useLinkedAct } from './use-linked-act.ts'
 import { useRedeploy } from './use-redeploy.ts'
+import { useSiteBulk } from './use-site-bulk.tsx'
 import { useSiteDenials } from './use-site-denials.ts'
 
 const SiteDetailsDialog = lazy(() =>
@@ -29,6 +31,7 @@ const SiteDetailsDialog = lazy(() =>
 
 const nameOf = (site: Site) => site.site_name
 const unit = ['site', 'sites'] as const
+const hasGaps = (site: Site) => site.performance_score === null || site.storage_used === null
 
 export function SitesPage() {
   const screen = useListScreen(sitesList)
@@ -36,6 +39,7 @@ export function SitesPage() {
   const [act, setAct] = useState<SiteAct>()
   const exported = useExport('sites', unit)
   const denials = useSiteDenials()
+  const bulkActs = useSiteBulk(denials)
   const { run: onRedeploy, isPending: isDeploying } = useRedeploy()
   const linked = useLinkedAct(state, denial ?? denials.write)
   const handleAdd = () => setAct({ kind: 'add' })
@@ -69,6 +73,7 @@ export function SitesPage() {
         nameOf={nameOf}
         actionsOf={(site) => siteActions(site, { href: hrefOf(site), denials, onAct: setAct, onRedeploy, isDeploying })}
         toolbar={<SitesToolbar screen={screen} />}
+        bulkActs={bulkActs}
         chips={siteChips(state)}
         empty={<NoSites onAdd={handleAdd} />}
         above={
@@ -83,6 +88,7 @@ export function SitesPage() {
           <SiteDetailsDialog id={id} tab={state.tab} onTab={(tab) => set({ tab })} onAct={setAct} onClose={onClose} />
         )}
       />
+      {answer?.sites.some(hasGaps) ? <p className={css['legend']}>–: not measured yet</p> : null}
       <SiteDialogs
         act={act ?? linked}
         onAdded={screen.open}
@@ -103,7 +109,7 @@ function NoSites({ onAdd }: { onAdd: () => void }) {
   return (
     <EmptyState
       title="No sites yet"
-      text="Add the first one, and its health and certificate are checked from then on."
+      text="Add a site to monitor health and certificate."
       action={
         denial ? undefined : (
           <Button variant="contained" onClick={onAdd}>

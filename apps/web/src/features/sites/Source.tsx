@@ -14,7 +14,7 @@ export function Source({ measure: { what, source, at }, withoutWhat = false }: P
     <span className={css['source']}>
       {withoutWhat ? null : <bdi>{what}. </bdi>}
       {at === null ? (
-        `Would come from ${source}.`
+        `Not measured yet (${source}).`
       ) : (
         <>
           From {source}, {<DateTime at={at} show="relative" />}.

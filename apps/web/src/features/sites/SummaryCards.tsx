@@ -46,9 +46,9 @@ export function SummaryCards({ summary, failed, at, hrefFor }: Props) {
 
 /** What a card leaves out, so that nobody has to subtract. */
 function noteOf(figure: keyof SiteSummary, summary: SiteSummary): string {
-  const others = (count: number, what: string) => (count === 0 ? 'all of them' : `${formatCount(count)} ${what}`)
+  const others = (count: number, what: string) => (count === 0 ? '' : `${formatCount(count)} ${what}`)
   const notes: Record<keyof SiteSummary, () => string> = {
-    total: () => 'without deleted ones',
+    total: () => '',
     active: () => others(summary.total - summary.active, 'in another state'),
     healthy: () => others(summary.total - summary.healthy, 'degraded, down or unknown'),
     ssl_issues: () => 'certificate not active',

@@ -31,9 +31,7 @@ test('tells what was measured, where from and how long ago', () => {
   expect(text).toMatch(
     /^HTTP 200\. Answered in 340 ms\. Source: the console's own check, 4 min ago \(11\/2[01]\/2026, /,
   )
-  expect(measureText(healthMeasure(aSite(unmeasured)), now)).toBe(
-    "Nothing is known of it yet. Never measured; it would come from the console's own check.",
-  )
+  expect(measureText(healthMeasure(aSite(unmeasured)), now)).toBe("Not checked yet. Source: the console's own check")
 })
 
 test.each([

@@ -11,15 +11,15 @@ const dayMs = 86_400_000
 export function healthMeasure(site: Site): Measure {
   const answer = site.response_ms === null ? null : `Answered in ${formatDuration(site.response_ms)}`
   const what = [site.health_detail, answer].filter((part) => part !== null).join('. ')
-  return { what: what || 'Nothing is known of it yet', source: "the console's own check", at: site.health_checked_at }
+  return { what: what || 'Not checked yet', source: "the console's own check", at: site.health_checked_at }
 }
 
 export function sslMeasure(site: Site, now = Date.now()): Measure {
   const issuer = site.ssl_issuer ? `Issued by ${site.ssl_issuer}` : null
   const expiry = site.ssl_expires_at ? expiryWords(site.ssl_expires_at, now) : null
   return {
-    what: [issuer, expiry].filter((part) => part !== null).join('. ') || 'No certificate was seen yet',
-    source: 'the certificate that the site showed',
+    what: [issuer, expiry].filter((part) => part !== null).join('. ') || 'No certificate yet',
+    source: 'the certificate of the site',
     at: site.ssl_checked_at,
   }
 }
@@ -33,7 +33,7 @@ function expiryWords(at: string, now: number): string {
 
 export function scoreMeasure(site: Site): Measure {
   const what = site.performance_score === null ? 'Not measured' : `${site.performance_score} of 100`
-  return { what, source: 'the measured times of the last checks', at: site.scored_at }
+  return { what, source: 'the last checks', at: site.scored_at }
 }
 
 export function storageMeasure(site: Site): Measure {
@@ -42,13 +42,13 @@ export function storageMeasure(site: Site): Measure {
 }
 
 export function bandwidthMeasure(site: Site): Measure {
-  const what = site.bandwidth_used === null ? 'Not measured' : 'What went out in the last 30 days'
+  const what = site.bandwidth_used === null ? 'Not measured' : 'Traffic of the last 30 days'
   return { what, source: "Cloudflare's analytics", at: site.bandwidth_used_at }
 }
 
 /** `Answered in 340 ms. Source: the console's own check, 4 min ago (11/22/2026, 2:05 PM)` */
 export function measureText({ what, source, at }: Measure, now = Date.now()): string {
-  if (at === null) return `${what}. Never measured; it would come from ${source}.`
+  if (at === null) return `${what}. Source: ${source}`
   const age = formatAge(at, now)
   return `${what}. Source: ${source}, ${age === 'now' ? 'just now' : `${age} ago`} (${formatDateTime(at)})`
 }

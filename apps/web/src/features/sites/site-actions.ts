@@ -27,26 +27,26 @@ type Options = {
 type Can = SiteDetails['can']
 
 /** Why it may not be done now, as far as a row tells. */
-function canOf({ status, at_provider, provider }: Site): Can {
+export function canOf({ status, at_provider, provider }: Site): Can {
   const isSuspended = status === 'suspended'
-  const suspended = isSuspended ? 'It is suspended: resume it first' : null
+  const suspended = isSuspended ? 'Suspended: resume first' : null
   return {
-    deploy: suspended ?? (provider === null ? 'Nothing deploys it yet: choose a provider under Configuration' : null),
-    suspend: at_provider === 'resuming' ? 'It is coming back online' : suspended,
-    resume: isSuspended ? null : 'It is not suspended',
+    deploy: suspended ?? (provider === null ? 'Choose a host under Configuration first' : null),
+    suspend: at_provider === 'resuming' ? 'Going back online' : suspended,
+    resume: isSuspended ? null : 'Not suspended',
     delete: null,
   }
 }
 
 export function siteActions(site: Site, { href, denials, onAct, onRedeploy, isDeploying }: Options): Action[] {
-  const busy = isDeploying ? 'Another deployment is being asked for' : undefined
+  const busy = isDeploying ? 'Another deployment is starting' : undefined
   const address = webAddress(site.deployment_url)
   return [
     { label: 'View Details', href },
     { label: 'Edit Site', disabledReason: denials.write, onSelect: () => onAct({ kind: 'edit', id: site.id }) },
     address
       ? { label: 'Visit Site', href: address.href, external: true }
-      : { label: 'Visit Site', disabledReason: 'It has no address that can be visited' },
+      : { label: 'Visit Site', disabledReason: 'No web address' },
     {
       label: 'Redeploy',
       disabledReason: denials.deploy ?? canOf(site).deploy ?? busy,
@@ -70,7 +70,7 @@ export function stateActions(
     onSelect: () => onAct({ kind, site }),
   })
   return [
-    { ...act('Change Status', 'status', isSuspended ? 'It is suspended: resume it first' : null), divider: true },
+    { ...act('Change Status', 'status', isSuspended ? 'Suspended: resume first' : null), divider: true },
     isSuspended ? act('Resume Site', 'resume', can.resume) : act('Suspend Site', 'suspend', can.suspend),
     { ...act('Delete Site', 'delete', can.delete), destructive: true },
   ]

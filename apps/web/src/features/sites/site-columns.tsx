@@ -45,11 +45,7 @@ export const siteColumns: readonly Column<Site>[] = [
     align: 'right',
     cell: (site) => (
       <Measured measure={() => storageMeasure(site)}>
-        {site.storage_used === null ? (
-          <span className={css['muted']}>not measured</span>
-        ) : (
-          storageText(site.storage_used)
-        )}
+        {site.storage_used === null ? <span className={css['muted']}>–</span> : storageText(site.storage_used)}
       </Measured>
     ),
   },

@@ -14,9 +14,7 @@ export function useRedeploy() {
       { params: { id: site.id } },
       {
         success: (toast, { deployment, is_repeat }) => {
-          const text = is_repeat
-            ? `A deployment of ${site.site_name} is waiting already`
-            : `Deployment of ${site.site_name} queued`
+          const text = is_repeat ? `${site.site_name} is already queued` : `Deploying ${site.site_name}`
           toast.success(text, { label: 'View log', href: paths.deployment(deployment.id) })
         },
         failure: `${site.site_name} was not deployed`,

@@ -12,7 +12,7 @@ import css from './analytics.module.css'
 
 const counts: Scale = { format: formatCount, short: formatCountShort, base: 10 }
 const titles = { events: 'Daily Events', growth: 'Customer Growth', sites: 'Top Sites by Events' }
-const noTraffic = 'Neither Cloudflare nor a beacon told of any traffic in this time.'
+const noTraffic = 'No traffic data for this period.'
 
 export function AnalyticsCharts({ data }: { data: SystemAnalytics | undefined }) {
   if (!data) {
@@ -53,7 +53,7 @@ export function AnalyticsCharts({ data }: { data: SystemAnalytics | undefined })
         tickOf={dayTick}
         nameOf={dayWords}
         empty={growth.length === 0 ? 'The first import from Stripe is not complete.' : undefined}
-        foot={<p className={css['note']}>Today’s customers by the day they were added; deleted ones are left out.</p>}
+        foot={<p className={css['note']}>Current customers by the day they were added.</p>}
       />
       <SitesChart sites={data.top_sites} />
     </div>

@@ -10,7 +10,7 @@ export function Coverage({ data: { since, until, as_of, overview, coverage }, fa
   const { sites_measured: measured, sites_with_beacon: beacons, session_days, event_days, days, is_sampled } = coverage
   const words = [
     `${spanWords(since, until)} (days in UTC)`,
-    `traffic known of ${formatCount(measured)} of ${formatCount(overview.total_sites)} sites`,
+    `traffic of ${formatCount(measured)} of ${formatCount(overview.total_sites)} sites`,
     beacons > 0 ? `${formatCount(beacons)} with a beacon` : null,
     event_days < days ? `events of ${event_days} of ${days} days` : null,
     session_days < days ? `sessions of ${session_days} of ${days} days` : null,

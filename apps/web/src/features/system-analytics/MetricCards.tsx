@@ -14,23 +14,21 @@ type Card = {
 }
 
 const unknownTraffic = ({ coverage }: SystemAnalytics) =>
-  coverage.is_cloudflare_connected
-    ? 'Neither Cloudflare nor a beacon told of it yet'
-    : 'Cloudflare is not connected, and no beacon is on'
+  coverage.is_cloudflare_connected ? 'No traffic data yet' : 'Connect Cloudflare or switch on a beacon'
 const daysText = ({ coverage: { days } }: SystemAnalytics) => (days === 1 ? 'on one day' : `in ${days} days`)
 
 const cards: readonly Card[] = [
   {
     label: 'Total Sites',
     value: ({ overview }) => overview.total_sites,
-    note: ({ coverage }) => `traffic known of ${formatCount(coverage.sites_measured)}`,
+    note: ({ coverage }) => `${formatCount(coverage.sites_measured)} with traffic data`,
     missing: () => '',
     href: paths.sites,
   },
   {
     label: 'Active Customers',
     value: ({ overview }) => overview.active_customers,
-    note: () => 'with a live subscription now',
+    note: () => 'subscribed now',
     missing: () => 'The first import from Stripe is not complete',
     href: paths.customers,
   },
@@ -45,7 +43,7 @@ const cards: readonly Card[] = [
     value: ({ overview }) => overview.total_sessions,
     note: (data) => {
       const { session_days: known, days } = data.coverage
-      return known < days ? `visits, known of ${known} of ${days} days` : `visits ${daysText(data)}`
+      return known < days ? `visits, ${known} of ${days} days known` : `visits ${daysText(data)}`
     },
     missing: unknownTraffic,
   },

@@ -13,19 +13,16 @@ export function ScoreDialog({ metrics: { performance_score: score, score_terms: 
   return (
     <DetailsDialog
       title="Platform Health Score"
-      subtitle={score === null ? 'Unavailable: less than half of it was measured' : `${score} out of 100`}
+      subtitle={score === null ? 'Unavailable: not enough data' : `${score} out of 100`}
       onClose={onClose}
     >
-      <p>
-        A weighted sum of what was measured: each term has 0 to 100 points. The weight of a term that is not known goes
-        to the others.
-      </p>
+      <p>A weighted sum: each term has 0 to 100 points. Terms without data are left out.</p>
       {most ? (
         <p className={css['raise']}>
           <strong>Would raise it most:</strong> {most.label.toLowerCase()}, up to {pointsText(most.lost ?? 0)}.{' '}
           {most.worst ? (
             <>
-              It costs the most at <SiteLink worst={most.worst} />.
+              Most points lost at <SiteLink worst={most.worst} />.
             </>
           ) : null}
         </p>

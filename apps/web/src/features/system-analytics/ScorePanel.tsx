@@ -19,7 +19,7 @@ export function ScorePanel({ data, href }: Props) {
       skeleton={<Skeleton height={64} />}
       actions={
         <Button size="small" href={href}>
-          How it is made
+          How it is calculated
         </Button>
       }
     >
@@ -36,10 +36,10 @@ export function ScorePanel({ data, href }: Props) {
         />
         <p className={css['note']}>
           {score === null
-            ? 'Too little was measured for a score. It comes with the first checks of the sites.'
+            ? 'Not enough data yet. The score appears after the first site checks.'
             : most
-              ? `Most is lost by ${most.label.toLowerCase()}: ${pointsText(most.lost ?? 0)} (${most.measured}).`
-              : 'Nothing is lost.'}
+              ? `Most points lost: ${most.label.toLowerCase()}, ${pointsText(most.lost ?? 0)} (${most.measured}).`
+              : 'No points lost.'}
         </p>
       </div>
     </Panel>

@@ -26,7 +26,7 @@ const answer = (part: Partial<SystemAnalytics> = {}): SystemAnalytics => ({
     score_terms: [
       term({}),
       term({
-        ...{ key: 'speed', label: 'Speed', points: 70, measured: 'mean score 70', lost: 9 },
+        ...{ key: 'speed', label: 'Speed', points: 70, measured: 'average score 70', lost: 9 },
         worst: { site_id: 'site_slow', site_name: 'Slow Site', measured: 'score 20' },
       }),
       term({ key: 'errors', label: 'Server errors', weight: 20, points: null, measured: null, lost: null }),
@@ -73,13 +73,13 @@ const alertWith = async (words: string | RegExp) =>
 
 test('shows the four figures, of which days they are and how much is known', async () => {
   const { api } = open()
-  expect((await card('Total Sites')).textContent).toBe('Total Sites14traffic known of 12')
-  expect((await card('Active Customers')).textContent).toBe('Active Customers8with a live subscription now')
+  expect((await card('Total Sites')).textContent).toBe('Total Sites1412 with traffic data')
+  expect((await card('Active Customers')).textContent).toBe('Active Customers8subscribed now')
   expect((await card('Total Events')).textContent).toBe('Total Events1.2Kpage views and goals in 30 days')
   expect(screen.getByTitle('1,234').textContent).toBe('1.2K')
-  expect((await card('Total Sessions')).textContent).toBe('Total Sessions56visits, known of 8 of 30 days')
+  expect((await card('Total Sessions')).textContent).toBe('Total Sessions56visits, 8 of 30 days known')
   expect(screen.getByText(/^10\/23\/2026 – 11\/21\/2026/).textContent).toContain(
-    '(days in UTC) · traffic known of 12 of 14 sites · 2 with a beacon · events of 29 of 30 days · sessions of 8 of 30 days · sessions sampled',
+    '(days in UTC) · traffic of 12 of 14 sites · 2 with a beacon · events of 29 of 30 days · sessions of 8 of 30 days · sessions sampled',
   )
   expect(api.calls()[0]?.query).toEqual({})
 })
@@ -92,11 +92,11 @@ test('what neither Cloudflare nor a beacon told is unavailable, never zero', asy
     coverage: { ...coverage, is_cloudflare_connected: false },
     top_sites: [],
   })
-  expect((await card('Total Events')).textContent).toContain('—UnavailableCloudflare is not connected')
+  expect((await card('Total Events')).textContent).toContain('—UnavailableConnect Cloudflare or switch on a beacon')
   expect((await card('Active Customers')).textContent).toContain('—Unavailable')
-  expect(screen.getByText(/Too little was measured for a score/)).toBeDefined()
+  expect(screen.getByText(/Not enough data yet/)).toBeDefined()
   expect(screen.queryByRole('meter')).toBeNull()
-  expect(screen.getByText('No traffic is known')).toBeDefined()
+  expect(screen.getByText('No traffic data')).toBeDefined()
   // An empty table keeps its head.
   expect(screen.getByRole('columnheader', { name: 'Engagement' })).toBeDefined()
 })
@@ -136,8 +136,8 @@ test('the score says what costs it the most, and a click shows its terms', async
   const { user } = open()
   const meter = await screen.findByRole('meter', { name: 'Out of 100' })
   expect(meter.getAttribute('aria-valuenow')).toBe('86')
-  expect(screen.getByText('Most is lost by speed: 9 points (mean score 70).')).toBeDefined()
-  await user.click(screen.getByRole('link', { name: 'How it is made' }))
+  expect(screen.getByText('Most points lost: speed, 9 points (average score 70).')).toBeDefined()
+  await user.click(screen.getByRole('link', { name: 'How it is calculated' }))
   const dialog = await screen.findByRole('dialog', { name: 'Platform Health Score' })
   expect(dialog.textContent).toContain('Would raise it most: speed, up to 9 points.')
   expect(within(dialog).getAllByRole('link', { name: 'Slow Site' })[0]?.getAttribute('href')).toBe(
@@ -149,7 +149,7 @@ test('the score says what costs it the most, and a click shows its terms', async
   expect(rows).toEqual([
     ['Measured', 'Weight', 'Points', 'Lost'],
     ['100% up', '30%', '100', '0'],
-    ['mean score 70Worst: Slow Site (score 20)', '30%', '70', '9'],
+    ['average score 70Worst: Slow Site (score 20)', '30%', '70', '9'],
     ['Unavailable', '—', '—', '—'],
   ])
 })

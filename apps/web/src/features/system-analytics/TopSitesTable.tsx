@@ -49,10 +49,7 @@ export function TopSitesTable({ data }: { data: SystemAnalytics | undefined }) {
   return (
     <section className={css['sites']} aria-label="Top Sites">
       <h2>Top Sites</h2>
-      <p className={css['note']}>
-        Visitors are visits: those of several days are never added up as people. Engagement is events per visitor, over
-        the days of which both are known.
-      </p>
+      <p className={css['note']}>Visitors are daily visits added up. Engagement is events per visitor.</p>
       <DataTable
         label="Top Sites"
         columns={columns}
@@ -62,8 +59,8 @@ export function TopSitesTable({ data }: { data: SystemAnalytics | undefined }) {
         hrefOf={({ site_id }) => paths.site(site_id)}
         empty={
           <EmptyState
-            title="No traffic is known"
-            text="Connect Cloudflare for a site’s domain, or switch its beacon on in its Configuration."
+            title="No traffic data"
+            text="Connect Cloudflare, or switch on the beacon in a site’s Configuration."
           />
         }
       />

@@ -12,4 +12,4 @@ export const engagementText = (engagement: number): string => `${formatNumber(en
 
 /** Why a site has none. */
 export const noEngagement = ({ visitors }: Pick<AnalyzedSite, 'visitors'>): string =>
-  visitors === null ? 'Its visitors are not known' : 'It had no visitors'
+  visitors === null ? 'Visitors unknown' : 'No visitors'

@@ -5,7 +5,7 @@ const values = { version: 1, email: '', country: '', company: '', metadata: [], 
 
 test.each([
   ['email', 'Stripe refused this: no', { name: 'email', message: 'Stripe refused this: no' }],
-  ['body.email', 'It is taken', { name: 'email', message: 'It is taken' }],
+  ['body.email', 'Already taken', { name: 'email', message: 'Already taken' }],
   ['address.country', 'address.country: bad', { name: 'country', message: 'bad' }],
   ['address[country]', 'bad', { name: 'country', message: 'bad' }],
   ['metadata[company]', 'too long', { name: 'company', message: 'too long' }],

@@ -5,7 +5,10 @@ export const surfaces: Components<Theme & CssVarsTheme> = {
   MuiAppBar: { defaultProps: { elevation: 0, color: 'inherit' } },
   MuiDialog: {
     styleOverrides: {
+      // The top keeps its place while the content grows, so that nothing moves away under a press.
+      container: { '&:not(:has(.MuiDialog-paperFullScreen))': { alignItems: 'flex-start' } },
       paper: {
+        '&:not(.MuiDialog-paperFullScreen)': { marginTop: 'max(32px, 10vh)', maxHeight: 'calc(90% - 32px)' },
         '@media (max-width: 599.95px)': {
           '&:not(.MuiDialog-paperFullScreen)': {
             margin: 16,

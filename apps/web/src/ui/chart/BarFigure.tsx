@@ -43,7 +43,7 @@ export function BarFigure(data: BarData) {
             color: each.color,
             data: slots.map((_, index) => valueAt(each, index)),
             ...(stacked && { stack: 'all', stackOffset: 'diverging' as const }),
-            valueFormatter: (value: number | null) => (value === null ? 'not known' : scale.format(value)),
+            valueFormatter: (value: number | null) => (value === null ? 'unknown' : scale.format(value)),
           }))}
           {...(onSelect && {
             onItemClick: (_event: unknown, { seriesId, dataIndex }: { seriesId: unknown; dataIndex: number }) => {

@@ -30,7 +30,7 @@ export function BarPanel(props: Props) {
         <>
           {unknown > 0 ? (
             <p className={css['foot']}>
-              Of {unknown} of {slots.length} nothing is known: they have no bar.
+              {unknown} of {slots.length} without data.
             </p>
           ) : null}
           {foot}

@@ -28,7 +28,7 @@ type Props = FrameProps & {
 
 /** Every chart stands in its panel with its legend, and the same figures as a table. */
 export function ChartFrame({ title, isDrawable, legend, table, children, ...props }: Props) {
-  const { empty, head, foot, undrawable = 'Nothing was measured in this time.' } = props
+  const { empty, head, foot, undrawable = 'No data in this period.' } = props
   const [asTable, setAsTable] = useState(false)
   const isEmpty = empty != null
   return (

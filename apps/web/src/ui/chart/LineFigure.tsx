@@ -41,7 +41,7 @@ export function LineFigure({ title, slots, lines, scale, tickOf, nameOf, limit =
             data: data[index] ?? [],
             curve: 'linear',
             showMark: ({ index: at }) => standsAlone(data[index] ?? [], at),
-            valueFormatter: (value: number | null) => (value === null ? 'not known' : scale.format(value)),
+            valueFormatter: (value: number | null) => (value === null ? 'unknown' : scale.format(value)),
           }))}
         >
           {limit ? (

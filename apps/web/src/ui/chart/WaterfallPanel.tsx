@@ -55,7 +55,7 @@ function Bars({ title, steps, format, short }: Props) {
                 data-empty={bar.height === 0}
               />
               <span className={css['value']} style={{ bottom: `calc(${100 * (bar.bottom + bar.height)}% + 2px)` }}>
-                <Figure step={bar} text={signed(bar, short)} name={exact} />
+                <Figure step={bar} text={signed(bar, short)} exact={exact} />
               </span>
             </div>
             <span className={css['label']}>{bar.label}</span>
@@ -66,8 +66,10 @@ function Bars({ title, steps, format, short }: Props) {
   )
 }
 
-function Figure({ step, text, name }: { step: BridgeStep; text: string; name?: string }) {
+function Figure({ step, text, exact }: { step: BridgeStep; text: string; exact?: string }) {
   if (!step.href || step.value === null) return text
+  // What is seen is part of the name, so that it can be spoken.
+  const name = exact === undefined || exact.includes(text) ? exact : `${exact}, ${text}`
   return (
     <a href={step.href} aria-label={name}>
       {text}

@@ -38,7 +38,7 @@ function ConflictNotice({ conflict }: { conflict: Conflict }) {
         </Button>
       }
     >
-      {conflict.message} Load its current state: what you changed is kept.
+      {conflict.message} Load the current state: your changes are kept.
     </Alert>
   )
 }

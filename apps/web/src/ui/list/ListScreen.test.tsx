@@ -153,7 +153,7 @@ test('a failed refresh keeps the rows, with their age', async () => {
   await screen.findByRole('link', { name: 'Cove' })
   refuse()
   await client.refetchQueries()
-  const failure = await screen.findByText(/^Failed to load the sites\. What is shown is from the last answer:/)
+  const failure = await screen.findByText(/^Failed to load the sites\. Showing old data:/)
   expect(within(failure).getByText('now')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Cove' })).toBeTruthy()
 })

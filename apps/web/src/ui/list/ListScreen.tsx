@@ -5,6 +5,8 @@ import { missingOf } from '../../lib/mirrored.ts'
 import type { ApiError } from '../../lib/problems.ts'
 import type { Schema, StateOf } from '../../lib/search-state.ts'
 import { Button } from '../Button.tsx'
+import { BulkBar } from '../bulk/BulkBar.tsx'
+import type { BulkAct } from '../bulk/bulk-act.ts'
 import { DataTable } from '../data-table/DataTable.tsx'
 import type { DataTableProps } from '../data-table/table-props.ts'
 import { EmptyState } from '../EmptyState.tsx'
@@ -37,7 +39,9 @@ type Props<Answer, Row, S extends Schema> = Pick<
   above?: ReactNode
   /** The list has a pager of its own, or one page. */
   withoutPager?: boolean
-  /** What can be done with several rows at once: those that are selected and shown. */
+  /** What can be done with several rows at once, previewed and told row by row in a dialog of its own. */
+  bulkActs?: readonly BulkAct<Row>[]
+  /** What is done with the rows that are selected on one press, without a dialog. */
   bulk?: (rows: readonly Row[], clear: () => void) => ReactNode
   /** What opens with a row; it is loaded when the first one does. */
   details?: (row: OpenedRow<Row>) => ReactNode
@@ -81,8 +85,11 @@ function Table<Answer, Row extends { id: string }, S extends Schema>(
   const { screen, chips = [], unit, skeletonRows = screen.paging.size } = props
   const { state, set, rows, error, answer } = screen
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const selected = props.bulk && (rows ?? []).filter(({ id }) => ids.has(id))
-  return (
+  const [chosen, setChosen] = useState<{ act: BulkAct<Row>; rows: readonly Row[] }>()
+  const canSelect = props.bulk !== undefined || props.bulkActs?.some(({ denial }) => denial === undefined)
+  const selected = canSelect ? (rows ?? []).filter(({ id }) => ids.has(id)) : undefined
+  const clearSelection = () => setIds(new Set())
+  const table = (
     <DataTable
       label={props.label}
       columns={props.columns}
@@ -102,12 +109,36 @@ function Table<Answer, Row extends { id: string }, S extends Schema>(
       skeletonRows={skeletonRows}
       toolbar={props.toolbar}
       selection={selected && { keys: new Set(selected.map(keyOf)), onChange: setIds }}
-      selectionActions={selected && props.bulk?.(selected, () => setIds(new Set()))}
+      selectionActions={
+        selected && (
+          <>
+            <BulkBar
+              acts={props.bulkActs ?? none}
+              rows={selected}
+              onChoose={(act) => setChosen({ act, rows: selected })}
+            />
+            {props.bulk?.(selected, clearSelection)}
+          </>
+        )
+      }
       filters={chips.map(({ label, without }) => ({ label, onRemove: () => set(without) }))}
       onClearFilters={screen.clear}
       empty={<NoRows {...props} />}
       error={!rows && error ? props.failure : undefined}
     />
+  )
+  const closeBulk = () => setChosen(undefined)
+  return (
+    <>
+      {table}
+      <Suspense>
+        {chosen ? (
+          <SectionBoundary resetKey={chosen.act.label} onRetry={closeBulk}>
+            {chosen.act.dialog({ rows: chosen.rows, onDone: clearSelection, onClose: closeBulk })}
+          </SectionBoundary>
+        ) : null}
+      </Suspense>
+    </>
   )
 }
 

@@ -4,12 +4,14 @@ import { graphqlRoutes } from './graphql.ts'
 import { projectDomainRoutes } from './project-domains.ts'
 import { projectRoutes } from './projects.ts'
 import { purgeRoutes } from './purge.ts'
+import { recordRoutes } from './records.ts'
 import { tokenRoutes } from './tokens.ts'
 import { zoneRoutes } from './zones.ts'
 
 export const routes: Route[] = [
   ...tokenRoutes,
   ...zoneRoutes,
+  ...recordRoutes,
   ...purgeRoutes,
   ...projectRoutes,
   ...projectDomainRoutes,

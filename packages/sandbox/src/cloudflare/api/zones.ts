@@ -1,7 +1,7 @@
 import { badParameter, noSetting, noZone } from '../http/errors.ts'
-import { infoOf, readPage, recordPages, zonePages } from '../http/paging.ts'
+import { infoOf, readPage, zonePages } from '../http/paging.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
-import type { RecordResponse, ZoneRow } from '../types.ts'
+import type { ZoneRow } from '../types.ts'
 
 export async function zoneOf({ db, schema, ids }: Pick<Call, 'db' | 'schema' | 'ids'>): Promise<ZoneRow> {
   const { rows } = await db.query<ZoneRow>(`select id, name, doc, priv from ${schema}.cf_zones where id = $1`, [ids[0]])
@@ -99,25 +99,6 @@ async function readDnssec(call: Call): Promise<Answer> {
   }
 }
 
-async function listRecords(call: Call): Promise<Answer> {
-  await zoneOf(call)
-  const { db, schema, query, ids } = call
-  const page = readPage(query, recordPages)
-  const { rows } = await db.query<{ records: RecordResponse[] }>(
-    `select records from ${schema}.cf_zones where id = $1`,
-    [ids[0]],
-  )
-  const [type, name, search] = [query.get('type'), query.get('name') ?? query.get('name.exact'), query.get('search')]
-  const found = (rows[0]?.records ?? []).filter(
-    (record) =>
-      (type === null || record.type === type) &&
-      (name === null || record.name === name.toLowerCase()) &&
-      (search === null || `${record.name} ${record.content ?? ''}`.toLowerCase().includes(search.toLowerCase())),
-  )
-  const shown = found.slice(page.offset, page.offset + page.perPage)
-  return { result: shown, info: infoOf(page, shown.length, found.length) }
-}
-
 export const zoneRoutes: Route[] = [
   { name: 'zones.list', method: 'GET', path: '/zones', scope: 'Zone:Read', answer: listZones },
   {
@@ -135,5 +116,4 @@ export const zoneRoutes: Route[] = [
     answer: readSetting,
   },
   { name: 'dns.dnssec.get', method: 'GET', path: '/zones/:zone/dnssec', scope: 'DNS:Read', answer: readDnssec },
-  { name: 'dns.records.list', method: 'GET', path: '/zones/:zone/dns_records', scope: 'DNS:Read', answer: listRecords },
 ]

@@ -13,7 +13,8 @@ export function authenticate(request: IncomingMessage, token: string, verifies: 
 
 /** Who may edit may read. */
 const includes = (scopes: readonly Scope[], wanted: Scope) =>
-  scopes.includes(wanted) || (wanted === 'Pages:Read' && scopes.includes('Pages:Edit'))
+  scopes.includes(wanted) ||
+  (wanted.endsWith(':Read') && (scopes as readonly string[]).includes(wanted.replace(':Read', ':Edit')))
 
 export function authorize({ scopes, tokenStatus }: Steering, { scope, tellsTokenStatus }: Route): void {
   if (tellsTokenStatus) return

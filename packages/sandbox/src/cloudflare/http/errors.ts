@@ -1,14 +1,24 @@
+type Reason = { code: number; message: string }
+
 /** An answer in Cloudflare's error shape. */
 export class CloudflareError extends Error {
   readonly status: number
   readonly code: number
   readonly headers: Record<string, string>
+  readonly chain: readonly Reason[]
 
-  constructor(status: number, code: number, message: string, headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    code: number,
+    message: string,
+    headers: Record<string, string> = {},
+    chain: readonly Reason[] = [],
+  ) {
     super(message)
     this.status = status
     this.code = code
     this.headers = headers
+    this.chain = chain
   }
 }
 
@@ -28,6 +38,14 @@ export const bodyTooLarge = () => error(413, 9208, 'The request body is too larg
 export const badParameter = (message: string) => error(400, 1004, message)
 
 export const noZone = () => error(404, 1001, 'Invalid zone identifier')
+export const noRecord = () => error(404, 81044, 'Record does not exist.')
+export const badRecord = (code: number, message: string) => error(400, code, message)
+export const missingField = (name: string) => error(400, 9101, `${name} is a required data field.`)
+/** Some refusals are wrapped: the reason stands in the chain of the error. */
+export const badTtl = (least: number) =>
+  new CloudflareError(400, 1004, 'DNS Validation Error', {}, [
+    { code: 9021, message: `Invalid TTL. Must be between ${least} and 86400 seconds, or 1 for Automatic.` },
+  ])
 export const noSetting = () => error(404, 1007, 'Undefined zone setting')
 
 export const badPage = () =>

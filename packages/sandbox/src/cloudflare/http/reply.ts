@@ -14,9 +14,14 @@ export function successOf(answer: Answer): Sent {
   return { status: 200, body: envelope, headers: {} }
 }
 
-export const failureOf = ({ status, code, message, headers }: CloudflareError): Sent => ({
+export const failureOf = ({ status, code, message, headers, chain }: CloudflareError): Sent => ({
   status,
-  body: { success: false, errors: [{ code, message }], messages: [], result: null },
+  body: {
+    success: false,
+    errors: [{ code, message, ...(chain.length > 0 && { error_chain: chain }) }],
+    messages: [],
+    result: null,
+  },
   headers,
 })
 

@@ -28,7 +28,7 @@ export type Answer = { result: unknown; info?: ResultInfo } | { whole: Record<st
 export type Route = {
   /** The call as the SDK names it. */
   name: string
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   /** What the token must be allowed; null when the answer itself depends on it. */
   scope: Scope | null

@@ -2,7 +2,9 @@ import { badValue, missingParameter, noSuch, refused } from '../../http/errors.t
 import { listPage, theOne, within } from '../../http/list.ts'
 import { anything, created, hash, int, list, mergeMetadata, metadata, oneOf, page, str } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
+import { day } from '../../world/periods.ts'
 import { makeCoupon } from '../objects/catalogue.ts'
+import { switchOffCodesOf } from '../rules/promotions.ts'
 
 const percentage = {
   read(value: unknown, param: string): number {
@@ -10,6 +12,14 @@ const percentage = {
     if (!(percent > 0 && percent <= 100)) throw badValue('Invalid percentage: must be between 0 and 100', param)
     return percent
   },
+}
+
+const mostYears = 5
+
+function checkRedeemBy(now: number, at: number): void {
+  if (at <= now) throw badValue('Invalid timestamp: must be an integer Unix timestamp in the future', 'redeem_by')
+  if (at > now + mostYears * 366 * day)
+    throw badValue(`Invalid timestamp: can be no more than ${mostYears} years in the future`, 'redeem_by')
 }
 
 export const coupons: Route[] = [
@@ -44,11 +54,16 @@ export const coupons: Route[] = [
     async ({ world, params }) => {
       const { amount_off: amount, percent_off: percent } = params
       if (amount === undefined && percent === undefined) throw missingParameter('percent_off')
+      if (amount !== undefined && percent !== undefined)
+        throw badValue('You may only specify one of these parameters: amount_off, percent_off.', 'amount_off')
       if (amount !== undefined && !params.currency) throw missingParameter('currency')
       if (params.duration === 'repeating' && !params.duration_in_months) throw missingParameter('duration_in_months')
       if (params.id && (await world.entry('coupon', params.id))) {
         throw refused('Coupon already exists.', 'resource_already_exists', 'id')
       }
+      if (params.redeem_by !== undefined) checkRedeemBy(world.now, params.redeem_by)
+      for (const product of params.applies_to?.products ?? [])
+        if (!(await world.get('product', product))) throw noSuch('product', product, 'applies_to[products]', 400)
       const coupon = makeCoupon({
         id: params.id ?? world.ids.text(8),
         created: world.now,
@@ -62,6 +77,7 @@ export const coupons: Route[] = [
         metadata: mergeMetadata({}, params.metadata),
         ...(params.applies_to?.products ? { products: params.applies_to.products } : {}),
       })
+      if (coupon.redeem_by !== null) world.schedule('coupon_ends', coupon.id, coupon.redeem_by)
       return shown('coupon', world.insert('coupon', coupon, { event: 'coupon.created' }))
     },
   ),
@@ -91,6 +107,7 @@ export const coupons: Route[] = [
     async ({ world, id }) => {
       if (!(await world.get('coupon', id))) throw noSuch('coupon', id)
       await world.remove('coupon', id, 'coupon.deleted')
+      await switchOffCodesOf(world, id)
       return { type: 'object', kind: 'other', body: { id, object: 'coupon', deleted: true } }
     },
   ),

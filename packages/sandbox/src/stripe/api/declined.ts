@@ -7,6 +7,17 @@ import { openPaymentOf } from '../rules/invoices.ts'
 export async function declined(world: World, invoiceId: string): Promise<ApiError> {
   const intentId = (await openPaymentOf(world, invoiceId))?.payment.payment_intent
   const intent = intentId ? await world.get('payment_intent', intentId) : undefined
+  if (intent?.status === 'requires_action')
+    return new ApiError(
+      402,
+      {
+        type: 'card_error',
+        code: 'invoice_payment_intent_requires_action',
+        message: 'This payment requires additional user action before it can be completed successfully.',
+        payment_intent: intent,
+      },
+      { kept: true },
+    )
   const error = intent?.last_payment_error
   const decline = declineOf(error?.decline_code ?? 'generic_decline')
   return new ApiError(

@@ -12,6 +12,7 @@ import { balances, portal } from './money.ts'
 import { paymentMethods } from './payment-methods.ts'
 import { prices } from './prices.ts'
 import { products } from './products.ts'
+import { promotionCodes } from './promotion-codes.ts'
 import { charges, events, invoicePayments, paymentIntents } from './read-only.ts'
 import { refunds } from './refunds.ts'
 import { subscriptionWrites } from './subscription-writes.ts'
@@ -37,6 +38,7 @@ export const routes: Route[] = [
   ...portal,
   ...prices,
   ...products,
+  ...promotionCodes,
   ...refunds,
   ...subscriptionEnds,
   ...subscriptionReads,

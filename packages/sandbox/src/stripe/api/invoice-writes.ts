@@ -1,4 +1,4 @@
-import { ApiError, missingParameter, noSuch, refused } from '../../http/errors.ts'
+import { ApiError, badValue, missingParameter, noSuch, refused } from '../../http/errors.ts'
 import {
   anything,
   bool,
@@ -22,7 +22,7 @@ import { draftInvoice, finalizeInvoice, markUncollectible, voidInvoice } from '.
 import { previewInvoice, scratchWorld } from '../rules/preview.ts'
 import type { Invoice } from '../types.ts'
 import { declined } from './declined.ts'
-import { asItemChanges, itemChanges } from './subscription-writes.ts'
+import { asItemChanges, discounts, itemChanges, namedItems, redemptionsOf } from './subscription-writes.ts'
 
 const editable = {
   auto_advance: bool(),
@@ -163,11 +163,26 @@ const previewShape = {
     metadata: metadata(),
     proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
     proration_date: int(0),
-    trial_end: unsupported(),
+    trial_end: int(0),
   }),
   invoice_items: unsupported(),
-  discounts: unsupported(),
+  discounts,
   schedule: unsupported(),
+}
+
+/** What a subscription would be made of that is not there yet. */
+async function begunBy(
+  world: World,
+  customer: string,
+  { subscription_details: details, discounts: given }: Params<typeof previewShape>,
+) {
+  if (!details?.items) return undefined
+  const items = await namedItems(world, details.items, 'subscription_details')
+  return {
+    items,
+    trialEnd: details.trial_end ?? null,
+    coupons: await redemptionsOf(world, given, { customer, items }),
+  }
 }
 
 async function preview({ world, params, unit }: WriteContext<typeof previewShape>): Promise<Invoice> {
@@ -178,9 +193,14 @@ async function preview({ world, params, unit }: WriteContext<typeof previewShape
   const customer = await world.get('customer', customerId)
   if (!customer) throw noSuch('customer', customerId, 'customer', 400)
   const details = params.subscription_details
+  if (subscription && details?.trial_end)
+    throw badValue('The sandbox previews trials of new subscriptions only.', 'trial_end')
+  if (subscription && params.discounts)
+    throw badValue('The sandbox previews discounts of new subscriptions only.', 'discounts')
   const invoice = await previewInvoice(scratchWorld(world, backingOf(unit, unit.schema)), {
     customer,
     subscription: subscription ?? null,
+    begun: subscription ? undefined : await begunBy(world, customerId, params),
     changes: subscription ? await asItemChanges(world, subscription, details?.items) : [],
     behavior: details?.proration_behavior ?? 'create_prorations',
     prorationDate: details?.proration_date,

@@ -1,4 +1,4 @@
-import { badValue, noSuch, refused } from '../../http/errors.ts'
+import { badValue, missingParameter, noSuch, refused } from '../../http/errors.ts'
 import {
   anything,
   bool,
@@ -20,13 +20,16 @@ import { day } from '../../world/periods.ts'
 import type { World } from '../../world/world.ts'
 import { cancelAtPeriodEnd, isEnded } from '../rules/cancel.ts'
 import { changeItems, type ItemChange } from '../rules/change-items.ts'
+import { type Buyer, mustBeRedeemable, type Redemption, redemptionOf } from '../rules/promotions.ts'
 import { cancelAt, moveTrialEnd, pauseCollection, replaceDiscounts } from '../rules/settings.ts'
 import { startSubscription } from '../rules/subscribe.ts'
 import type { Price, Subscription } from '../types.ts'
 import { declined } from './declined.ts'
 import { details } from './subscriptions.ts'
 
-const discount = hash({ coupon: str(), discount: str(), promotion_code: unsupported() })
+const discount = hash({ coupon: str(), discount: str(), promotion_code: str() })
+export const discounts = emptyable(list(discount))
+
 const settings = {
   add_invoice_items: unsupported(),
   automatic_tax: hash({ enabled: bool(), liability: anything() }),
@@ -35,7 +38,7 @@ const settings = {
   days_until_due: int(0),
   default_payment_method: str(),
   description: emptyable(str(500)),
-  discounts: emptyable(list(discount)),
+  discounts,
   metadata: metadata(),
   off_session: bool(),
   payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'),
@@ -54,6 +57,7 @@ const createShape = {
   trial_period_days: int(1),
   billing_mode: anything(),
   billing_cycle_anchor: unsupported(),
+  payment_behavior: oneOf('allow_incomplete', 'error_if_incomplete'),
 }
 
 const itemChange = hash({ id: str(), price: str(), quantity: int(0), deleted: bool(), metadata: metadata() })
@@ -86,25 +90,57 @@ async function priceNamed(world: World, id: string, param: string): Promise<Pric
   return price
 }
 
-async function couponsOf(world: World, discounts: Params<{ d: typeof discount }>['d'][] | null | undefined) {
-  const coupons = (discounts ?? []).flatMap((each) => (each?.coupon ? [each.coupon] : []))
-  for (const coupon of coupons) {
-    if (!(await world.get('coupon', coupon))) throw noSuch('coupon', coupon, 'discounts[0][coupon]', 400)
+type Discounts = Params<{ d: typeof discount }>['d'][] | null | undefined
+
+/** What is redeemed for a customer; refuses what cannot be. */
+export async function redemptionsOf(world: World, discounts: Discounts, buyer: Buyer): Promise<Redemption[]> {
+  const redemptions: Redemption[] = []
+  for (const [index, each] of (discounts ?? []).entries()) {
+    const redemption = await redemptionOf(world, each ?? {}, `discounts[${index}]`)
+    if (!redemption) continue
+    await mustBeRedeemable(world, redemption, buyer, `discounts[${index}]`)
+    redemptions.push(redemption)
   }
-  return coupons
+  return redemptions
 }
 
-async function create(world: World, params: Params<typeof createShape>): Promise<Subscription> {
-  const customer = await world.get('customer', params.customer)
-  if (!customer) throw noSuch('customer', params.customer, 'customer', 400)
+type Named = { price?: string | undefined; quantity?: number | undefined }
+
+/** Items of a subscription that is not there yet. */
+export async function namedItems(world: World, named: readonly Named[], within?: string) {
   const items = []
-  for (const [index, { price, quantity }] of params.items.entries()) {
-    items.push({ price: await priceNamed(world, price, `items[${index}][price]`), quantity: quantity ?? 1 })
+  for (const [index, { price, quantity }] of named.entries()) {
+    const param = within ? `${within}[items][${index}][price]` : `items[${index}][price]`
+    if (!price) throw missingParameter(param)
+    items.push({ price: await priceNamed(world, price, param), quantity: quantity ?? 1 })
   }
   if (items.length === 0) throw badValue('A subscription needs at least one item.', 'items')
   if (new Set(items.map(({ price }) => price.currency)).size > 1) {
     throw refused('All prices on a subscription must have the same currency.')
   }
+  return items
+}
+
+async function checkMethod(world: World, customer: string, id: string | undefined): Promise<void> {
+  if (id === undefined) return
+  const method = await world.get('payment_method', id)
+  if (method?.customer !== customer) throw noSuch('payment_method', id, 'default_payment_method', 400)
+}
+
+async function checkCurrency(world: World, customer: string, items: { price: Price }[]): Promise<void> {
+  const running = (await world.find('subscription', { customer })).find((each) => !isEnded(each))
+  if (!running || running.currency === items[0]?.price.currency) return
+  throw refused(
+    `You cannot combine currencies on a single customer. This customer has an active subscription with currency ${running.currency}.`,
+  )
+}
+
+async function create(world: World, params: Params<typeof createShape>): Promise<Subscription> {
+  const customer = await world.get('customer', params.customer)
+  if (!customer) throw noSuch('customer', params.customer, 'customer', 400)
+  const items = await namedItems(world, params.items)
+  await checkCurrency(world, customer.id, items)
+  await checkMethod(world, customer.id, params.default_payment_method)
   const method = params.default_payment_method ?? customer.invoice_settings.default_payment_method
   const charges = params.collection_method !== 'send_invoice' && trialEndOf(world, params) === null
   if (charges && !method) {
@@ -113,11 +149,11 @@ async function create(world: World, params: Params<typeof createShape>): Promise
       'resource_missing',
     )
   }
-  return await startSubscription(world, {
+  const made = await startSubscription(world, {
     customer,
     items,
     trialEnd: trialEndOf(world, params),
-    coupons: await couponsOf(world, params.discounts),
+    coupons: await redemptionsOf(world, params.discounts, { customer: customer.id, items }),
     collectionMethod: params.collection_method ?? 'charge_automatically',
     daysUntilDue: params.days_until_due ?? null,
     paymentMethod: params.default_payment_method ?? null,
@@ -125,6 +161,9 @@ async function create(world: World, params: Params<typeof createShape>): Promise
     metadata: mergeMetadata({}, params.metadata),
     cancelAtPeriodEnd: params.cancel_at_period_end ?? false,
   })
+  if (params.payment_behavior === 'error_if_incomplete' && made.status === 'incomplete' && made.latest_invoice)
+    throw await declined(world, made.latest_invoice)
+  return made
 }
 
 function trialEndOf(world: World, params: Params<typeof createShape>): number | null {
@@ -173,7 +212,7 @@ async function update(world: World, id: string, params: UpdateParams): Promise<S
   if (isEnded(before) && Object.keys(params).some((key) => !allowedAfterEnd.has(key))) {
     throw refused('A canceled subscription can only update its cancellation_details and metadata.')
   }
-  await couponsOf(world, params.discounts)
+  await redemptionsOf(world, params.discounts, { customer: before.customer })
   await world.change('subscription', id, (draft) => applyPlain(draft, params), 'customer.subscription.updated')
   if (params.items) {
     const changes = await asItemChanges(world, before, params.items)

@@ -1,4 +1,4 @@
-import type { Coupon, Discount, Price, Product, SubscriptionItem } from '../types.ts'
+import type { Coupon, Discount, Price, Product, PromotionCode, SubscriptionItem } from '../types.ts'
 
 export type ProductInput = {
   id: string
@@ -157,6 +157,43 @@ export function makeCoupon(input: CouponInput): Coupon {
   }
 }
 
+export type PromotionCodeInput = {
+  id: string
+  created: number
+  coupon: string
+  code: string
+  active?: boolean
+  customer?: string | null
+  expiresAt?: number | null
+  maxRedemptions?: number | null
+  metadata?: Record<string, string>
+  firstTime?: boolean
+  minimum?: { amount: number; currency: string } | null
+}
+
+export function makePromotionCode(input: PromotionCodeInput): PromotionCode {
+  return {
+    id: input.id,
+    object: 'promotion_code',
+    active: input.active ?? true,
+    code: input.code,
+    created: input.created,
+    customer: input.customer ?? null,
+    customer_account: null,
+    expires_at: input.expiresAt ?? null,
+    livemode: false,
+    max_redemptions: input.maxRedemptions ?? null,
+    metadata: input.metadata ?? {},
+    promotion: { coupon: input.coupon, type: 'coupon' },
+    restrictions: {
+      first_time_transaction: input.firstTime ?? false,
+      minimum_amount: input.minimum?.amount ?? null,
+      minimum_amount_currency: input.minimum?.currency ?? null,
+    },
+    times_redeemed: 0,
+  }
+}
+
 export type DiscountInput = {
   id: string
   start: number
@@ -165,6 +202,7 @@ export type DiscountInput = {
   customer: string | null
   subscription?: string | null
   subscriptionItem?: string | null
+  promotionCode?: string | null
 }
 
 export function makeDiscount(input: DiscountInput): Discount {
@@ -177,7 +215,7 @@ export function makeDiscount(input: DiscountInput): Discount {
     end: input.end,
     invoice: null,
     invoice_item: null,
-    promotion_code: null,
+    promotion_code: input.promotionCode ?? null,
     source: { coupon: input.coupon, type: 'coupon' },
     start: input.start,
     subscription: input.subscription ?? null,

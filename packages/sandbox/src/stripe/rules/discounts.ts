@@ -3,13 +3,14 @@ import { periodBoundary } from '../../world/periods.ts'
 import type { World } from '../../world/world.ts'
 import { makeDiscount } from '../objects/catalogue.ts'
 import type { Coupon, Customer, Discount, InvoiceLine, Subscription } from '../types.ts'
+import { countRedemption, type Redemption } from './promotions.ts'
 
 export type Applied = { discount: Discount; coupon: Coupon }
 
 /** Redeems a coupon for a subscription (or one of its items) from now on. */
 export async function redeemCoupon(
   world: World,
-  couponId: string,
+  { coupon: couponId, promotionCode }: Redemption,
   target: { customer: string; subscription: string | null; item?: string },
 ): Promise<Discount> {
   const coupon = await world.need('coupon', couponId)
@@ -22,15 +23,18 @@ export async function redeemCoupon(
     customer: target.customer,
     subscription: target.subscription,
     subscriptionItem: target.item ?? null,
+    promotionCode: promotionCode ?? null,
   })
   await world.change(
     'coupon',
     couponId,
     (draft) => {
       draft.times_redeemed += 1
+      if (draft.times_redeemed === draft.max_redemptions) draft.valid = false
     },
     null,
   )
+  if (promotionCode) await countRedemption(world, promotionCode)
   world.insert('discount', discount, { event: 'customer.discount.created' })
   return discount
 }

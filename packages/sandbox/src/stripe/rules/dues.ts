@@ -4,6 +4,7 @@ import { expireSession, settleSession } from './checkout.ts'
 import { advanceInvoice, collectInvoice, invoicePaid, setPastDue, subscriptionOf } from './collect.ts'
 import { closeDispute } from './disputes.ts'
 import { methodOf, settleIntent } from './payments.ts'
+import { endCode, endCoupon } from './promotions.ts'
 import { failRefund, succeedRefund } from './refunds.ts'
 import { renewSubscription } from './renew.ts'
 
@@ -24,6 +25,8 @@ const handlers: Record<string, Handler> = {
   pay_invoice: receiveTransfer,
   cancel_at: (world, id) => cancelSubscription(world, id, { reason: 'cancellation_requested' }),
   resume: resumeCollection,
+  coupon_ends: endCoupon,
+  code_ends: endCode,
   trial_will_end: async (world, id) => {
     const subscription = await world.get('subscription', id)
     if (subscription?.status === 'trialing') {

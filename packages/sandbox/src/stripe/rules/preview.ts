@@ -6,9 +6,12 @@ import { type Behavior, changeItems, type ItemChange } from './change-items.ts'
 import { pendingItems } from './invoice-lines.ts'
 import { draftInvoice } from './invoices.ts'
 import { periodEnd, renewSubscription } from './renew.ts'
+import { type NewSubscription, startSubscription } from './subscribe.ts'
 
 export type PreviewInput = {
   customer: Customer
+  /** A subscription that is not there, of which the first invoice is wanted. */
+  begun?: Omit<NewSubscription, 'customer'> | undefined
   subscription: Subscription | null
   changes: ItemChange[]
   behavior: Behavior
@@ -29,6 +32,11 @@ export const scratchWorld = (world: World, backing: Backing) =>
 /** The invoice that would come next, with changes that are not made. Undefined when none would come. */
 export async function previewInvoice(scratch: World, input: PreviewInput): Promise<Invoice | undefined> {
   const { subscription, customer } = input
+  if (input.begun) {
+    // Nobody is charged for a look.
+    const made = await startSubscription(scratch, { ...input.begun, customer, collectionMethod: 'send_invoice' })
+    return made.latest_invoice ? asPreview(await scratch.need('invoice', made.latest_invoice)) : undefined
+  }
   if (!subscription) return await pendingPreview(scratch, customer, null)
   if (isEnded(subscription)) return undefined
   if (input.cancelNow) {

@@ -1,6 +1,7 @@
 import type { World } from '../../world/world.ts'
 import type { Subscription } from '../types.ts'
 import { redeemCoupon } from './discounts.ts'
+import { redemptionOf } from './promotions.ts'
 import { periodEnd, renewSubscription } from './renew.ts'
 
 /** Moves the end of a trial: later, sooner, or to now, which bills at once. */
@@ -23,16 +24,21 @@ export async function moveTrialEnd(world: World, id: string, end: number | 'now'
   return await world.need('subscription', id)
 }
 
-export type DiscountChange = { coupon?: string | undefined; discount?: string | undefined }
+export type DiscountChange = {
+  coupon?: string | undefined
+  discount?: string | undefined
+  promotion_code?: string | undefined
+}
 
 /** Replaces the discounts: named ones stay, coupons are redeemed anew, the others go. */
 export async function replaceDiscounts(world: World, id: string, wanted: DiscountChange[]): Promise<void> {
   const before = await world.need('subscription', id)
   const kept: string[] = []
-  for (const { coupon, discount } of wanted) {
+  for (const { discount, ...given } of wanted) {
+    const redemption = discount ? undefined : await redemptionOf(world, given)
     if (discount) kept.push(discount)
-    else if (coupon) {
-      const redeemed = await redeemCoupon(world, coupon, { customer: before.customer, subscription: id })
+    else if (redemption) {
+      const redeemed = await redeemCoupon(world, redemption, { customer: before.customer, subscription: id })
       kept.push(redeemed.id)
     }
   }

@@ -6,12 +6,13 @@ import { collectInvoice, scheduleIncomplete } from './collect.ts'
 import { redeemCoupon } from './discounts.ts'
 import { isMetered, itemLine } from './invoice-lines.ts'
 import { draftInvoice, finalizeInvoice } from './invoices.ts'
+import type { Redemption } from './promotions.ts'
 
 export type NewSubscription = {
   customer: Customer
   items: { price: Price; quantity?: number }[]
   trialEnd?: number | null
-  coupons?: string[]
+  coupons?: Redemption[]
   collectionMethod?: 'charge_automatically' | 'send_invoice'
   daysUntilDue?: number | null
   paymentMethod?: string | null

@@ -95,7 +95,7 @@ async function withFreeName(write: () => Promise<unknown>): Promise<unknown> {
   } catch (error) {
     const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
     if (constraint !== 'roles_display_name' && constraint !== 'roles_name_key') throw error
-    throw new AppError('conflict', 'There is a role with this name already', {
+    throw new AppError('conflict', 'A role with this name already exists', {
       parameter: 'display_name',
       cause: error,
     })

@@ -78,7 +78,7 @@ async function withFreeEmail(write: () => Promise<unknown>): Promise<unknown> {
     return await write()
   } catch (error) {
     if (!(error instanceof Error && 'constraint' in error && error.constraint === 'users_email')) throw error
-    throw new AppError('conflict', 'Somebody with this email address is there already', {
+    throw new AppError('conflict', 'A user with this email address already exists', {
       parameter: 'email',
       cause: error,
     })

@@ -13,8 +13,8 @@ export async function resetSecondFactor(
   id: string,
 ): Promise<{ user: AdminUser; ended_sessions: number }> {
   const ended = await changePerson(ctx, id, 'second_factor.reset', async (tx, person) => {
-    refuseSelf(tx.actor, id, 'reset your own second factor here: remove it in your profile')
-    if (!person.totp_enabled_at) throw new AppError('conflict', `${person.name} has no second factor`)
+    refuseSelf(tx.actor, id, 'reset your own two-step verification here: turn it off in your profile')
+    if (!person.totp_enabled_at) throw new AppError('conflict', `${person.name} has no two-step verification`)
     await saveTotp(tx, id, { secret: null, enabledAt: null, lastStep: null })
     await replaceRecoveryCodes(tx, id, [])
     await forgetTriesAt(tx, id)

@@ -6,7 +6,7 @@ import type { RequestContext, TransactionContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { type About, changeAccess } from '../change-person.ts'
-import { refuseIf, whyNotGiven, whyRoleLocked } from '../hierarchy.ts'
+import { refuseIf, whyNotGiven, whyNotInRole, whyRoleLocked } from '../hierarchy.ts'
 import {
   countPeopleWith,
   deleteRoleRow,
@@ -31,7 +31,7 @@ export async function createRole(ctx: RequestContext, given: NewRole): Promise<{
   const id = randomUUID()
   const about: About = { action: 'role.create', resource: 'role', id, name: given.display_name }
   await changeAccess(ctx, about, async (tx) => {
-    refuseIf(whyNotGiven(tx.actor, given.permissions))
+    refuseIf(whyNotGiven(tx.actor, given.permissions) ?? whyNotInRole(given.permissions))
     const now = new Date(tx.clock())
     const fields = { ...given, permissions: [...new Set(given.permissions)] }
     const name = roleNameOf(given.display_name, await findRoleNames(tx))
@@ -57,8 +57,9 @@ export async function updateRole(ctx: RequestContext, id: string, given: RoleCha
     const names = Object.keys(changed) as (keyof RoleChange)[]
     if (names.length === 0) return
     if (role.is_system_role && names.some((name) => name !== 'requires_second_factor'))
-      throw new AppError('conflict', 'Of a system role only the second factor can be changed')
-    refuseIf(whyNotGiven(tx.actor, changed.permissions ?? []))
+      throw new AppError('conflict', 'System roles are fixed, except for two-step verification')
+    const wanted = changed.permissions ?? []
+    refuseIf(whyNotGiven(tx.actor, wanted) ?? whyNotInRole(wanted))
     await patchRole(tx, id, changed)
     await recordAudit(tx, {
       action: 'role.update',

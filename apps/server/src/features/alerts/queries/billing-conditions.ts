@@ -58,7 +58,7 @@ async function findSpike({ db, clock }: AppContext, fewest: number): Promise<Con
       ...{ rule: 'payments.failed_spike', subjectId: 'payments', subjectName: 'Payments' },
       link: '/admin/payments?status=failed',
       title: `${failed} payments failed within an hour`,
-      detail: `In the week before it was ${(before / usualHours).toFixed(1)} an hour`,
+      detail: `Usual in the last week: ${(before / usualHours).toFixed(1)} per hour`,
     },
   ]
 }

@@ -104,7 +104,7 @@ async function findDeadChannels({ db }: AppContext): Promise<Condition[]> {
     subjectId: id,
     subjectName: name,
     link: '/admin/alerts?tab=channels',
-    title: `The channel ${name} takes no alerts`,
+    title: `The channel ${name} cannot be reached`,
     detail: error ?? '',
     siteIds: [],
   }))

@@ -29,7 +29,7 @@ async function change(
     const alert = await lockAlert(tx, id)
     if (!alert) throw notFound(`Alert ${id}`)
     if (alert.status === 'resolved')
-      throw new AppError('conflict', 'This alert is resolved already. Nothing was changed.')
+      throw new AppError('conflict', 'This alert is already resolved. Nothing was changed.')
     const { action, patch, event, after } = await plan(tx, alert)
     await patchAlert(tx, id, patch)
     await insertEvent(tx, id, { ...event, actor: ctx.actor.name })
@@ -73,7 +73,7 @@ export function snooze(ctx: RequestContext, id: string, until: string): Promise<
 export const assign = (ctx: RequestContext, id: string, userId: string | null): Promise<Alert> =>
   change(ctx, id, async (tx, { title }) => {
     const name = userId === null ? null : await findPersonName(tx, userId)
-    if (name === undefined) throw invalidParameter('user_id', 'is no active administrator')
+    if (name === undefined) throw invalidParameter('user_id', 'is not an active administrator')
     return {
       action: 'alert.assign',
       patch: { assignee_id: userId },

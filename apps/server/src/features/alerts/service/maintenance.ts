@@ -39,7 +39,7 @@ export async function listWindows(ctx: RequestContext): Promise<MaintenanceWindo
 function checkTimes(ctx: RequestContext, body: BodyOf<typeof createMaintenance>): void {
   const [start, end] = [Date.parse(body.starts_at), Date.parse(body.ends_at)]
   if (end <= start) throw invalidParameter('ends_at', 'must be after the start')
-  if (end <= ctx.clock()) throw invalidParameter('ends_at', 'is over already')
+  if (end <= ctx.clock()) throw invalidParameter('ends_at', 'must be in the future')
   if (end - start > longestMs) throw invalidParameter('ends_at', 'must be at most 30 days after the start')
 }
 
@@ -52,7 +52,7 @@ export async function planMaintenance(
   const siteIds = [...new Set(body.site_ids)]
   await inTransaction(ctx, async (tx) => {
     const sites = await findSites(tx, siteIds)
-    if (sites.length < siteIds.length) throw invalidParameter('site_ids', 'names a site that is not there')
+    if (sites.length < siteIds.length) throw invalidParameter('site_ids', 'names a site that does not exist')
     await insertWindow(tx, { id, ...body, site_ids: siteIds, created_by: ctx.actor.name })
     await recordAudit(tx, {
       ...{ action: 'maintenance.create', resource: 'maintenance', id },
@@ -75,7 +75,7 @@ export async function endMaintenance(ctx: RequestContext, id: string): Promise<{
     if (!row) throw notFound(`Maintenance ${id}`)
     const now = tx.clock()
     const state = stateOf(row, now)
-    if (state === 'over') throw new AppError('conflict', 'This maintenance is over already. Nothing was changed.')
+    if (state === 'over') throw new AppError('conflict', 'This maintenance has already ended. Nothing was changed.')
     if (state === 'planned') await deleteWindow(tx, id)
     else await endWindow(tx, id, new Date(now))
     await recordAudit(tx, {

@@ -4,6 +4,7 @@ import type { MetricKey, MetricSeries } from '@agency/contract/monitoring'
 import { inTransaction, type RequestContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, invalidParameter, notFound } from '../../../platform/errors.ts'
+import { evaluateSoon } from '../evaluate-soon.ts'
 import { countActiveByRule, findRules, saveRule } from '../queries/rules.ts'
 import type { Rule } from '../rules.ts'
 import { checkThreshold, getRule } from './get-rule.ts'
@@ -58,13 +59,14 @@ export async function updateRule(
       ...(body.muted_until !== undefined && { mutedUntil: checkMute(ctx, body.muted_until) }),
     }
     if (before.version !== body.version || !(await saveRule(tx, after)))
-      throw new AppError('conflict', 'Somebody changed this rule meanwhile. Nothing was saved: look at it again.', {
+      throw new AppError('conflict', 'Someone else changed this rule. Nothing was saved.', {
         parameter: 'version',
       })
     await recordAudit(tx, {
       ...{ action: 'alert_rule.update', resource: 'alert_rule', id: key },
       ...{ before: told(before), after: told(after) },
     })
+    await evaluateSoon(tx)
   })
   const rule = (await listRules(ctx)).find((one) => one.key === key)
   if (!rule) throw notFound(`Rule ${key}`)

@@ -4,6 +4,7 @@ import { type PageQuery, readPage } from '../../../platform/keyset.ts'
 import { readCursor } from '../../../platform/read-cursor.ts'
 import { runStatement } from '../../../platform/statements.ts'
 import { type EntryRow, entryColumns } from './columns.ts'
+import { deedOf } from './deeds.ts'
 import { type EntryFilters, entryList } from './entry-list.ts'
 
 const isNumber = (id: string): boolean => /^\d{1,18}$/.test(id)
@@ -16,17 +17,27 @@ function refuseWrongCursor(page: PageQuery): void {
   }
 }
 
-export async function findPage(
-  pool: Pool,
-  filters: EntryFilters,
-  page: PageQuery,
-): Promise<{ entries: EntryRow[]; has_more: boolean }> {
+type Page<Row> = { entries: Row[]; has_more: boolean }
+
+export async function findPage(pool: Pool, filters: EntryFilters, page: PageQuery): Promise<Page<EntryRow>> {
   refuseWrongCursor(page)
   const { list, rowsOf } = entryList(filters)
   return JSON.parse(await readPage(pool, 'entries', list, page, rowsOf))
 }
 
+/** One row for each deed, where the first of its entries that match stands. */
+export async function findDeedPage(
+  pool: Pool,
+  filters: EntryFilters,
+  page: PageQuery,
+): Promise<Page<EntryRow & { deed: string | null }>> {
+  refuseWrongCursor(page)
+  const { list, rowsOf } = entryList(filters, true)
+  return JSON.parse(await readPage(pool, 'entries', list, page, rowsOf))
+}
+
 export type EntryDetails = EntryRow & {
+  deed: string | null
   user_agent: string | null
   seq: number | null
   hash: string | null
@@ -38,7 +49,7 @@ export type EntryDetails = EntryRow & {
 export async function findEntry(pool: Pool, id: string): Promise<EntryDetails | undefined> {
   if (!isNumber(id)) return undefined
   const [row] = await runStatement<EntryDetails>(pool, {
-    text: `select ${entryColumns}, e.user_agent, c.seq, encode(c.hash, 'hex') as hash,
+    text: `select ${entryColumns}, ${deedOf('e')} as deed, e.user_agent, c.seq, encode(c.hash, 'hex') as hash,
         encode(case when c.seq = 1 then audit_genesis() else previous.hash end, 'hex') as previous_hash,
         (select n.id::text from audit_entries n where (n.at, n.id) > (e.at, e.id) order by n.at, n.id limit 1) as newer_id,
         (select n.id::text from audit_entries n where (n.at, n.id) < (e.at, e.id)

@@ -1,4 +1,4 @@
-import type { SessionStage } from '@agency/contract/auth'
+import type { SessionStage, Theme } from '@agency/contract/auth'
 import type { AppContext } from '../../../context.ts'
 
 type Db = Pick<AppContext, 'db'>
@@ -30,7 +30,10 @@ const holders = ({ db }: Db) =>
       'roles.permissions as user_permissions',
       'roles.requires_second_factor',
     ])
-    .select((row) => row.ref('sessions.stage').$castTo<SessionStage>().as('stage'))
+    .select((row) => [
+      row.ref('sessions.stage').$castTo<SessionStage>().as('stage'),
+      row.ref('users.theme').$castTo<Theme | null>().as('user_theme'),
+    ])
 
 /** A session with whom it stands for. */
 export type HolderRow = NonNullable<Awaited<ReturnType<typeof findHolderById>>>
@@ -57,6 +60,7 @@ const apiKeys = ({ db }: Db) =>
       'api_keys.expires_at',
       'api_keys.revoked_at',
       'api_keys.rate_limit_per_minute',
+      'api_keys.allowed_origins',
       'api_keys.key_hash',
       'api_keys.previous_expires_at',
       'api_keys.created_by',

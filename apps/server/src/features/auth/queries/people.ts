@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext, TransactionContext } from '../../../context.ts'
+import { superAdmin } from '../actors.ts'
 
 type Db = Pick<AppContext, 'db'>
 
@@ -37,6 +38,28 @@ export async function lockPerson(tx: TransactionContext, id: string): Promise<Pe
   return findPerson(tx, id)
 }
 
+/** Active people who may give a permission, the most recently active first: they manage people and hold it themselves. */
+export async function findGivers({ db }: Db, permission: string, exceptId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select('users.name')
+    .where('users.is_active', '=', true)
+    .where('users.password_hash', 'is not', null)
+    .where('users.id', '!=', exceptId)
+    .where((either) =>
+      either.or([
+        either('roles.name', '=', superAdmin),
+        sql<boolean>`roles.permissions @> array['admin.users', ${permission}]::text[]`,
+      ]),
+    )
+    .orderBy('users.last_activity_at', (order) => order.desc().nullsLast())
+    .orderBy(sql`lower(users.name)`)
+    .orderBy('users.id')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 export async function noteSignIn(tx: TransactionContext, id: string): Promise<void> {
   const now = new Date(tx.clock())
   await tx.db
@@ -48,6 +71,10 @@ export async function noteSignIn(tx: TransactionContext, id: string): Promise<vo
 
 export async function noteActivity(tx: TransactionContext, id: string, at: Date): Promise<void> {
   await tx.db.updateTable('users').set({ last_activity_at: at }).where('id', '=', id).execute()
+}
+
+export async function saveTheme({ db }: TransactionContext, id: string, theme: string): Promise<void> {
+  await db.updateTable('users').set({ theme }).where('id', '=', id).execute()
 }
 
 /** A password of the person's own: whatever was temporary is over. */

@@ -32,6 +32,7 @@ async function describeUser(ctx: RequestContext, holder: HolderRow): Promise<Non
     id: holder.actor_id,
     email: holder.user_email ?? '',
     role_name: holder.user_role_name ?? '',
+    theme: holder.user_theme ?? 'system',
     second_factor: {
       enabled: holder.totp_enabled_at !== null,
       required: holder.requires_second_factor ?? false,

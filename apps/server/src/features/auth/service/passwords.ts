@@ -20,14 +20,18 @@ export async function getSelf(ctx: RequestContext): Promise<Person & { sessionId
 }
 
 /** Asks for the password again before something that would outlast a stolen session. Wrong ones count as sign-ins do. */
-export const provePassword = (ctx: RequestContext, person: Person, password: string): Promise<void> =>
-  ctx.instance(createTurns).withPlace(() => tryOwnPassword(ctx, person, password))
+export const provePassword = (
+  ctx: RequestContext,
+  person: Person,
+  password: string,
+  parameter = 'current_password',
+): Promise<void> => ctx.instance(createTurns).withPlace(() => tryOwnPassword(ctx, person, password, parameter))
 
-async function tryOwnPassword(ctx: RequestContext, person: Person, password: string): Promise<void> {
+async function tryOwnPassword(ctx: RequestContext, person: Person, password: string, parameter: string): Promise<void> {
   const tried = await beginTry(ctx, { method: 'email', account: { name: person.email, userId: person.id } })
   if (!(await ctx.instance(createPasswordCheck).matches(password, person.password_hash))) {
     await fail(ctx, tried, 'wrong password')
-    throw new AppError('invalid_request', 'This is not your current password', { parameter: 'current_password' })
+    throw new AppError('invalid_request', 'This is not your current password', { parameter })
   }
   await inTransaction(ctx, (tx) => succeed(tx, tried))
 }
@@ -35,7 +39,7 @@ async function tryOwnPassword(ctx: RequestContext, person: Person, password: str
 async function refuseUnfit(ctx: RequestContext, person: Person, password: string): Promise<void> {
   await refuseCommonPassword(password, person)
   if (await ctx.instance(createPasswordCheck).matches(password, person.password_hash))
-    throw new AppError('invalid_request', 'Choose another password than the one that you have', {
+    throw new AppError('invalid_request', 'Choose a different password', {
       parameter: 'password',
     })
 }

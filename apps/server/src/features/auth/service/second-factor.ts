@@ -2,58 +2,26 @@ import { inTransaction, type RequestContext, type TransactionContext } from '../
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { createSecretBox } from '../../../platform/secrets.ts'
-import {
-  lockPerson,
-  type Person,
-  replaceRecoveryCodes,
-  saveTotp,
-  useRecoveryCode,
-  useTotpStep,
-} from '../queries/people.ts'
+import { lockPerson, type Person, replaceRecoveryCodes, saveTotp } from '../queries/people.ts'
 import { revokeSessionsOf } from '../queries/sessions.ts'
-import { isTotpCode, makeRecoveryCodes, newTotpSecret, recoveryCodeHash, stepOfCode, totpUri } from '../totp.ts'
+import { makeRecoveryCodes, newTotpSecret, recoveryCodeHash, stepOfCode, totpUri } from '../totp.ts'
 import { beginTry, fail, succeed } from '../tries.ts'
 import { advanceSession, type SignedIn } from './open-session.ts'
 import { describeAt, getSelf, provePassword } from './passwords.ts'
+import { openSecret, tryOfCode, withCode, wrongCode } from './second-factor-code.ts'
 import { stageAfterSecondFactor } from './sign-in-with-email.ts'
-
-const wrongCode = () =>
-  new AppError('invalid_request', 'This code is not valid. Wait for the next one and try again.', { parameter: 'code' })
 
 /** Completes a sign-in with a code of the app or, once, with a recovery code. */
 export async function giveSecondFactor(ctx: RequestContext, code: string): Promise<SignedIn> {
   const self = await getSelf(ctx)
-  if (ctx.actor.stage !== 'second_factor') throw new AppError('conflict', 'No second factor is asked for')
-  const tried = await beginTry(ctx, {
-    method: 'second_factor',
-    account: { name: `second factor ${self.id}`, userId: self.id },
-  })
+  if (ctx.actor.stage !== 'second_factor') throw new AppError('conflict', 'This sign-in needs no code')
   const stage = stageAfterSecondFactor(self)
-  const sessionKey = await inTransaction(ctx, async (tx) => {
-    const used = await takeCode(tx, self, code)
-    if (!used) return null
-    await succeed(tx, tried)
+  const sessionKey = await withCode(ctx, self, { code }, async (tx, used) => {
     await recordAudit(tx, { action: 'session.second_factor', resource: 'session', id: self.sessionId, after: { used } })
     return advanceSession(tx, self.sessionId, { stage, secondFactorAt: new Date(tx.clock()) })
   })
-  if (sessionKey === null) {
-    await fail(ctx, tried, 'wrong second factor')
-    throw wrongCode()
-  }
   ctx.changes.tell('sessions')
   return describeAt(ctx, self, stage, sessionKey)
-}
-
-async function takeCode(tx: TransactionContext, self: Person, code: string): Promise<'app' | 'recovery_code' | null> {
-  if (!isTotpCode(code)) return (await useRecoveryCode(tx, self.id, recoveryCodeHash(code))) ? 'recovery_code' : null
-  const secret = await openSecret(tx, self.totp_secret)
-  const step = secret === null ? null : stepOfCode(secret, code, tx.clock())
-  return step !== null && (await useTotpStep(tx, self.id, step)) ? 'app' : null
-}
-
-async function openSecret(ctx: Pick<RequestContext, 'instance'>, sealed: string | null): Promise<string | null> {
-  const box = await ctx.instance(createSecretBox)
-  return sealed === null ? null : box.open(sealed)
 }
 
 /** A new secret, which does not count before a code of it was given. */
@@ -71,7 +39,7 @@ export async function beginEnrolment(ctx: RequestContext, password: string | und
   return { secret, uri: totpUri(secret, self.email) }
 }
 
-const alreadyOn = () => new AppError('conflict', 'A second factor is on already. Remove it first.')
+const alreadyOn = () => new AppError('conflict', 'Two-step verification is already on. Turn it off first.')
 
 /** During a sign-in the password was just given; later it is asked for again, so that a borrowed session cannot do it. */
 async function refuseEnrolment(ctx: RequestContext, self: Person, password: string | undefined): Promise<void> {
@@ -88,16 +56,13 @@ export async function confirmEnrolment(ctx: RequestContext, code: string) {
   const self = await getSelf(ctx)
   if (ctx.actor.stage !== 'enrolment' && ctx.actor.stage !== 'open')
     throw new AppError('sign_in_incomplete', 'Complete the sign-in first')
-  const tried = await beginTry(ctx, {
-    method: 'second_factor',
-    account: { name: `second factor ${self.id}`, userId: self.id },
-  })
+  const tried = await beginTry(ctx, tryOfCode(self))
   const codes = makeRecoveryCodes()
   const sessionKey = await inTransaction(ctx, async (tx) => {
     const person = await lockPerson(tx, self.id)
     if (!person || person.totp_enabled_at) throw alreadyOn()
     const secret = await openSecret(tx, person.totp_secret)
-    if (secret === null) throw new AppError('conflict', 'Begin with the secret first')
+    if (secret === null) throw new AppError('conflict', 'Start the setup first')
     const step = stepOfCode(secret, code, tx.clock())
     if (step === null) return null
     await saveTotp(tx, self.id, { secret: person.totp_secret, enabledAt: new Date(tx.clock()), lastStep: step })
@@ -113,7 +78,7 @@ export async function confirmEnrolment(ctx: RequestContext, code: string) {
     return advanceSession(tx, self.sessionId, { stage: 'open', secondFactorAt: new Date(tx.clock()) })
   })
   if (sessionKey === null) {
-    await fail(ctx, tried, 'wrong second factor')
+    await fail(ctx, tried, 'wrong code')
     throw wrongCode()
   }
   ctx.changes.tell('sessions')
@@ -133,21 +98,11 @@ async function withBothProofs(
   change: (tx: TransactionContext, endedSessions: number) => Promise<void>,
 ): Promise<number> {
   await provePassword(ctx, self, password)
-  const tried = await beginTry(ctx, {
-    method: 'second_factor',
-    account: { name: `second factor ${self.id}`, userId: self.id },
-  })
-  const ended = await inTransaction(ctx, async (tx) => {
-    if (!(await takeCode(tx, self, code))) return null
-    await succeed(tx, tried)
+  const ended = await withCode(ctx, self, { code }, async (tx) => {
     const sessions = await revokeSessionsOf(tx, self.id, 'second_factor_changed', self.sessionId)
     await change(tx, sessions.length)
     return sessions.length
   })
-  if (ended === null) {
-    await fail(ctx, tried, 'wrong second factor')
-    throw wrongCode()
-  }
   ctx.changes.tell('sessions')
   return ended
 }
@@ -155,7 +110,7 @@ async function withBothProofs(
 /** Ten new recovery codes; the old ones stop working. */
 export async function renewRecoveryCodes(ctx: RequestContext, proofs: Proofs) {
   const self = await getSelf(ctx)
-  if (!self.totp_enabled_at) throw new AppError('conflict', 'There is no second factor to recover')
+  if (!self.totp_enabled_at) throw new AppError('conflict', 'Two-step verification is off')
   const codes = makeRecoveryCodes()
   const ended = await withBothProofs(ctx, self, proofs, async (tx, ended_sessions) => {
     await replaceRecoveryCodes(tx, self.id, codes.map(recoveryCodeHash))
@@ -171,8 +126,8 @@ export async function renewRecoveryCodes(ctx: RequestContext, proofs: Proofs) {
 
 export async function removeSecondFactor(ctx: RequestContext, proofs: Proofs) {
   const self = await getSelf(ctx)
-  if (!self.totp_enabled_at) throw new AppError('conflict', 'There is no second factor to remove')
-  if (self.requires_second_factor) throw new AppError('conflict', 'Your role requires a second factor')
+  if (!self.totp_enabled_at) throw new AppError('conflict', 'Two-step verification is already off')
+  if (self.requires_second_factor) throw new AppError('conflict', 'Your role requires two-step verification')
   const ended = await withBothProofs(ctx, self, proofs, async (tx, ended_sessions) => {
     await saveTotp(tx, self.id, { secret: null, enabledAt: null, lastStep: null })
     await replaceRecoveryCodes(tx, self.id, [])

@@ -45,7 +45,7 @@ async function tryPassword(ctx: RequestContext, { email, password }: Given): Pro
 
 function whyNot(person: Person | undefined, isRight: boolean): string | null {
   if (!person) return 'no such account'
-  if (person.password_hash === null) return 'invited and not yet come'
+  if (person.password_hash === null) return 'invitation not accepted'
   if (!isRight) return 'wrong password'
   return person.is_active ? null : 'account not active'
 }

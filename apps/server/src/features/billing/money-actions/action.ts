@@ -34,6 +34,9 @@ export function actionRequest(
 
 const fitsHeader = /^[\x21-\x7e]{1,200}$/
 
+/** In place of what was asked for: of an action that was found at the provider after a restore nobody knows it. */
+export const adoptedHash = 'adopted'
+
 /** The key that the provider sees: at most 255 characters that a header may carry. Each of its keys is another one. */
 export const providerKeyOf = ({ kind, id }: Pick<ActionRow, 'kind' | 'id'>, number = 1): string =>
   `${kind}${number > 1 ? `.${number}` : ''}-${fitsHeader.test(id) ? id : sha256(id)}`

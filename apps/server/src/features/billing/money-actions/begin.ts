@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { bindKey, keyWasUsed } from '../../../platform/idempotency-keys.ts'
 import { nextFetchSeq } from '../../mirror/index.ts'
 import { type ActionRow, findAction, insertAction } from '../queries/money-actions.ts'
-import { type ActionRequest, isHeld, providerKeyOf } from './action.ts'
+import { type ActionRequest, adoptedHash, isHeld, providerKeyOf } from './action.ts'
 import { kindWords } from './kinds.ts'
 import { runningText, unknownText } from './sentences.ts'
 
@@ -47,6 +47,7 @@ export function beginAction<Target, Answer>(
       return { answer: prepared.unchanged }
     }
     const action = await insertStarted(tx, request, prepared)
+    if (!action) return { answer: await answerOfAdopted<Answer>(tx, request, prepared.amount) }
     await recordAudit(tx, {
       action: kindWords[request.kind].audit,
       resource: kindWords[request.kind].resource,
@@ -77,7 +78,7 @@ function answerOf<Answer>(action: ActionRow, isRunning: boolean): Answer {
   if (action.state === 'failed')
     throw new AppError(error?.code ?? 'provider_invalid', error?.message ?? '', { parameter: error?.parameter })
   if (action.state === 'started' && isRunning) throw new AppError('conflict', runningText(action))
-  throw new AppError('outcome_unknown', error?.message ?? unknownText(action, 'The console was ended while it ran'))
+  throw new AppError('outcome_unknown', error?.message ?? unknownText(action, 'The console was restarted meanwhile'))
 }
 
 const rowOf = (tx: TransactionContext, { id, kind, target, hash }: ActionRequest) => ({
@@ -96,8 +97,8 @@ async function insertStarted(
   tx: TransactionContext,
   request: ActionRequest,
   { payload, amount, currency }: Exclude<Prepared<unknown>, { unchanged: unknown }>,
-): Promise<ActionRow> {
-  const action = await insertAction(tx.db, {
+): Promise<ActionRow | undefined> {
+  return insertAction(tx.db, {
     ...rowOf(tx, request),
     payload: JSON.stringify(payload),
     state: 'started',
@@ -105,9 +106,18 @@ async function insertStarted(
     currency,
     sent_at: new Date(tx.clock()),
   })
-  // The key of this request is the id that another one got without a key.
-  if (!action) throw keyWasUsed()
-  return action
+}
+
+/** After a restore a repeat meets the action that was found at the provider. Else its key is the id of another one. */
+async function answerOfAdopted<Answer>(
+  tx: TransactionContext,
+  { id, kind, target }: ActionRequest,
+  amount: number | null,
+): Promise<Answer> {
+  const found = await findAction(tx.db, id)
+  const isSame = found?.payload_hash === adoptedHash && found.kind === kind && found.target_id === target
+  if (!isSame || found.amount !== amount) throw keyWasUsed()
+  return answerOf(found, false)
 }
 
 /** Nothing is sent, but the key is used: a repeat gets this answer, whatever has happened since. */

@@ -47,12 +47,12 @@ async function refundEvidence(ctx: RequestContext, stripe: StripeGateway, action
 async function changeEvidence(ctx: RequestContext, stripe: StripeGateway, action: ActionRow): Promise<Evidence> {
   const seen = await seeSubscription(ctx, stripe, action.target_id)
   if (!seen) {
-    const facts = ['Stripe does not know this subscription.']
+    const facts = ['The subscription does not exist at Stripe.']
     return { happened: false, facts, done: () => Promise.reject(new StillOpen()) }
   }
   const happened = isAchieved(action, seen.object)
   const status = text(fields(seen.object)['status']) ?? 'of unknown state'
-  const shows = happened ? `as it is after the ${nameOf(action)}` : `as it was before the ${nameOf(action)}`
+  const shows = happened ? `after the ${nameOf(action)}` : `before the ${nameOf(action)}`
   return {
     happened,
     facts: [`Stripe shows the subscription as ${status.replaceAll('_', ' ')}, ${shows}.`],
@@ -66,5 +66,5 @@ const changes: ReadonlySet<string> = new Set(['cancel', 'undo_cancel', 'pause', 
 export function findEvidence(ctx: RequestContext, stripe: StripeGateway, action: ActionRow): Promise<Evidence> {
   if (action.kind === 'refund') return refundEvidence(ctx, stripe, action)
   if (changes.has(action.kind)) return changeEvidence(ctx, stripe, action)
-  throw new AppError('conflict', `The ${nameOf(action)} is settled by the console alone: look at it at Stripe.`)
+  throw new AppError('conflict', `The ${nameOf(action)} is settled by the console alone: check at Stripe.`)
 }

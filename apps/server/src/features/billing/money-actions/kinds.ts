@@ -39,6 +39,13 @@ const ofSubscription = (audit: string, name: string): Words => ({
 const customerLink = ({ target_id }: About): string =>
   target_id.startsWith('cus_') ? open('customers', target_id) : '/admin/customers'
 
+const couponLink = '/admin/subscriptions?tab=coupons'
+const couponName = (about: About): string => `the coupon ${payloadOf(about)['name'] ?? about.target_id}`
+const codeName = (about: About): string => {
+  const { code } = payloadOf(about)
+  return code === undefined ? 'a promotion code' : `the promotion code ${code}`
+}
+
 /** What every kind of action is called, and where it is written down and shown. */
 export const kindWords: Record<ActionKind, Words> = {
   refund: {
@@ -53,7 +60,7 @@ export const kindWords: Record<ActionKind, Words> = {
     name: (about) => (payloadOf(about)['at'] === 'now' ? 'cancellation' : 'cancellation at the end of the period'),
     link: ({ target_id }) => open('subscriptions', target_id),
   },
-  undo_cancel: ofSubscription('subscription.undo_cancel', 'withdrawal of the scheduled cancellation'),
+  undo_cancel: ofSubscription('subscription.undo_cancel', 'undo of the cancellation'),
   pause: ofSubscription('subscription.pause', 'pause of collection'),
   resume: ofSubscription('subscription.resume', 'resumption of collection'),
   change_plan: ofSubscription('subscription.change_plan', 'plan change'),
@@ -69,6 +76,18 @@ export const kindWords: Record<ActionKind, Words> = {
     name: (about) => `delivery of ${invoiceName(about)}`,
     link: invoicesOf,
   },
+  invoice_pay: {
+    audit: 'invoice.pay',
+    resource: 'invoice',
+    name: (about) => `charge of ${money(about)} for ${invoiceName(about)}`,
+    link: invoicesOf,
+  },
+  invoice_mark_paid: {
+    audit: 'invoice.mark_paid',
+    resource: 'invoice',
+    name: (about) => `marking of ${invoiceName(about)} as paid`,
+    link: invoicesOf,
+  },
   invoice_void: {
     audit: 'invoice.void',
     resource: 'invoice',
@@ -80,6 +99,12 @@ export const kindWords: Record<ActionKind, Words> = {
     resource: 'invoice',
     name: (about) => `write-off of ${invoiceName(about)}`,
     link: invoicesOf,
+  },
+  subscription_create: {
+    audit: 'subscription.create',
+    resource: 'customer',
+    name: (about) => `start of ${payloadOf(about)['plan_name'] ?? 'a subscription'}`,
+    link: ({ target_id }) => `${open('customers', target_id)}&tab=subscriptions`,
   },
   customer_create: {
     audit: 'customer.create',
@@ -100,6 +125,34 @@ export const kindWords: Record<ActionKind, Words> = {
     resource: 'customer',
     name: (about) => `SLA credit of ${money(about)}`,
     link: (about) => `/admin/incidents/${encodeURIComponent(String(payloadOf(about)['incident']))}?tab=credits`,
+  },
+  coupon_create: {
+    audit: 'coupon.create',
+    resource: 'coupon',
+    name: (about) => `creation of ${couponName(about)}`,
+    link: () => couponLink,
+    ...{ makes: true, settlesOnRepeat: true },
+  },
+  coupon_delete: {
+    audit: 'coupon.delete',
+    resource: 'coupon',
+    name: (about) => `deletion of ${couponName(about)}`,
+    link: () => couponLink,
+    settlesOnRepeat: true,
+  },
+  promotion_code_create: {
+    audit: 'promotion_code.create',
+    resource: 'coupon',
+    name: (about) => `creation of ${codeName(about)}`,
+    link: ({ target_id }) => `${couponLink}&open=${encodeURIComponent(target_id)}`,
+    settlesOnRepeat: true,
+  },
+  promotion_code_switch: {
+    audit: 'promotion_code.switch',
+    resource: 'promotion_code',
+    name: (about) => `${payloadOf(about)['active'] === true ? 'switch-on' : 'switch-off'} of ${codeName(about)}`,
+    link: (about) => `${couponLink}&open=${encodeURIComponent(String(payloadOf(about)['coupon']))}`,
+    settlesOnRepeat: true,
   },
 }
 

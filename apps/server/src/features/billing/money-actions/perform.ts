@@ -19,7 +19,7 @@ export type Work = {
   mark(change?: ActionChange): Promise<void>
 }
 
-const heldUp = 'The console was held up'
+const heldUp = 'The console was busy'
 
 /** The first try of what was begun, within the request. What it leaves open a run finds out. */
 export async function perform<Answer>(

@@ -37,13 +37,13 @@ export function amountToRefund(asked: number | undefined, situation: RefundSitua
   const claimed = claims.reduce((sum, claim) => sum + (claim.amount ?? 0), 0)
   const [newest] = claims
   if (newest && (asked === undefined || left - claimed <= 0))
-    throw conflict(`${openText(newest, situation.nowMs)}. What is left of this payment is known after that.`)
+    throw conflict(`${openText(newest, situation.nowMs)}. Wait for the outcome first.`)
   const amount = asked ?? left
   if (amount > left - claimed) throw invalidParameter('amount', tooMuch(amount, left - claimed, situation))
   return amount
 }
 
-const unsaid = 'Stripe did not say how much of this payment was taken or went back: refund it at Stripe'
+const unsaid = 'Amount unknown: refund at Stripe'
 
 function leftOf({ amount_captured, amount_refunded, amount_lost }: RefundablePayment): number {
   if (amount_captured === null || amount_refunded === null) throw conflict(unsaid)
@@ -51,19 +51,19 @@ function leftOf({ amount_captured, amount_refunded, amount_lost }: RefundablePay
 }
 
 function checkStatus({ status, dispute_status }: RefundablePayment): void {
-  if (status === 'failed') throw conflict('This payment failed: there is nothing to refund')
-  if (status === 'uncaptured') throw conflict('This payment is not captured: no money was taken, so none can go back')
+  if (status === 'failed') throw conflict('This payment failed: nothing to refund')
+  if (status === 'uncaptured') throw conflict('This payment is not captured: no money was taken')
   if (status === 'unknown') throw conflict(unsaid)
   if (status !== 'succeeded' && status !== 'refunded')
-    throw conflict(`This payment is ${status}: there is nothing to refund before it has succeeded`)
+    throw conflict(`This payment is ${status}: refund after it succeeds`)
   if (dispute_status !== null && heldByBank.includes(dispute_status))
-    throw conflict('This payment is disputed: it cannot be refunded while the bank decides')
+    throw conflict('This payment is disputed: no refund while the bank decides')
 }
 
 function nothingLeft({ payment, lastDone, nowMs }: RefundSituation): string {
-  if (payment.amount_lost > 0) return 'A dispute took this payment back already: nothing is left to refund'
+  if (payment.amount_lost > 0) return 'Lost in a dispute: nothing left to refund'
   const by = lastDone ? `, last by ${lastDone.actor_name} ${agoText(lastDone.created_at, nowMs)}` : ''
-  return `This payment was refunded in full already${by}`
+  return `This payment was already refunded in full${by}`
 }
 
 function tooMuch(amount: number, rest: number, { payment, claims, nowMs }: RefundSituation): string {

@@ -22,7 +22,7 @@ export async function sendRefund(stripe: StripeGateway, action: ActionRow): Prom
     idempotencyKey: action.provider_key,
   })
   if (!isRefundOf(action, answer.object) || answer.object['amount'] !== amount)
-    throw new ProviderError('bad_answer', 'Stripe answered with another refund than the one asked for')
+    throw new ProviderError('bad_answer', 'Stripe answered with a different refund')
   return answer
 }
 
@@ -100,6 +100,6 @@ function failureText(refund: ProviderObject): string {
   const reason = text(refund['failure_reason'])
   const why = reason ? `: ${reason.replaceAll('_', ' ')}` : ''
   return refund['status'] === 'canceled'
-    ? `Stripe cancelled the refund${why}. The money was not moved.`
-    : `Stripe could not make the refund${why}. The money was not moved.`
+    ? `Stripe cancelled the refund${why}. No money moved.`
+    : `Stripe could not make the refund${why}. No money moved.`
 }

@@ -26,7 +26,7 @@ export async function resolveChange(work: Work): Promise<Done> {
 async function lookAndAsk(work: Work, see: () => Promise<Seen | null>): Promise<Done> {
   const { ctx, stripe, action } = work
   const now = await see()
-  if (!now) throw new NotDone({ code: 'provider_invalid', message: 'Stripe does not know this subscription' })
+  if (!now) throw new NotDone({ code: 'provider_invalid', message: 'The subscription does not exist at Stripe' })
   if (isAchieved(action, now.object)) return changeDone({ subscription: now, requestId: null }, [now])
   if (!mayBeResent(ctx, action)) throw isProven(ctx, action) ? new NotDone(neverReached, [now]) : new StillOpen()
   await work.mark()

@@ -62,6 +62,7 @@ export function resolveRun(handlers: Handlers): DurableRun {
       copy: (ctx, run, step) => copy(ctx, handlerOf, run, step),
     },
     topics: ['money_actions'],
+    guard: 'money',
     judge: (error) => ({ reason: reasonOf(error).replace(/\.$/, '') }),
     // What the provider shows decides, however long it takes.
     mostTries: Number.POSITIVE_INFINITY,
@@ -130,13 +131,13 @@ async function copy(
   const { action } = work
   if (!action.copy_stale) return { state: 'skipped' }
   const seen = await handlerOf(action).see(work)
-  if (!seen) throw new StillOpen('What it was about could not be read')
+  if (!seen) throw new StillOpen('The object at Stripe could not be read')
   return { state: 'done', record: (tx) => recordCopy(tx, action, seen) }
 }
 
 const contradictedDays = 7
 
-const ended = 'The console was ended while it ran'
+const ended = 'The console was restarted meanwhile'
 
 /** What a process that has ended had begun, and what was concluded wrongly. */
 async function takeIn(ctx: RequestContext): Promise<void> {

@@ -14,14 +14,14 @@ export function agoText(at: Date, nowMs: number): string {
   return `${Math.floor(seconds / 86_400)} days ago`
 }
 
-/** Who has something going on there: `Ada started a refund of $12.00 just now, and its outcome is not known yet`. */
+/** `Ada started a refund of $12.00 just now; outcome unknown` */
 export function openText(action: ActionRow, nowMs: number): string {
   const started = `${action.actor_name} started a ${nameOf(action)} ${agoText(action.created_at, nowMs)}`
-  return `${started}, and ${action.state === 'unknown' ? 'its outcome is not known yet' : 'it is not finished yet'}`
+  return `${started}; ${action.state === 'unknown' ? 'outcome unknown' : 'still running'}`
 }
 
 export const runningText = (action: ActionRow): string =>
-  `This ${nameOf(action)} is still running. Its outcome will be answered when the call is repeated.`
+  `This ${nameOf(action)} is still running. Repeat the call for the outcome.`
 
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
@@ -29,8 +29,8 @@ export function unknownText(action: About, reason: string): string {
   const advice = wordsOf(action).settlesOnRepeat
     ? '. Trying again is safe: nothing is saved twice.'
     : ': please do not start it again.'
-  return `${asSentence(reason)} So it is not known yet whether the ${nameOf(action)} happened. The console finds out by itself, usually within a few minutes${advice}`
+  return `${asSentence(reason)} Outcome of the ${nameOf(action)} unknown. The console checks with Stripe, usually within a few minutes${advice}`
 }
 
 export const unrecordedText = (action: About): string =>
-  `Stripe has accepted the ${nameOf(action)}, but the console could not write it down. It does so by itself as soon as it can: please do not start it again.`
+  `Stripe accepted the ${nameOf(action)}. The console records it soon: please do not start it again.`

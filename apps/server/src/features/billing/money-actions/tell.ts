@@ -8,9 +8,9 @@ type Outcome = { failure: string } | { status: string }
 
 function titleOf(action: ActionRow, outcome: Outcome): string {
   const name = nameOf(action)
-  if ('failure' in outcome) return `The ${name} did not happen`
+  if ('failure' in outcome) return `The ${name} failed`
   const isOnItsWay = outcome.status === 'pending' || outcome.status === 'requires_action'
-  return isOnItsWay ? `Stripe has accepted the ${name} and not finished it yet` : `The ${name} went through`
+  return isOnItsWay ? `Stripe accepted the ${name}, still pending` : `The ${name} succeeded`
 }
 
 /** Whoever started it was answered at once; only what the job finds out later is news. */
@@ -24,7 +24,7 @@ export async function tellOutcome(tx: TransactionContext, action: ActionRow, out
     severity: hasFailed ? 'error' : 'success',
     permission: 'billing.read',
     title: titleOf(action, outcome),
-    body: hasFailed ? outcome.failure : `${action.actor_name} started it, and its answer was lost on the way.`,
+    body: hasFailed ? outcome.failure : `Started by ${action.actor_name}; confirmed after the answer was lost.`,
     link: wordsOf(action).link(action),
   })
 }

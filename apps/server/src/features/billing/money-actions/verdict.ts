@@ -36,24 +36,24 @@ export class NotDone extends Error {
 export class StillOpen extends Error {
   override name = 'StillOpen'
 
-  constructor(reason = 'The call to Stripe ended in a way that is not known') {
+  constructor(reason = 'Unknown error in the call to Stripe') {
     super(reason)
   }
 }
 
 export const neverReached: Refusal = {
   code: 'provider_unavailable',
-  message: 'The call never reached Stripe. Nothing happened; it can be started again.',
+  message: 'The call never reached Stripe. Nothing was changed; try again.',
 }
 
 export const failedThere: Refusal = {
   code: 'provider_unavailable',
-  message: 'Stripe failed at it, and the subscription is as it was. It can be started again.',
+  message: 'Stripe failed and the subscription is unchanged. Try again.',
 }
 
 export const failedAtRefund: Refusal = {
   code: 'provider_unavailable',
-  message: `Stripe failed at it several times, and its list of refunds shows that none was made. It can be started again.`,
+  message: `Stripe failed several times; no refund was made. Try again.`,
 }
 
 /** Stripe keeps its own failures under the key: this answer is its last word. https://docs.stripe.com/api/idempotent_requests */
@@ -63,9 +63,13 @@ export const isKeptFailure = (error: unknown): boolean =>
 /** What was refused before anybody looked at it, or not even sent. */
 function untouched({ kind, message, requestId }: ProviderError): Refusal | null {
   if (kind === 'rate_limit')
-    return { code: 'provider_rate_limit', message: `${message}. Nothing happened; try again in a moment.`, requestId }
+    return {
+      code: 'provider_rate_limit',
+      message: `${message}. Nothing was changed; try again in a moment.`,
+      requestId,
+    }
   if (kind === 'unavailable')
-    return { code: 'provider_unavailable', message: `${message}. Nothing was sent; it can be started again.` }
+    return { code: 'provider_unavailable', message: `${message}. Nothing was sent; try again.` }
   return null
 }
 

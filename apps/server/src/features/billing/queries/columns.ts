@@ -3,16 +3,37 @@
 /** Revenue of the payment that no refund, not even one under way, has taken; null when Stripe did not say what was taken. */
 const refundable = `case when p.status <> 'unknown' then greatest(p.net_amount - coalesce(claims.amount, 0), 0) end`
 
-export const paymentColumns = `p.id, p.customer_id, c.name as customer_name, c.email as customer_email, p.amount, p.currency, p.status,
-  p.stripe_status, p.payment_method_type, p.description, iso_utc(p.created_at) as created_at,
+/** A plan is called like its product; the price's nickname stands in while the product is not known. */
+export const planName = `coalesce(nullif(product.name, ''), s.plan_nickname, s.price_id, 'Unknown plan')`
+
+/** What a subscription's payment was for: of these, Stripe's description names neither plan nor period. */
+export const paymentPurpose = `case when p.description in ('Subscription creation', 'Subscription update') then (
+    select ${planName} || case i.raw ->> 'billing_reason' when 'subscription_create' then ', first payment'
+      when 'subscription_update' then ', plan change' else ', renewal' end
+    from invoice_payments link join invoices i on i.id = link.invoice_id join subscriptions s on s.id = i.subscription_id
+      left join products product on product.id = s.product_id
+    where link.payment_id = p.id and link.deleted_at is null order by link.created_at desc limit 1
+  ) end`
+
+/** What a payment `p` says of itself. */
+export const paymentFacts = `p.id, p.customer_id, c.name as customer_name, c.email as customer_email, p.amount, p.currency, p.status,
+  p.stripe_status, p.payment_method_type, p.description, ${paymentPurpose} as purpose, iso_utc(p.created_at) as created_at,
   p.amount_refunded as refunded_amount, ${refundable} as refundable_amount,
   p.disputed, p.dispute_status, p.failure_code, p.failure_message`
 
+/** The card that was charged, or the one that was refused before there was a charge. */
+export const paymentCard = (payment: string): string => `coalesce(
+    card_facts((
+      select charged.raw #> '{payment_method_details,card}' from charges charged
+      where charged.id = ${payment}.latest_charge_id and charged.deleted_at is null
+    )),
+    card_facts(${payment}.raw #> '{last_payment_error,payment_method,card}')
+  )`
+
+export const paymentColumns = `${paymentFacts}, ${paymentCard('p')} as card`
+
 export const paymentJoins = `left join customers c on c.id = p.customer_id
   left join refund_claims claims on claims.payment_id = p.id`
-
-/** A plan is called like its product; the price's nickname stands in while the product is not known. */
-export const planName = `coalesce(nullif(product.name, ''), s.plan_nickname, s.price_id, 'Unknown plan')`
 
 export const subscriptionColumns = `s.id, s.id as stripe_subscription_id, s.customer_id, c.name as customer_name,
   c.email as customer_email, s.price_id as plan_id, ${planName} as plan_name, s.product_id, s.more_items, s.status, s.stripe_status,

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import type { ParametersOf } from '../../../platform/export-kind.ts'
 import { countAll, type List, type Order, readAll, readPage } from '../../../platform/keyset.ts'
 import { literal, Values } from '../../../platform/statements.ts'
-import { paymentColumns, paymentJoins } from './columns.ts'
+import { paymentColumns, paymentFacts, paymentJoins } from './columns.ts'
 import { searchPayments } from './search-payments.ts'
 
 export type PaymentsQuery = QueryOf<typeof billing.listPayments>
@@ -71,8 +71,11 @@ export function findPayments(pool: Pool, query: PaymentsQuery): Promise<string> 
   return readPage(pool, 'payments', list, { limit, starting_after, ending_before }, searchPayments(list, query.search))
 }
 
-export function readPayments(pool: Pool, filters: Filters): AsyncGenerator<Payment[]> {
-  const list = paymentList(filters)
+/** Without their cards, which are in no column of the file. */
+export type ReadPayment = Omit<Payment, 'card'>
+
+export function readPayments(pool: Pool, filters: Filters): AsyncGenerator<ReadPayment[]> {
+  const list = { ...paymentList(filters), columns: paymentFacts }
   return readAll(pool, list, searchPayments(list, filters.search))
 }
 

@@ -36,6 +36,6 @@ async function checkCharge(
   if (due === expected) return
   const currency = next?.currency ?? String(situation.subscription['currency'])
   throw conflict(
-    `The next invoice would now be ${moneyText(due, currency)}, not ${moneyText(expected, currency)} as it was shown. Nothing was changed: look at the preview again.`,
+    `The next invoice would now be ${moneyText(due, currency)}, not ${moneyText(expected, currency)} as it was shown. Nothing was changed: check the new preview.`,
   )
 }

@@ -31,12 +31,13 @@ export async function askNextInvoice(
 ): Promise<NextInvoice | null> {
   if (!ctx.stripe) throw new AppError('not_connected', 'Stripe is not connected')
   const invoice = await ctx.stripe.previewInvoice(id, itemsUpdate(payload))
-  return invoice && toNextInvoice(invoice, situation, payload)
-}
-
-function toNextInvoice(invoice: Fields, situation: Situation, payload: PlanPayload): NextInvoice {
   const isNow = isChargedNow(situation, payload)
   const at = isNow ? payload.proration_date : (periodEndOf(situation.subscription) ?? payload.proration_date)
+  return invoice && toNextInvoice(invoice, { at, isNow })
+}
+
+/** `at`: in seconds, when it is charged. */
+export function toNextInvoice(invoice: Fields, { at, isNow }: { at: number; isNow: boolean }): NextInvoice {
   return {
     currency: currencyOf(invoice),
     subtotal: neededAmount(invoice, 'subtotal'),

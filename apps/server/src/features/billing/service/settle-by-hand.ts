@@ -20,7 +20,7 @@ async function openAction(ctx: RequestContext, id: string): Promise<ActionRow> {
   const action = await findAction(ctx.db, id)
   if (!action) throw notFound(`Action ${id}`)
   if (action.state !== 'unknown')
-    throw new AppError('conflict', 'Nothing is open here: the outcome of this action is known, or it is still running.')
+    throw new AppError('conflict', 'Nothing to settle: the outcome is known, or the action is still running.')
   return action
 }
 
@@ -32,18 +32,17 @@ export async function getEvidence(ctx: RequestContext, id: string): Promise<Resp
   return { happened, facts, settle_from: ctx.clock() < from.getTime() && !happened ? from.toISOString() : null }
 }
 
-const tooEarly = () =>
-  new AppError('conflict', 'Stripe may not show yet what it has done. Try again in a minute.', { retryAfter: 60 })
+const tooEarly = () => new AppError('conflict', 'Stripe may need more time. Try again in a minute.', { retryAfter: 60 })
 
 const busy = () =>
-  new AppError('conflict', 'The console is asking Stripe about it right now. Try again in a minute.', {
+  new AppError('conflict', 'The console is asking Stripe right now. Try again in a minute.', {
     retryAfter: 60,
   })
 
 const notHappened = ({ actor }: RequestContext) =>
   new NotDone({
     code: 'provider_unavailable',
-    message: `${actor.name} settled it by hand: Stripe shows that it did not happen. It can be started again.`,
+    message: `${actor.name} settled by hand: nothing happened at Stripe. Can be started again.`,
   })
 
 /**

@@ -49,7 +49,7 @@ const mostAddresses = 20
 
 const isMailAddress = (text: string) => text.length <= 254 && /^[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+$/.test(text)
 
-const allBrowsers = 'Every browser in which somebody turned notifications on'
+const allBrowsers = 'Every browser with notifications turned on'
 
 /** What may be shown of a target. Throws what cannot be one. */
 function checkTarget(ctx: RequestContext, kind: ChannelKind, target: string | undefined): string {
@@ -102,7 +102,7 @@ export async function addChannel(ctx: RequestContext, body: BodyOf<typeof create
   await inTransaction(ctx, async (tx) => {
     await refuseTaken(tx, name, id)
     if (kind === 'push' && (await findPushChannel(tx)))
-      throw invalidParameter('kind', 'exists already: all browsers are one channel')
+      throw invalidParameter('kind', 'already exists: all browsers share one channel')
     const created_at = new Date(tx.clock())
     await insertChannel(tx, {
       ...{ id, kind, name, target_sealed, target_shown, created_at },
@@ -136,7 +136,7 @@ export async function changeChannel(
     const before = await lockChannel(tx, id)
     if (!before) throw notFound(`Channel ${id}`)
     if (before.version !== version)
-      throw new AppError('conflict', 'Somebody changed this channel meanwhile. Nothing was saved: look at it again.', {
+      throw new AppError('conflict', 'Someone else changed this channel. Nothing was saved.', {
         parameter: 'version',
       })
     if (changes.name !== undefined) await refuseTaken(tx, changes.name, id)
@@ -170,7 +170,7 @@ export async function removeChannel(ctx: RequestContext, id: string): Promise<{ 
 const testMessage: Message = {
   ...{ type: 'test', alertId: null, severity: 'info', link: '/admin/alerts' },
   title: 'Test of this alert channel',
-  detail: 'Nothing is wrong. Alerts arrive here from now on.',
+  detail: 'Just a test. Alerts arrive here from now on.',
 }
 
 /** Waits for the answer: whoever presses wants to know. A channel that counts as dead is tried like any other. */

@@ -52,9 +52,8 @@ type Chosen = { customer_ids?: string[] | undefined; plan_ids?: string[] | undef
 
 async function refuseUnknown(tx: TransactionContext, { customer_ids = [], plan_ids = [] }: Chosen): Promise<void> {
   const known = await countKnown(tx, customer_ids, plan_ids)
-  if (known.customers < new Set(customer_ids).size)
-    throw invalidParameter('customer_ids', 'names a customer that is not known')
-  if (known.plans < new Set(plan_ids).size) throw invalidParameter('plan_ids', 'names a plan that is not known')
+  if (known.customers < new Set(customer_ids).size) throw invalidParameter('customer_ids', 'names an unknown customer')
+  if (known.plans < new Set(plan_ids).size) throw invalidParameter('plan_ids', 'names an unknown plan')
 }
 
 const audited = (row: Omit<RouteRow, 'created_at' | 'version'>, channelName: string | undefined) => ({
@@ -91,7 +90,7 @@ export async function changeRoute(
     const before = await lockRoute(tx, id)
     if (!before) throw notFound(`Route ${id}`)
     if (before.version !== version)
-      throw new AppError('conflict', 'Somebody changed this route meanwhile. Nothing was saved: look at it again.', {
+      throw new AppError('conflict', 'Someone else changed this route. Nothing was saved.', {
         parameter: 'version',
       })
     await refuseUnknown(tx, changes)

@@ -86,10 +86,9 @@ export async function openWorld(
     evaluate: () => runJob(t.ctx, 'alerts.evaluate'),
     async siteDown(fields = {}) {
       const { id } = await makeSite(root, fields)
-      await sql(
-        `update sites set health_status = 'down', health_detail = 'It answered with status 500' where id = $1`,
-        [id],
-      )
+      await sql(`update sites set health_status = 'down', health_detail = 'Answered with status 500' where id = $1`, [
+        id,
+      ])
       await runJob(t.ctx, 'alerts.evaluate')
       t.clock.advance(60_000)
       await runJob(t.ctx, 'alerts.evaluate')

@@ -11,9 +11,15 @@ const byCurrency = `('[' || ${money('coalesce(t.total_revenue, 0)', 'home.curren
     select string_agg(',' || ${money('value', 'key')}, '' order by key) from jsonb_each_text(t.other_revenue)
   ) end || ']')::json`
 
+/** What open invoices ask for; nothing where they are settled. */
+const owes = `('[' || concat_ws(',',
+    case when t.owed > 0 then ${money('t.owed', 'home.currency')} end,
+    (select string_agg(${money('value', 'key')}, ',' order by key) from jsonb_each_text(t.other_owed))
+  ) || ']')::json`
+
 export const customerColumns = `c.id, c.name, c.email, c.phone, c.status, iso_utc(c.created_at) as created_at, c.site_count,
   json_build_object('company', c.company) as metadata, c.account_type, c.subscription_id, c.country,
-  coalesce(t.total_revenue, 0) as total_revenue, home.currency, ${byCurrency} as by_currency,
+  coalesce(t.total_revenue, 0) as total_revenue, home.currency, ${byCurrency} as by_currency, ${owes} as owes,
   iso_utc(t.last_payment_at) as last_payment_date, c.deleted_at is not null as deleted`
 
 export const customerJoins = `left join customer_totals t on t.customer_id = c.id cross join ${home}`

@@ -21,11 +21,15 @@ const tables = {
 } as const
 type Alias = keyof typeof tables
 
-const sortKeys: Record<'created_at' | 'name' | 'total_revenue' | 'last_payment_date', { alias: Alias; key: string }> = {
+const sortKeys: Record<
+  'created_at' | 'name' | 'total_revenue' | 'last_payment_date' | 'owes',
+  { alias: Alias; key: string }
+> = {
   created_at: { alias: 'c', key: 'created_at' },
   name: { alias: 'cs', key: 'cs.sort_name' },
   total_revenue: { alias: 't', key: 't.total_revenue' },
   last_payment_date: { alias: 't', key: lastPayment },
+  owes: { alias: 't', key: 't.owed' },
 }
 
 type Condition = { alias: Alias; text: string }
@@ -54,6 +58,7 @@ function conditions(query: CustomerFilters, dates: Alias, values: Values): Condi
       where product_id = ${values.add(query.plan)} and status in ('active', 'trialing', 'past_due') and deleted_at is null
     )`,
     )
+  if (query.owes) add('t', '(t.owed > 0 or t.other_owed is not null)')
   if (query.revenue_min !== undefined) add('t', `t.total_revenue >= ${values.add(query.revenue_min)}`)
   if (query.revenue_max !== undefined) add('t', `t.total_revenue <= ${values.add(query.revenue_max)}`)
   // Who never paid is in no range.

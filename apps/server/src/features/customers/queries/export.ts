@@ -17,6 +17,8 @@ export type ExportedCustomer = {
   total_revenue: number
   currency: string
   other_revenue: Record<string, number> | null
+  owed: number
+  other_owed: Record<string, number> | null
   created_at: string
   last_payment_at: string | null
 }
@@ -31,6 +33,7 @@ function exportStatement(filters: CustomerFilters) {
   const direction = isDescending ? 'desc' : 'asc'
   const text = `select c.id, c.name, c.email, c.phone, c.company, c.country, c.account_type, c.status, c.site_count,
       coalesce(t.total_revenue, 0) as total_revenue, home.currency, t.other_revenue,
+      coalesce(t.owed, 0) as owed, t.other_owed,
       iso_utc(c.created_at) as created_at, iso_utc(t.last_payment_at) as last_payment_at
     from ${order.from} cross join ${home}
     ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}

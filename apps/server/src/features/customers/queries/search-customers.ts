@@ -6,7 +6,7 @@ export function searchCustomers(list: List, search: string | undefined): RowsOf 
   const term = searchTerm(list.values, search)
   if (!term) return undefined
   const { from, key, id } = list.order
-  const isInDocuments = from.startsWith('customer_search cs')
+  const isInDocuments = from.includes('customer_search cs')
   const matches = customerMatches(term)
   // A subquery with a limit is asked row by row; a join may be turned into a scan of all documents.
   const hit = isInDocuments

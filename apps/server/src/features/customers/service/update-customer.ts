@@ -18,7 +18,7 @@ type Look = { before: Editable; at: Date }
 
 const deleted = () => new AppError('conflict', 'This customer was deleted at Stripe. Nothing was saved.')
 const changedMeanwhile = () =>
-  new AppError('conflict', 'Somebody has changed this customer meanwhile. Nothing was saved.', { parameter: 'version' })
+  new AppError('conflict', 'Someone else changed this customer. Nothing was saved.', { parameter: 'version' })
 
 /** One change of a customer at a time, and each is made to what the one before left. */
 async function refuseBeside({ db, clock }: Pick<RequestContext, 'db' | 'clock'>, id: string, since: Date) {

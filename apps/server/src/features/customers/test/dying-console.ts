@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Sandbox } from '@agency/sandbox'
 import { createTestContext } from '../../../../test/context.ts'
+import { programOf } from '../../../../test/programs.ts'
 import { asSystem } from '../../../context.ts'
 import { createStripeGateway } from '../../../integrations/stripe/client.ts'
 import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
@@ -15,7 +15,7 @@ type Save =
   | { update: Parameters<typeof updateCustomer>[2]; id: string; key: string }
 type Order = { connectionString: string; secretKey: string; apiBase: string; save: Save; person: string }
 
-const self = fileURLToPath(import.meta.url)
+const program = await programOf(import.meta.url)
 
 /** A console in a process of its own that dies of SIGKILL between the answer of the provider and writing it down. */
 export async function dieAfterTheAnswer(
@@ -24,7 +24,7 @@ export async function dieAfterTheAnswer(
   asked: Pick<Order, 'save' | 'person'>,
 ): Promise<NodeJS.Signals | null> {
   const order: Order = { connectionString, secretKey: stripe.secretKey, apiBase: stripe.baseUrl, ...asked }
-  const child: ChildProcess = spawn(process.execPath, [self, JSON.stringify(order)], { stdio: 'inherit' })
+  const child: ChildProcess = program.start([JSON.stringify(order)], { stdio: 'inherit' })
   const [, signal] = await once(child, 'exit')
   return signal as NodeJS.Signals | null
 }
@@ -49,7 +49,7 @@ const addressOf = (save: Save) =>
     ? { request: 'POST /stripe/customers', body: save.create }
     : { request: `PATCH /stripe/customers/${save.id}`, body: save.update }
 
-if (process.argv[1] === self) {
+if (program.isRunning) {
   const { connectionString, save, person, ...stripe } = JSON.parse(process.argv[2] ?? '') as Order
   const { ctx } = await createTestContext({
     database: { connectionString, drop: async () => {} },

@@ -14,7 +14,7 @@ export function checkKeys(before: Editable, wanted: Wanted): void {
   const own = ownMetadataKeys.length
   throw new AppError(
     'invalid_request',
-    `A customer has at most ${maxMetadataKeys} metadata keys, ${own} of which the console needs itself`,
+    `A customer has at most ${maxMetadataKeys} metadata keys, ${own} of them used by the console`,
     { parameter: 'metadata' },
   )
 }

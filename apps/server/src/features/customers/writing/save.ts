@@ -107,6 +107,6 @@ export async function conclude(work: Work): Promise<Saved> {
   if (object) return { seen: { kind: 'customer', object, fetchSeq }, requestId: null }
   throw new NotDone({
     code: 'provider_unavailable',
-    message: 'Stripe does not show that it was saved. Look at the customer, and start it again if it is missing.',
+    message: 'Stripe does not show the change. Check the customer, then try again.',
   })
 }

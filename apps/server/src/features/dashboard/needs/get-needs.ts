@@ -18,7 +18,7 @@ async function load(ctx: RequestContext, kind: NeedKind): Promise<Loaded> {
     if (!isOurs) ctx.log.error({ err: error, requestId: ctx.requestId, source: kind }, 'a source of needs failed')
     const failure = isOurs
       ? { code: error.code, error: error.message }
-      : { code: 'internal', error: 'It could not be loaded' }
+      : { code: 'internal', error: 'Could not be loaded' }
     return { source: { kind, ok: false, ...failure }, found: [] }
   }
 }

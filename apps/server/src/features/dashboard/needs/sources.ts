@@ -1,6 +1,7 @@
 import type { Need, NeedKind } from '@agency/contract/dashboard'
 import type { Permission } from '@agency/contract/permissions'
 import type { RequestContext } from '../../../context.ts'
+import { declineText } from '../../../integrations/stripe/decline-text.ts'
 import { findActiveIncidents } from '../../incidents/index.ts'
 import { siteNameOf } from '../../purchases/index.ts'
 import { findDriftNeeds, findPastDue, findRecoverable, findStuckPurchases } from '../queries/money-needs.ts'
@@ -68,7 +69,12 @@ const failedPayment: Source = {
   find: async (ctx) =>
     foundIn(await findRecoverable(ctx, { since: daysAgo(ctx, 60), singleSince: daysAgo(ctx, 14) }, most), (row) => ({
       ...{ id: row.id, about: `payment:${row.id}`, title: row.customer ?? 'Unnamed customer' },
-      detail: row.kind === 'invoice' ? `Invoice ${row.what ?? 'without a number'}` : (row.why ?? row.what),
+      detail:
+        row.kind === 'invoice'
+          ? `Invoice ${row.what ?? 'without a number'}`
+          : row.why
+            ? declineText(row.why)
+            : row.what,
       money: [{ amount: row.amount, currency: row.currency }],
       at: row.since.toISOString(),
       link:

@@ -52,7 +52,7 @@ async function call(ctx: AppContext, { url, secret }: Hook, message: object): Pr
 
 async function start(ctx: AppContext, hook: Hook, { row, about, callbackUrl }: Order): Promise<Build> {
   const isRollback = row.kind === 'rollback'
-  if (isRollback && !about?.build_id) throw new NotStarted('The build to go back to is not known')
+  if (isRollback && !about?.build_id) throw new NotStarted('Unknown build to roll back to')
   const heard = await call(ctx, hook, {
     deployment_id: row.id,
     kind: isRollback ? 'rollback' : 'deploy',
@@ -62,7 +62,7 @@ async function start(ctx: AppContext, hook: Hook, { row, about, callbackUrl }: O
   const { status } = heard
   if (status >= 200 && status < 300)
     return isRollback ? { ...unknownBuild, buildId: about?.build_id ?? null } : buildOf(heard)
-  if (status === 429) throw new NotStarted('The deploy hook takes no more calls at the moment', { retryAfter: 60 })
+  if (status === 429) throw new NotStarted('The deploy hook takes no more calls right now', { retryAfter: 60 })
   if (status < 500) throw new NotStarted(`The deploy hook refused the call with status ${status}`)
   throw new Unclear(`The deploy hook answered with status ${status}`)
 }
@@ -86,7 +86,7 @@ export function hookProvider(ctx: AppContext, { id, domain }: HookedSite, hook: 
     findLost: (order) => findLost(ctx, domain, order),
     read: async () => 'untold',
     readLog: async () => [],
-    stop: async () => 'a deploy hook cannot be told to stop',
+    stop: async () => 'deploy hooks cannot be stopped',
     findReported: async () => null,
   }
 }

@@ -47,8 +47,7 @@ const stagesOf = ({ stages }: PagesDeployment): DeploymentStage[] =>
 
 function outcomeOf({ latest_stage: { name, status } }: PagesDeployment): Pick<Progress, 'status' | 'failure'> {
   if (status === 'failure') return { status: 'failed', failure: `The stage ${name} failed` }
-  if (status === 'canceled')
-    return { status: 'failed', failure: `It was cancelled at the provider in the stage ${name}` }
+  if (status === 'canceled') return { status: 'failed', failure: `Cancelled at Cloudflare in the stage ${name}` }
   if (name !== 'deploy') return { status: 'building', failure: null }
   return { status: status === 'success' ? 'success' : 'deploying', failure: null }
 }
@@ -68,7 +67,7 @@ export function progressOf(deployment: PagesDeployment): Progress {
 async function startAt(cloudflare: CloudflareGateway, { project, branch }: Project, { row, about }: Order) {
   const known = about?.provider_deployment_id ?? null
   if (row.kind === 'rollback') {
-    if (known === null) throw new NotStarted('The provider does not know the build to go back to')
+    if (known === null) throw new NotStarted('Cloudflare does not know this build')
     return cloudflare.rollBackTo(project, known)
   }
   if (row.kind === 'retry' && known !== null) return cloudflare.retryDeployment(project, known)
@@ -123,8 +122,8 @@ export function pagesProvider(cloudflare: CloudflareGateway, settings: Project):
       return newer.map(({ at, text }, index) => ({ number: after + index + 1, at: dateOf(at) ?? new Date(0), text }))
     },
     async stop({ kind, provider_deployment_id: id }) {
-      if (kind === 'rollback') return 'it has been told to serve the other build already'
-      if (id === null) return 'it has not named the build'
+      if (kind === 'rollback') return 'the rollback has already started'
+      if (id === null) return 'the build has no id yet'
       await cloudflare.deleteDeployment(project, id).catch((error: unknown) => {
         // Whoever asked before and ended did that already.
         if (!(error instanceof CloudflareError) || error.kind !== 'not_found') throw error

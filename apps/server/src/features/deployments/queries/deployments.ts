@@ -10,7 +10,7 @@ import { deploymentColumns, deploymentJoins, servedNow } from './columns.ts'
 type DeploymentsQuery = QueryOf<typeof deployments.listDeployments>
 
 /** The expression of its index. */
-const words = `search_fold(d.id || E'\\n' || coalesce(d.version, '') || E'\\n' || coalesce(d.commit_hash, '') || E'\\n' ||
+export const deploymentWords = `search_fold(d.id || E'\\n' || coalesce(d.version, '') || E'\\n' || coalesce(d.commit_hash, '') || E'\\n' ||
     coalesce(d.commit_message, '') || E'\\n' || coalesce(d.branch, ''))`
 
 function conditions(query: DeploymentsQuery, values: Values): string[] {
@@ -23,7 +23,7 @@ function conditions(query: DeploymentsQuery, values: Values): string[] {
   const term = searchTerm(values, query.search)
   if (term)
     where.push(
-      `(d.site_id = any (array(select id from sites where doc like ${term.pattern})) or ${words} like ${term.pattern})`,
+      `(d.site_id = any (array(select id from sites where doc like ${term.pattern})) or ${deploymentWords} like ${term.pattern})`,
     )
   return where
 }

@@ -20,3 +20,12 @@ export async function keepHistory(db: Kysely<DB>, siteId: string, lane: string, 
     .onConflict((conflict) => conflict.column('site_id').doUpdateSet({ lane, taken_at: at }))
     .execute()
 }
+
+export async function forgetHistories(db: Kysely<DB>): Promise<void> {
+  await db.deleteFrom('deployment_histories').execute()
+}
+
+export async function countDeployments(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ deployments: number }>`select count(*) as deployments from deployments`.execute(db)
+  return rows[0]?.deployments ?? 0
+}

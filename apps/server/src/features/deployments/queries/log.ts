@@ -90,7 +90,7 @@ export const readLines = (pool: Pool, id: string): AsyncGenerator<{ text: string
     pool,
     {
       text: `select case when missing_until > number
-          then '(' || (missing_until - number + 1) || ' lines have not been received)' else text end as text
+          then '(' || (missing_until - number + 1) || ' lines missing)' else text end as text
         from deployment_log_lines where deployment_id = $1 order by number`,
       values: [id],
     },
@@ -106,7 +106,7 @@ export async function findLastNumber(db: Kysely<DB>, id: string): Promise<number
   return Number(row?.last ?? 0)
 }
 
-const lostText = '(this line has not been received)'
+const lostText = '(line missing)'
 
 type Gap = { number: number; until: number; at: Date }
 

@@ -30,7 +30,7 @@ async function step(ctx: RequestContext, held: Held, row: DeploymentRow): Promis
   if (!target || laneOf(target) !== row.lane)
     return end(ctx, held, () => ({
       status: row.cancel_requested_at === null ? 'failed' : 'cancelled',
-      failure: 'The site is built elsewhere since: what the provider makes of it is not followed any more',
+      failure: 'The site has another project now: no longer followed',
     }))
   const provider = providerOf(ctx, target)
   if (row.cancel_requested_at !== null) {
@@ -52,17 +52,17 @@ async function step(ctx: RequestContext, held: Held, row: DeploymentRow): Promis
 async function wait(ctx: RequestContext, held: Held, row: DeploymentRow, error: unknown): Promise<number | null> {
   ctx.log.warn({ err: error, deployment: row.id }, 'a deployment does not get further')
   const isTold = error instanceof AppError && error.code !== 'internal'
-  const reason = isTold ? error.message.replace(/\.$/, '') : 'It does not get further for a reason that is not known'
+  const reason = isTold ? error.message.replace(/\.$/, '') : 'Unknown error'
   const isFinal =
     isTold &&
     row.sent_at === null &&
     (error.code === 'conflict' || error.code === 'provider_auth' || error.code === 'provider_invalid')
   const isTooLong = ctx.clock() - (row.started_at?.getTime() ?? 0) > longestMs
   if (row.cancel_requested_at !== null)
-    return end(ctx, held, () => ({ status: 'cancelled', failure: `The provider goes on with it by itself: ${reason}` }))
+    return end(ctx, held, () => ({ status: 'cancelled', failure: `Not stopped at the host: ${reason}` }))
   if (isFinal) return end(ctx, held, () => ({ status: 'failed', failure: `${reason}. Nothing was changed` }))
   if (isTooLong)
-    return end(ctx, held, () => ({ status: 'failed', failure: `${reason}. It is not followed any more after an hour` }))
+    return end(ctx, held, () => ({ status: 'failed', failure: `${reason}. No longer followed after an hour` }))
   if (row.wait_note !== reason) await patch(ctx, held, { wait_note: reason })
   const retryAfter = isTold ? (error.extras.retryAfter ?? 0) : 0
   return Math.max(againMs, Math.min(retryAfter, 300) * 1000)

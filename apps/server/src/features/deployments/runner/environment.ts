@@ -23,7 +23,7 @@ export async function giveEnvironment(ctx: AppContext, provider: DeployProvider,
   if (isTaken) return { version: environment.version, note: null }
   return {
     version: null,
-    note: 'A deploy hook builds with an environment of its own: the one kept here is not sent to it',
+    note: 'Deploy hooks use their own environment; the variables here are not sent',
   }
 }
 

@@ -28,7 +28,7 @@ async function tellFailure(tx: TransactionContext, row: DeploymentRow, siteName:
     severity: 'error',
     permission: 'sites.read',
     title: `A ${row.kind === 'rollback' ? 'rollback' : 'deployment'} of ${siteName} failed`,
-    body: `${failure}. What was served before is served still, as far as it is known.`,
+    body: `${failure}. The previous version should still be live.`,
     link: `/admin/deployments?open=${encodeURIComponent(row.id)}`,
   })
 }
@@ -38,10 +38,10 @@ async function restoreEnvironment(tx: TransactionContext, row: DeploymentRow): P
   if (!row.restores_environment || row.rolled_back_to === null) return null
   const target = await findRow(tx.db, row.rolled_back_to)
   const version = target?.environment_version ?? null
-  if (version === null) return 'The environment of then is not known, so the current one was left as it is'
+  if (version === null) return 'Its variables are unknown; the current ones stay'
   try {
     const made = await rollbackEnvironment(tx, row.site_id, version)
-    return `The environment of version ${version} is current again as version ${made}; it reaches the builds to come`
+    return `Restored environment version ${version} as version ${made}, for later builds`
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return `The environment of version ${version} could not be restored: ${error.message}`
@@ -89,5 +89,5 @@ export async function finish(tx: TransactionContext, row: DeploymentRow, ending:
       ...(row.actor_name !== null && { started_by: row.actor_name }),
     },
   })
-  if (ending.status === 'failed') await tellFailure(tx, row, siteName, failure ?? 'The reason is not known')
+  if (ending.status === 'failed') await tellFailure(tx, row, siteName, failure ?? 'Unknown reason')
 }

@@ -64,8 +64,7 @@ export async function follow(
     if (row.wait_note !== null) await patch(ctx, held, { wait_note: null })
     return followUntold(ctx, held, row, { target, provider })
   }
-  if (progress === null)
-    return end(ctx, held, () => ({ status: 'failed', failure: 'It does not exist at the provider any more' }))
+  if (progress === null) return end(ctx, held, () => ({ status: 'failed', failure: 'Deleted at Cloudflare' }))
   const isBuilt = progress.status === 'success'
   const isLast = isBuilt || progress.status === 'failed'
   await takeLog(ctx, held, row, provider, isLast).catch((error: unknown) => {
@@ -111,14 +110,14 @@ async function followUntold(
 /** Long enough was waited, and the awaited build was not seen. */
 function endingUntold(row: DeploymentRow, served: ServedBuild): Ending {
   const { kind, callback_hash, known_before, provider_error } = row
-  const call = provider_error ?? 'The deploy hook took the call'
+  const call = provider_error ?? 'The deploy hook accepted the call'
   const told = `${call} and ${callback_hash === null ? 'does not report' : 'never reported'}`
   const isSame = served.build_id !== null && (known_before ?? []).includes(served.build_id)
   if (served.matches === false || isSame) {
-    const what = isSame ? 'the build of before is served still' : 'another build is served'
+    const what = isSame ? 'the previous build is still live' : 'another build is live'
     return { status: 'failed', failure: `${told}; after ${untoldForMs / 60_000} minutes ${what}`, served }
   }
-  const detail = `${told}. ${served.detail}: whether ${kind === 'rollback' ? 'the old build' : 'the build'} is served is not known`
+  const detail = `${told}. ${served.detail}: unknown whether ${kind === 'rollback' ? 'the old build' : 'the build'} is live`
   return kind === 'rollback' || provider_error !== null
     ? { status: 'failed', failure: detail, served }
     : { status: 'success', served: { ...served, detail } }

@@ -32,7 +32,7 @@ export async function prove(
   if (!isRollback) return end(ctx, held, () => ({ status: 'success', served }))
   const failure =
     served.build_id === null
-      ? `It is not known which build is served. ${served.detail}`
-      : `The build ${served.build_id} is served instead`
+      ? `The live build is unknown. ${served.detail}`
+      : `Build ${served.build_id} is live instead`
   return end(ctx, held, () => ({ status: 'failed', failure, served }))
 }

@@ -64,7 +64,7 @@ export async function send(
   } catch (error) {
     if (error instanceof NotStarted) return refused(ctx, held, error)
     ctx.log.warn({ err: error, deployment: held.id }, 'the answer of a provider was lost')
-    await patch(ctx, held, { provider_error: error instanceof Unclear ? error.message : 'The provider did not answer' })
+    await patch(ctx, held, { provider_error: error instanceof Unclear ? error.message : 'The host did not answer' })
     return lookSoonMs
   }
 }
@@ -72,7 +72,7 @@ export async function send(
 async function refused(ctx: RequestContext, held: Held, { message, retryAfter }: NotStarted): Promise<number | null> {
   if (retryAfter === undefined)
     return end(ctx, held, () => ({ status: 'failed', failure: `${message}. Nothing was changed`, isNothing: true }))
-  await patch(ctx, held, { sent_at: null, wait_note: `${message}. It is tried again in ${retryAfter} seconds` })
+  await patch(ctx, held, { sent_at: null, wait_note: `${message}. Next try in ${retryAfter} seconds` })
   return retryAfter * 1000
 }
 
@@ -98,7 +98,7 @@ async function accept(ctx: RequestContext, held: Held, provider: DeployProvider,
     return 'it could not be reached'
   })
   await patchRow(ctx.db, row.id, {
-    failure: why === null ? 'Stopped at the provider' : `The provider goes on with it by itself: ${why}`,
+    failure: why === null ? 'Stopped at the host' : `Not stopped at the host: ${why}`,
   })
   return null
 }
@@ -116,7 +116,7 @@ async function goOnUntold(
   if (!isAskerLost) return accept(ctx, held, provider, unknownBuild)
   if (waited < unaskableAfterMs) return lookSoonMs
   const failure =
-    'Lost worker: the process that asked for it ended before an answer came. Whether the deploy hook began is not known: look there before you deploy again'
+    'Lost worker: the console restarted before the deploy hook answered. Check the host before you deploy again'
   return end(ctx, held, () => ({ status: 'failed', failure }))
 }
 
@@ -137,10 +137,10 @@ export async function findLost(
   if (found === 'unknowable') return goOnUntold(ctx, held, row, { provider, waited, isAskerLost })
   if (found) return accept(ctx, held, provider, found)
   if (waited < (found === null ? lostAfterMs : unaskableAfterMs)) return lookSoonMs
-  const what = isAskerLost ? 'Lost worker: the process that asked for it ended before an answer came' : 'No answer came'
+  const what = isAskerLost ? 'Lost worker: the console restarted before the host answered' : 'No answer'
   const then =
     found === null
-      ? 'and the provider has no such deployment. Nothing was changed; deploy again'
-      : 'and the provider could not be asked since. Look there before you deploy again'
+      ? 'and the host has no such deployment. Nothing was changed; deploy again'
+      : 'and the host cannot be reached. Check the host before you deploy again'
   return end(ctx, held, () => ({ status: 'failed', failure: `${what}, ${then}`, isNothing: found === null }))
 }

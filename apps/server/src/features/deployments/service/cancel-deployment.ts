@@ -22,9 +22,8 @@ function take(ctx: RequestContext, id: string, owner: string, claim: Claim | nul
     if (!row) throw notFound(`Deployment ${id}`)
     if (isOver(row)) return null
     if (row.origin === 'provider')
-      throw new AppError('conflict', 'It was not started here: stop it at the provider. Nothing was changed.')
-    if (row.built_at !== null)
-      throw new AppError('conflict', 'It is deployed already, so there is nothing to stop. Roll back instead.')
+      throw new AppError('conflict', 'Not started here: stop the deployment at Cloudflare. Nothing was changed.')
+    if (row.built_at !== null) throw new AppError('conflict', 'Already live. Roll back instead.')
     if (row.cancel_requested_at !== null) return null
     const now = new Date(tx.clock())
     await recordAudit(tx, {
@@ -37,7 +36,7 @@ function take(ctx: RequestContext, id: string, owner: string, claim: Claim | nul
     const change = { cancel_requested_at: now, cancelled_by: tx.actor.name }
     if (row.status === 'queued') {
       await patchRow(tx.db, id, change)
-      await finish(tx, row, { status: 'cancelled', failure: 'Cancelled before it began' })
+      await finish(tx, row, { status: 'cancelled', failure: 'Cancelled before the start' })
       return null
     }
     await patchRow(tx.db, id, { ...change, lease_owner: owner, lease_until: new Date(tx.clock() + leaseMs) })
@@ -47,12 +46,12 @@ function take(ctx: RequestContext, id: string, owner: string, claim: Claim | nul
 
 async function stop(ctx: RequestContext, row: DeploymentRow): Promise<string> {
   const target = await deployTargetOf(ctx, row.site_id)
-  if (!target || laneOf(target) !== row.lane) return 'The site is built elsewhere since: nobody was told to stop'
+  if (!target || laneOf(target) !== row.lane) return 'The site has another project now: nothing to stop'
   try {
     return await stopAtProvider(ctx, row.id, providerOf(ctx, target))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return `The provider goes on with it by itself: ${error.message}`
+    return `Not stopped at the host: ${error.message}`
   }
 }
 

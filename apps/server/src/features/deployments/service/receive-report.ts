@@ -75,7 +75,7 @@ async function apply(tx: TransactionContext, row: DeploymentRow, told: Report, m
     ? mask(told.reason)
     : told.status === 'failed'
       ? 'The build failed'
-      : 'The builder cancelled it'
+      : 'Cancelled by the builder'
   await finish(tx, current, { status: 'failed', failure })
 }
 
@@ -88,7 +88,7 @@ export async function receiveReport(ctx: AppContext, delivery: Delivery): Promis
   const why = whyRefused(target.provider.secret, delivery, ctx.clock())
   if (why !== null) return { refused: why }
   const told = parse(delivery.body)
-  if (!told) return { refused: 'The report is not what it should be' }
+  if (!told) return { refused: 'The report has the wrong format' }
   const mask = createMask([...(await secretValues(ctx, known)), target.provider.secret])
   const lines = await maskLines(mask, numbered(told))
   return inTransaction(asSystem(ctx, 'webhook', 'deploy hook'), async (tx) => {

@@ -32,8 +32,8 @@ const sameAsOf = ({ kind, retryOf, rolledBackTo, restoresEnvironment }: Wanted):
 
 /** Why the site cannot be deployed now, or null. */
 export function whyNotDeployed(ctx: RequestContext, { site, provider }: DeployTarget): string | null {
-  if (site.status === 'suspended') return 'The site is suspended: resume it first'
-  if (provider === null) return 'The site has no provider yet: choose one in its configuration'
+  if (site.status === 'suspended') return 'The site is suspended: resume first'
+  if (provider === null) return 'Choose a host under Configuration first'
   return provider.kind === 'pages' && !ctx.cloudflare ? 'Cloudflare is not connected' : null
 }
 
@@ -42,7 +42,7 @@ async function insertQueued(tx: TransactionContext, target: DeployTarget, wanted
   const lane = laneOf(target)
   if (provider === null || lane === null) throw new Error('A site without a provider was refused before')
   if ((await countWaiting(tx.db, site.id)) >= mostWaiting)
-    throw new AppError('conflict', `${mostWaiting} deployments of this site wait already. Nothing was added.`)
+    throw new AppError('conflict', `${mostWaiting} deployments of this site are already queued. Nothing was added.`)
   const id = newDeploymentId()
   await insertRow(tx.db, {
     ...{ id, site_id: site.id, kind: wanted.kind, origin: 'console', status: 'queued', reason: wanted.reason },
@@ -62,16 +62,16 @@ export const answerRequest = async (ctx: RequestContext, id: string): Promise<An
   is_repeat: true,
 })
 
-/** Puts a deployment into the queue; one that is like it and waits, or just began, is answered instead. */
-export async function requestDeployment(
+/** Puts a deployment into the queue, in the transaction of the context if it is one; one that is like it and waits, or just began, is answered instead. */
+export async function queueDeployment(
   ctx: RequestContext,
   siteId: string,
   wanted: Wanted,
   claim: Claim | null,
-): Promise<Answer> {
+): Promise<{ id: string; isRepeat: boolean }> {
   const target = await deployTargetOf(ctx, siteId)
   if (!target) throw notFound(`Site ${siteId}`)
-  const { id, isRepeat } = await inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     await lockSite(tx.db, siteId)
     const equal = await findEqual(tx.db, siteId, sameAsOf(wanted), new Date(tx.clock() - sameWishMs))
     if (equal) {
@@ -96,6 +96,15 @@ export async function requestDeployment(
     })
     return { id: made, isRepeat: false }
   })
+}
+
+export async function requestDeployment(
+  ctx: RequestContext,
+  siteId: string,
+  wanted: Wanted,
+  claim: Claim | null,
+): Promise<Answer> {
+  const { id, isRepeat } = await queueDeployment(ctx, siteId, wanted, claim)
   // This process hears of a change like all others, but its own next request may come sooner.
   if (!isRepeat) ctx.changes.tell('deployments')
   return { deployment: await getDeployment(ctx, id), is_repeat: isRepeat }

@@ -34,18 +34,17 @@ async function compareEnvironments(
 
 function wordsOf(to: Deployment, { from_version, to_version, can_restore }: RollbackPreview['environment']) {
   const restores = [
-    `The build ${to.version ?? to.build_id ?? to.id} is served again, just as it was built: its files, and the variables that were built into it`,
+    `The build ${to.version ?? to.build_id ?? to.id} goes live again, with its files and built-in variables`,
   ]
   const keeps: string[] = []
-  if (to_version === null)
-    keeps.push('With which environment that build was made is not known, so the current one stays')
+  if (to_version === null) keeps.push('Its variables are unknown; the current ones stay')
   else if (can_restore)
     keeps.push(
-      `The environment stays at version ${from_version ?? 'none'} for the builds to come, unless you restore version ${to_version}`,
+      `Later builds use environment version ${from_version ?? 'none'}, unless you restore version ${to_version}`,
     )
-  else keeps.push('The environment is the same as it was then')
-  keeps.push('The commits of the branch stay: the next deployment builds the newest one again')
-  keeps.push('Data, domains and DNS records are not touched')
+  else keeps.push('The environment is the same')
+  keeps.push('Commits stay: the next deployment builds the newest one')
+  keeps.push('Data, domains and DNS records')
   return { restores, keeps }
 }
 

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import type { ClientRequest } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import type { Sandbox } from '@agency/sandbox'
 import { cloudflareAt } from '../../../../test/cloudflare.ts'
 import { createTestContext } from '../../../../test/context.ts'
+import { programOf } from '../../../../test/programs.ts'
 import type { CloudflareGateway } from '../../../integrations/cloudflare/gateway.ts'
 import { createOwnAddress } from '../../security/index.ts'
 import { createDeploymentRunner } from '../runner/runner.ts'
@@ -16,15 +15,15 @@ export type Death = { call: keyof CloudflareGateway | 'hook'; nth?: number; when
 type Addresses = Pick<Sandbox, 'cloudflare' | 'hosting'>
 type Order = Addresses & { connectionString: string; address: string; death: Death | null; shiftMs: number }
 
-const self = fileURLToPath(import.meta.url)
+const program = await programOf(import.meta.url)
 
 export type Child = { ended: Promise<NodeJS.Signals | null>; kill(): Promise<void> }
 
 /** Works on deployments in a process of its own that dies at one of its calls, or when it is killed. */
 export function startDying({ cloudflare, hosting }: Addresses, order: Omit<Order, keyof Addresses>): Child {
   const whole: Order = { cloudflare, hosting, ...order }
-  const child = spawn(process.execPath, [self], { stdio: ['pipe', 'inherit', 'inherit'] })
-  child.stdin.end(JSON.stringify(whole))
+  const child = program.start([], { stdio: ['pipe', 'inherit', 'inherit'] })
+  child.stdin?.end(JSON.stringify(whole))
   const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
   return {
     ended,
@@ -76,7 +75,7 @@ async function run({ cloudflare, hosting, connectionString, address, death, shif
   createDeploymentRunner(ctx).start()
 }
 
-if (process.argv[1] === self) {
+if (program.isRunning) {
   let text = ''
   for await (const piece of process.stdin) text += piece
   await run(JSON.parse(text) as Order)

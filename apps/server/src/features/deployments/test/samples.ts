@@ -32,7 +32,23 @@ export function deploymentSamples(parts: () => Parts) {
     return rows[0].id
   }
 
+  const rings = async (): Promise<string> =>
+    (await parts().root.post('/deployment-rings', { site_ids: [await site()] })).json().rollout.id
+
   return {
+    startRingRollout: async () => ({
+      ...{ caller: parts().root, path: '/deployment-rings' },
+      body: { site_ids: [await site(), await site()], reason: 'News' },
+    }),
+    continueRingRollout: async () => {
+      const id = await rings()
+      await parts().console.ctx.pool.query(`update runs set state = 'failed' where id = $1`, [id])
+      await parts().console.ctx.pool.query(`update run_steps set state = 'failed' where run_id = $1 and name = 'end'`, [
+        id,
+      ])
+      return { caller: parts().root, path: `/deployment-rings/${id}/continue` }
+    },
+    cancelRingRollout: async () => ({ caller: parts().root, path: `/deployment-rings/${await rings()}/cancel` }),
     createDeployment: async () => ({
       caller: parts().root,
       path: `/sites/${await site()}/deployments`,

@@ -70,11 +70,14 @@ export async function pace({ sandbox }: Pick<World, 'sandbox'>, stageMs: number)
   await control(sandbox, '/settings', { stepMs: stageMs })
 }
 
+export const hostedSites = async (sandbox: Sandbox): Promise<HostedSite[]> =>
+  ((await control(sandbox, '/sites')) as { sites: HostedSite[] }).sites
+
 async function startWorld({ stageMs = 60 }: WorldOptions): Promise<World> {
   const { sandbox, stop } = await startTestSandbox({ size: { customers: 60 } })
   await pace({ sandbox }, stageMs)
   const main = await openConsole(sandbox)
-  const { sites } = (await control(sandbox, '/sites')) as { sites: HostedSite[] }
+  const hosted = await hostedSites(sandbox)
   const app = main.ctx.instance(createTestApp)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   main.ctx.instance(createOwnAddress).url = address
@@ -82,7 +85,7 @@ async function startWorld({ stageMs = 60 }: WorldOptions): Promise<World> {
     sandbox,
     console: main,
     root: request(main.ctx).as('super_admin'),
-    hosted: sites,
+    hosted,
     taken: new Set(),
     address,
     async close() {
@@ -134,7 +137,7 @@ const odd = new Set([
 
 /** A hosted site of the test's own. */
 export async function addSite(
-  world: World,
+  world: Pick<World, 'console' | 'hosted' | 'taken'>,
   kind: 'pages' | 'hook',
   { callback = true }: { callback?: boolean } = {},
 ): Promise<HostedSite & { id: string }> {
@@ -160,10 +163,13 @@ export async function addSite(
   return { ...hosted, id }
 }
 
-export const deploy = async ({ root }: World, siteId: string, body: object = {}): Promise<DeploymentDetails> =>
-  (await root.post(`/sites/${siteId}/deployments`, body)).json().deployment
+export const deploy = async (
+  { root }: Pick<World, 'root'>,
+  siteId: string,
+  body: object = {},
+): Promise<DeploymentDetails> => (await root.post(`/sites/${siteId}/deployments`, body)).json().deployment
 
-export const detailsOf = async ({ root }: World, id: string): Promise<DeploymentDetails> =>
+export const detailsOf = async ({ root }: Pick<World, 'root'>, id: string): Promise<DeploymentDetails> =>
   (await root.get(`/deployments/${id}`)).json().deployment
 
 export const eventually = <T>(check: () => T | Promise<T>, timeout = 15_000): Promise<T> =>
@@ -171,7 +177,7 @@ export const eventually = <T>(check: () => T | Promise<T>, timeout = 15_000): Pr
 
 const over = ['success', 'failed', 'cancelled']
 
-export const ended = (world: World, id: string, timeout?: number): Promise<DeploymentDetails> =>
+export const ended = (world: Pick<World, 'root'>, id: string, timeout?: number): Promise<DeploymentDetails> =>
   eventually(async () => {
     const found = await detailsOf(world, id)
     if (!over.includes(found.status)) throw new Error(`It is ${found.status}: ${found.waiting_for ?? ''}`)
@@ -179,7 +185,7 @@ export const ended = (world: World, id: string, timeout?: number): Promise<Deplo
   }, timeout)
 
 /** What changed something at the providers, and names this. */
-export const sentAbout = ({ sandbox }: World, target: string): RequestLogEntry[] =>
+export const sentAbout = ({ sandbox }: Pick<World, 'sandbox'>, target: string): RequestLogEntry[] =>
   sandbox
     .requestLog()
     .filter(({ method, path, params }) => method !== 'GET' && `${path} ${JSON.stringify(params)}`.includes(target))

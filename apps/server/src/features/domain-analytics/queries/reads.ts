@@ -56,3 +56,27 @@ export async function saveReadFailure(
 export async function deleteReadsBefore(db: Kysely<DB>, at: Date): Promise<void> {
   await sql`delete from domain_analytics_reads where coalesce(fetched_at, failed_at) < ${at}`.execute(db)
 }
+
+/** `shop.example hours`; of a domain that is not known any more its id. */
+const label = sql.raw(`coalesce(d.name, r.zone_id) || ' ' || r.name`)
+const reads = sql.raw('domain_analytics_reads r left join domains d on d.id = r.zone_id')
+
+export async function findReadLabels(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ label: string }>`select ${label} as label from ${reads} order by 1`.execute(db)
+  return rows.map((row) => row.label)
+}
+
+export async function measureReads(db: Kysely<DB>): Promise<{ keys: number; bytes: number }> {
+  const { rows } = await sql<{ keys: number; bytes: number }>`
+    select count(*)::int as keys, coalesce(sum(pg_column_size(r.*)), 0)::bigint as bytes
+    from domain_analytics_reads r`.execute(db)
+  return rows[0] ?? { keys: 0, bytes: 0 }
+}
+
+export async function deleteReads(db: Kysely<DB>, labels: readonly string[]): Promise<number> {
+  const { rows } = await sql`
+    with meant as (select r.zone_id, r.name from ${reads} where ${label} = any(${labels}::text[]))
+    delete from domain_analytics_reads r using meant where r.zone_id = meant.zone_id and r.name = meant.name
+    returning r.name`.execute(db)
+  return rows.length
+}

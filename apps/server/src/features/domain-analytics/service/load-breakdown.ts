@@ -40,7 +40,7 @@ export type LoadedBreakdown = Kept<Answer>
 
 /** Top lists and visitors of a time: what cannot be made of the series. */
 export async function loadBreakdown(
-  ctx: Pick<AppContext, 'db' | 'clock' | 'cloudflare'>,
+  ctx: Pick<AppContext, 'db' | 'clock' | 'cloudflare' | 'instance'>,
   zoneId: string,
   period: Period,
   limits: PlanLimits | null,

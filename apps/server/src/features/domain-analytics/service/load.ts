@@ -12,7 +12,7 @@ import { lifetimeMs, needsDays } from '../refresh/refresh-all.ts'
 import { refreshDays } from '../refresh/refresh-days.ts'
 import { windowStart } from '../refresh/window.ts'
 
-type Where = Pick<AppContext, 'db' | 'clock' | 'cloudflare'>
+type Where = Pick<AppContext, 'db' | 'clock' | 'cloudflare' | 'instance'>
 
 export type Loaded = {
   buckets: Bucket[]
@@ -26,7 +26,7 @@ export type Loaded = {
 
 async function stateOf({ db }: Where, zoneId: string): Promise<ZoneState> {
   const state = (await findStates(db, [zoneId])).get(zoneId)
-  if (!state) throw new Error('A state was asked for and not answered')
+  if (!state) throw new Error('A state was requested and not answered')
   return state
 }
 

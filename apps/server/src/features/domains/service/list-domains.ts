@@ -3,6 +3,7 @@ import type { ResponseOf } from '@agency/contract/endpoint'
 import type { RequestContext } from '../../../context.ts'
 import type { CloudflareGateway } from '../../../integrations/cloudflare/gateway.ts'
 import { windowSeconds } from '../../../platform/allowance.ts'
+import { createCaches } from '../../../platform/caches.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { dashboardUrl, toDomain } from '../domain.ts'
 import { refreshJob } from '../jobs.ts'
@@ -45,6 +46,9 @@ async function freshEnough(ctx: RequestContext, gateway: CloudflareGateway): Pro
   const { connection } = gateway
   const state = await findListState(ctx, connection)
   const cached = cacheState(state, ctx.clock())
+  const counts = ctx.instance(createCaches).countsOf('domains')
+  if (cached && !cached.stale) counts.hits++
+  else counts.misses++
   if (cached?.stale) await refreshSoon(ctx, state)
   if (cached) return cached
   if (isPausing(state, ctx.clock())) throw new AppError('provider_unavailable', state.failure ?? '')
@@ -55,7 +59,7 @@ async function freshEnough(ctx: RequestContext, gateway: CloudflareGateway): Pro
 }
 
 export const firstTime = (): AppError =>
-  new AppError('unavailable', 'The domains are being read from Cloudflare for the first time: try again soon')
+  new AppError('unavailable', 'Loading domains from Cloudflare for the first time: try again soon')
 
 export async function listDomains(
   ctx: RequestContext,

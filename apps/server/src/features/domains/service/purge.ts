@@ -47,7 +47,7 @@ function begin(ctx: RequestContext, sent: Sent, claim: Claim | null): Promise<vo
     })
     // The key of this request is the id that another one got without a key.
     if (!started) throw keyWasUsed()
-    await audit(tx, domain, 'done', { state: 'requested', what: purgeText(what), ...what })
+    await audit(tx, domain, 'done', { state: 'requested', purge_id: id, what: purgeText(what), ...what })
   })
 }
 
@@ -58,10 +58,10 @@ function beginAgain(ctx: RequestContext, id: string): Promise<Answer | Sent> {
     if (purge.state === 'done') return done(purge.settled_at ?? purge.created_at)
     if (purge.state === 'failed') throw new AppError('provider_invalid', purge.problem ?? '')
     if (purge.state === 'started' && tx.clock() - new Date(purge.created_at).getTime() < leaseMs)
-      throw new AppError('conflict', 'This purge is under way')
+      throw new AppError('conflict', 'This purge is already running')
     const what = purge.body as What
     await patchPurge(tx.db, id, { state: 'started', created_at: new Date(tx.clock()) })
-    await audit(tx, purge, 'done', { state: 'requested', what: purgeText(what), ...what })
+    await audit(tx, purge, 'done', { state: 'requested', purge_id: id, what: purgeText(what), ...what })
     return { domain: purge, what, id }
   })
 }
@@ -84,7 +84,7 @@ function settle(ctx: RequestContext, { domain, what, id }: Sent, { state, proble
     const at = new Date(tx.clock())
     await patchPurge(tx.db, id, { state, problem, settled_at: at })
     await audit(tx, domain, state === 'done' ? 'done' : 'failed', {
-      ...{ state, what: purgeText(what) },
+      ...{ state, purge_id: id, what: purgeText(what) },
       ...(problem !== null && { problem }),
     })
     return at
@@ -94,11 +94,11 @@ function settle(ctx: RequestContext, { domain, what, id }: Sent, { state, proble
 /** A purge whose console ended meanwhile, or could not write its end down: nobody knows whether it happened. */
 export function settleAbandoned(ctx: RequestContext): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const problem = 'The console ended before the answer was written down'
+    const problem = 'The console was restarted during the purge'
     for (const purge of await claimAbandoned(tx.db, new Date(tx.clock() - leaseMs))) {
       await patchPurge(tx.db, purge.id, { state: 'unknown', problem, settled_at: new Date(tx.clock()) })
       const { actor_name, what } = purge
-      const after = { state: 'unknown', what, problem, started_by: actor_name }
+      const after = { state: 'unknown', purge_id: purge.id, what, problem, started_by: actor_name }
       await audit(tx, purge, 'failed', after)
     }
   })
@@ -116,10 +116,7 @@ async function settleFailure(ctx: RequestContext, sent: Sent, error: unknown): P
   const problem = right ? 'No access: the token lacks Cache Purge' : failure.message
   await settle(ctx, sent, { state: isUnknown ? 'unknown' : 'failed', problem })
   if (!isUnknown) return new AppError(failure.code, problem, failure.extras)
-  return new AppError(
-    'outcome_unknown',
-    `${problem}. Whether the cache was purged is not known; purging it again is safe`,
-  )
+  return new AppError('outcome_unknown', `${problem}. Outcome unknown; purging again is safe`)
 }
 
 async function send(ctx: RequestContext, sent: Sent): Promise<Answer> {

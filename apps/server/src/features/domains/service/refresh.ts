@@ -1,5 +1,6 @@
 import { inTransaction, type RequestContext } from '../../../context.ts'
 import type { CloudflareGateway } from '../../../integrations/cloudflare/gateway.ts'
+import { createCaches } from '../../../platform/caches.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { claimRefresh, noteFailure } from '../queries/list-state.ts'
 import { replaceZones } from '../queries/zones.ts'
@@ -18,8 +19,12 @@ export async function refreshList(ctx: RequestContext, gateway: CloudflareGatewa
   const { connection } = gateway
   if (!(await claimRefresh(ctx, connection, leaseMs))) return false
   try {
+    const began = performance.now()
     const zones = await gateway.listZones()
     await inTransaction(ctx, (tx) => replaceZones(tx, connection, zones))
+    const counts = ctx.instance(createCaches).countsOf('domains')
+    counts.loads++
+    counts.loadMs += performance.now() - began
     return true
   } catch (error) {
     await noteFailure(ctx, connection, messageOf(error))

@@ -86,7 +86,7 @@ export async function forgetBefore({ db }: Db, before: Date): Promise<void> {
 }
 
 const columns = `x.id, x.kind, x.title, x.format, x.parameters, x.state, x.rows_done, x.rows_total, x.reason,
-  x.file_name, x.bytes, x.maker_name as made_by, iso_utc(x.created_at) as created_at,
+  x.file_name, x.is_cut, x.bytes, x.maker_name as made_by, iso_utc(x.created_at) as created_at,
   iso_utc(x.started_at) as started_at, iso_utc(x.finished_at) as finished_at, iso_utc(x.expires_at) as expires_at`
 
 /** `owner` left out: those of everybody. */

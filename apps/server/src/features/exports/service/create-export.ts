@@ -51,7 +51,7 @@ export async function createExport(
   await inTransaction(ctx, async (tx) => {
     await bindKey(tx, claim, id)
     if ((await countOpenOf(tx)) >= mostOpen)
-      throw new AppError('too_many_requests', `You have ${mostOpen} exports under way. Wait for one of them.`, {
+      throw new AppError('too_many_requests', `You have ${mostOpen} exports running. Wait for one to finish.`, {
         retryAfter: 15,
       })
     await writeDown(tx, kind, ordered, { id, subject })

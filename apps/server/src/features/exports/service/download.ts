@@ -66,15 +66,15 @@ const isActorType = (type: string): type is Actor['type'] => ['user', 'admin_key
 /** Signed here, not too old, for a file that is there, by somebody who may still see what is in it. */
 async function checked(ctx: RequestContext, link: SignedLink): Promise<ExportRow> {
   if (!(await isSigned(ctx, link)))
-    throw new AppError('forbidden', 'This link is not valid. Make a new one under Exports.')
+    throw new AppError('forbidden', 'This link is not valid. Create a new one under Exports.')
   if (Number(link.expires) <= ctx.clock())
-    throw new AppError('forbidden', 'This link was good for ten minutes. Make a new one under Exports.')
+    throw new AppError('forbidden', 'This link has expired. Create a new one under Exports.')
   const row = await findExport(ctx, link.id)
   if (row?.state !== 'ready') throw new AppError('not_found', 'The file is no longer kept. Export it again.')
   const split = link.maker.indexOf(':')
   const [type, id] = [link.maker.slice(0, split), link.maker.slice(split + 1)]
   const held = isActorType(type) ? await permissionsNow(ctx, { type, id }) : new Set<string>()
   if (!isPermission(row.permission) || !held.has(row.permission))
-    throw new AppError('forbidden', 'Whoever made this link may no longer see what is in the file.')
+    throw new AppError('forbidden', 'The creator of this link lost access to this data.')
   return row
 }

@@ -36,7 +36,7 @@ export async function cancelExport(ctx: RequestContext, id: string): Promise<Exp
       await recordAudit(tx, { action: 'export.cancel', resource: 'export', id, after: { kind, title, format } })
       return true
     })
-    if (!isCancelled) throw new AppError('conflict', 'This export has ended already')
+    if (!isCancelled) throw new AppError('conflict', 'This export has already ended')
   }
   return getShown(ctx, id)
 }

@@ -1,17 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { createTestContext } from '../../../../test/context.ts'
+import { programOf } from '../../../../test/programs.ts'
 import { startJobs } from '../../../platform/job.ts'
 import { jobs } from '../../index.ts'
 
 type Order = { connectionString: string; env: Record<string, string> }
 
-const self = fileURLToPath(import.meta.url)
+const program = await programOf(import.meta.url)
 
 /** A console with its jobs in a process of its own. Resolves once it works on what is queued. */
 export async function startConsole(order: Order): Promise<{ kill(): Promise<void> }> {
-  const child: ChildProcess = spawn(process.execPath, [self, JSON.stringify(order)], {
+  const child: ChildProcess = program.start([JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(child.stdout as NodeJS.ReadableStream, 'data')
@@ -24,7 +24,7 @@ export async function startConsole(order: Order): Promise<{ kill(): Promise<void
   }
 }
 
-if (process.argv[1] === self) {
+if (program.isRunning) {
   const { connectionString, env } = JSON.parse(process.argv[2] ?? '') as Order
   const { ctx } = await createTestContext({ database: { connectionString, drop: async () => {} }, env, jobs: 'real' })
   await startJobs(

@@ -19,18 +19,17 @@ export type Asked = { customer_id: string; reason: string; ticket_id: string | n
 /** A key that nobody has signed in with never signs out, and says nothing of who uses it. */
 export function sessionOf({ actor }: RequestContext): string {
   if (actor.sessionId !== undefined) return actor.sessionId
-  throw new AppError('conflict', 'Sign in to impersonate a customer: it belongs to a session and ends with it')
+  throw new AppError('conflict', 'Sign in to impersonate a customer')
 }
 
-const nested = () =>
-  new AppError('conflict', 'This session is viewing a customer already. Nothing was started: end that view first.')
+const nested = () => new AppError('conflict', 'You are already viewing a customer. End that view first.')
 
 async function getCustomer(tx: TransactionContext, { customer_id: id, notify }: Asked): Promise<CustomerRow> {
   const customer = await findCustomer(tx.db, id)
   if (!customer) throw notFound(`Customer ${id}`)
   if (customer.isDeleted) throw new AppError('conflict', 'This customer was deleted. Nothing was started.')
   if (notify && !customer.email)
-    throw new AppError('conflict', 'This customer has no email to be told by. Nothing was started.')
+    throw new AppError('conflict', 'This customer has no email address to notify. Nothing was started.')
   return customer
 }
 

@@ -11,8 +11,7 @@ export async function endImpersonation(ctx: RequestContext, id: string): Promise
   await inTransaction(ctx, async (tx) => {
     const row = await findImpersonation(tx.db, id)
     if (!row) throw notFound(`Impersonation ${id}`)
-    if (row.way === 'portal')
-      throw new AppError('conflict', 'A session of the billing portal lives at Stripe and cannot be ended here')
+    if (row.way === 'portal') throw new AppError('conflict', 'Billing portal sessions can only be ended at Stripe')
     if (row.state !== 'live') return
     const isOwn = row.session_id === tx.actor.sessionId
     await endView(tx, row, {

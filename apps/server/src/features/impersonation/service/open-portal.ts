@@ -43,7 +43,7 @@ async function recordHandover(
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const changed = await patchImpersonation(tx.db, row, { state: 'handed_over' })
-    if (!changed) throw new AppError('conflict', 'This took too long and was given up. Nothing was opened: try again.')
+    if (!changed) throw new AppError('conflict', 'Timed out. Nothing was opened: try again.')
     if (notify) await tellCustomer(tx, { row: changed, customer })
     await recordAudit(tx, {
       action: 'impersonation.start',
@@ -68,7 +68,7 @@ async function recordFailure(ctx: RequestContext, row: ImpersonationRow, error: 
         ...told(row),
         state: 'failed',
         cause: 'provider_failed',
-        error: known?.message ?? 'The call to Stripe ended in a way that is not known',
+        error: known?.message ?? 'Unknown error in the call to Stripe',
         provider_request_id: known?.requestId ?? null,
       },
     })

@@ -12,9 +12,8 @@ async function enter(ctx: RequestContext, id: string, page: ImpersonationPage): 
   await settleEnded(ctx)
   const row = await findImpersonation(ctx.db, id)
   if (row?.way !== 'view') throw notFound(`View ${id}`)
-  if (row.session_id !== ctx.actor.sessionId)
-    throw new AppError('conflict', 'This view belongs to another session, which alone can look at it')
-  if (row.state !== 'live') throw new AppError('conflict', 'This view has ended. Start another one to look again.')
+  if (row.session_id !== ctx.actor.sessionId) throw new AppError('conflict', 'This view belongs to another session')
+  if (row.state !== 'live') throw new AppError('conflict', 'This view has ended. Start a new one.')
   await notePage(ctx.db, id, page, new Date(ctx.clock()))
   return row.customer_id
 }

@@ -27,7 +27,7 @@ export function setChoices(
     const isSaved =
       current === version && (await saveChoices(tx, customerId, version, { ...after, at, by: tx.actor.name }))
     if (!isSaved)
-      throw new AppError('conflict', 'Somebody changed this meanwhile. Nothing was saved: look at it again.', {
+      throw new AppError('conflict', 'Someone else changed these settings. Nothing was saved.', {
         parameter: 'version',
       })
     await recordAudit(tx, { action: 'customer.choose_emails', resource: 'customer', id: customerId, before, after })

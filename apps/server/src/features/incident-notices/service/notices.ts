@@ -67,9 +67,9 @@ export async function sendNotice(
   return inTransaction(ctx, async (tx) => {
     const incident = await lockOpen(tx, incidentId)
     if (tx.config.smtpUrl === undefined)
-      throw new AppError('conflict', 'There is no mail server. Set it under System Config first; nothing was sent.')
+      throw new AppError('conflict', 'Set "Mail server" under System Config first. Nothing was sent.')
     const ready = (await findReceivers(tx, incidentId)).filter(({ standing }) => standing === 'ready')
-    if (ready.length === 0) throw new AppError('conflict', 'No affected customer can be written to. Nothing was sent.')
+    if (ready.length === 0) throw new AppError('conflict', 'No affected customer can be emailed. Nothing was sent.')
     await bindKey(tx, claim, id)
     await insertNotice(tx, { id, incidentId, ...words, at: new Date(tx.clock()), by: tx.actor.name })
     const mailOf = new Map(ready.map(({ customer_id }) => [customer_id, randomUUID() as string]))

@@ -6,19 +6,21 @@ type Db = Pick<AppContext, 'db'>
 export type ChangeRow = {
   id: string
   at: Date
-  kind: 'deployment' | 'environment' | 'dns' | 'site' | 'setting' | 'plan'
+  kind: 'deployment' | 'environment' | 'dns' | 'site' | 'setting' | 'plan' | 'flag'
   action: string
   actor: string | null
   site_id: string | null
   site_name: string | null
   customer_id: string | null
+  /** Of a change of a feature flag. */
+  flag_id: string | null
   /** Of a deployment: how it ended, and whether it took another one back. */
   status: string | null
   name: string | null
   /** The one before: a deployment, or a version of the environment; null where it cannot be brought back. */
   undo_to: string | null
   undo_name: string | null
-  /** The newest version of the environment. */
+  /** The newest version of the environment, or of the flag. */
   newest: number | null
 }
 
@@ -28,7 +30,7 @@ const mostChanges = 200
 export async function findChanges({ db }: Db, from: Date, until: Date): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     (select d.id, coalesce(d.completed_at, d.started_at) as at, 'deployment' as kind, d.kind as action,
-      d.actor_name as actor, s.id as site_id, s.site_name, s.customer_id, d.status, d.version as name,
+      d.actor_name as actor, s.id as site_id, s.site_name, s.customer_id, null::text as flag_id, d.status, d.version as name,
       b.id as undo_to, b.version as undo_name, null::integer as newest
     from deployments d join sites s on s.id = d.site_id
     left join lateral (
@@ -49,9 +51,11 @@ export async function findChanges({ db }: Db, from: Date, until: Date): Promise<
         when e.resource_type in ('domain', 'zone') then 'dns'
         when e.resource_type = 'site' then 'site'
         when e.resource_type = 'subscription' then 'plan'
-        else 'setting' end, e.action, e.actor_name, s.id, s.site_name, s.customer_id, null,
+        when e.resource_type = 'feature_flag' then 'flag'
+        else 'setting' end, e.action, e.actor_name, s.id, s.site_name, s.customer_id, f.id, null,
       coalesce(e.after ->> 'name', e.after ->> 'key', e.after ->> 'domain'),
-      (v.version - 1)::text, 'version ' || (v.version - 1), v.newest
+      coalesce(v.version - 1, f.version - 1)::text, 'version ' || coalesce(v.version - 1, f.version - 1),
+      coalesce(v.newest, f.version)
     from audit_entries e left join sites s on e.resource_type = 'site' and s.id = e.resource_id
     left join lateral (
       select x.version, max(x.version) over () as newest from site_environments x where x.site_id = s.id
@@ -62,10 +66,16 @@ export async function findChanges({ db }: Db, from: Date, until: Date): Promise<
         select from audit_entries l where l.resource_type = 'site' and l.resource_id = s.id and l.id > e.id
           and l.action in ('site.update_environment', 'site.roll_back_environment')
       )
+    -- Likewise of a flag; an archived one stays as it is.
+    left join feature_flags f on e.resource_type = 'feature_flag' and f.id = e.resource_id and f.version > 1
+      and f.archived_at is null and e.after ->> 'version' = f.version::text
     where e.at >= ${from} and e.at <= ${until} and e.outcome = 'done' and (
       e.action in ('site.update', 'site.update_settings', 'site.set_status', 'site.suspend', 'site.resume',
         'site.update_environment', 'site.roll_back_environment', 'domain.purge_cache', 'zone.purge', 'settings.change',
-        'change_plan')
+        'change_plan', 'feature_flag.create', 'feature_flag.update', 'feature_flag.step', 'feature_flag.revert',
+        'feature_flag.archive', 'feature_flag.restore')
+      or (e.action in ('domain.add_record', 'domain.edit_record', 'domain.delete_record', 'domain.undo_record')
+        and e.after ->> 'state' = 'done')
     )
     order by e.at desc limit ${mostChanges})`.execute(db)
   return rows

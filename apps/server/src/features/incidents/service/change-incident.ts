@@ -31,7 +31,7 @@ export async function lockOpen(tx: TransactionContext, id: string): Promise<Inci
 async function findAll(tx: TransactionContext, ids: readonly string[]): Promise<AlertRow[]> {
   const wanted = [...new Set(ids)]
   const alerts = await findByIds(tx, wanted)
-  if (alerts.length < wanted.length) throw invalidParameter('alert_ids', 'names an alert that is not there')
+  if (alerts.length < wanted.length) throw invalidParameter('alert_ids', 'names an alert that does not exist')
   return alerts
 }
 
@@ -88,13 +88,13 @@ async function planChange(
   }
   if (body.assignee_id !== undefined && body.assignee_id !== before.assignee_id) {
     const name = body.assignee_id === null ? null : await findPersonName(tx, body.assignee_id)
-    if (name === undefined) throw invalidParameter('assignee_id', 'is no active administrator')
+    if (name === undefined) throw invalidParameter('assignee_id', 'is not an active administrator')
     patch.assignee_id = body.assignee_id
     events.push({ kind: 'assigned', text: name === null ? 'Assigned to nobody' : `Assigned to ${name}` })
   }
   if (body.is_false_positive !== undefined && body.is_false_positive !== before.is_false_positive) {
     patch.is_false_positive = body.is_false_positive
-    const text = body.is_false_positive ? 'Marked as a false positive: it counts in no figure' : 'Counts again'
+    const text = body.is_false_positive ? 'Marked as a false positive: not counted in reports' : 'Counts again'
     events.push({ kind: 'false_positive', text })
   }
   if (body.status !== undefined && body.status !== before.status) {
@@ -115,7 +115,7 @@ export async function update(ctx: RequestContext, id: string, body: Update): Pro
   await inTransaction(ctx, async (tx) => {
     const before = await lockOpen(tx, id)
     if (before.version !== body.version)
-      throw new AppError('conflict', 'Somebody changed this incident meanwhile. Nothing was saved: look at it again.', {
+      throw new AppError('conflict', 'Someone else changed this incident. Nothing was saved.', {
         parameter: 'version',
       })
     const { patch, events } = await planChange(tx, before, body)
@@ -165,7 +165,10 @@ export async function merge(ctx: RequestContext, id: string, into: string): Prom
     const target = await lockIncident(tx, into)
     if (!target) throw invalidParameter('into', 'is not an incident')
     if (target.resolved_at !== null)
-      throw new AppError('conflict', `INC-${target.number} is over. Reopen it first, or merge the other way.`)
+      throw new AppError(
+        'conflict',
+        `INC-${target.number} has ended. Reopen the incident first, or merge the other way.`,
+      )
     const alerts = await findAlertsOf(tx, id)
     await move(tx, alerts, into)
     const actor = ctx.actor.name
@@ -233,7 +236,7 @@ export async function savePostmortem(
     const incident = await lockIncident(tx, id)
     if (!incident) throw notFound(`Incident ${id}`)
     if (incident.version !== version)
-      throw new AppError('conflict', 'Somebody changed this incident meanwhile. Nothing was saved: look at it again.', {
+      throw new AppError('conflict', 'Someone else changed this incident. Nothing was saved.', {
         parameter: 'version',
       })
     await patchIncident(tx, id, { postmortem: markdown })

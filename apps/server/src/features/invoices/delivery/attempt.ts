@@ -9,6 +9,20 @@ export const refuse = (message: string, seen: Seen | null = null): NotDone =>
 /** By how much the provider's clock may be behind. */
 export const clocksDifferMs = 10 * 60_000
 
+/** What the provider showed once it was so. */
+export type Achieved = { seen: Seen; requestId: string | null }
+
+/** What is done to an invoice that is there. `amount` is what was shown as due before. */
+export type InvoicePayload = {
+  customer: string | null
+  number: string | null
+  email?: string
+  payment_method?: string
+  amount: number
+}
+
+type Sight = Seen & { object: ProviderObject }
+
 type Step<T> = {
   /** Nothing of the action has happened before it. */
   isFirst?: boolean
@@ -39,7 +53,7 @@ export async function attempt<T>({ tries }: Pick<Work, 'tries'>, { isFirst = fal
     if (refusal && (found === null || !isRepeat)) throw new NotDone(refusal)
     if (found === null && isLastWord(error, tries)) {
       const { message, requestId } = error
-      throw new NotDone({ code: 'provider_unavailable', message: `${message}. It can be started again.`, requestId })
+      throw new NotDone({ code: 'provider_unavailable', message: `${message}. Try again.`, requestId })
     }
     throw error
   }
@@ -52,8 +66,19 @@ export async function see({ ctx, stripe }: Pick<Work, 'ctx' | 'stripe'>, id: str
   return object && { kind: 'invoice', object, fetchSeq }
 }
 
-export async function need(work: Work, id: string): Promise<Seen & { object: ProviderObject }> {
+export async function need(work: Work, id: string, nothing = 'Nothing was sent'): Promise<Sight> {
   const seen = await see(work, id)
-  if (!seen) throw refuse('The invoice is gone at Stripe. Nothing was sent.')
+  if (!seen) throw refuse(`The invoice no longer exists at Stripe. ${nothing}.`)
   return seen
+}
+
+/** The same before anything is asked for: as long as nothing was, a look that fails ends the action. */
+export async function lookFirst(work: Work, id: string, nothing: string): Promise<Sight> {
+  try {
+    return await need(work, id, nothing)
+  } catch (error) {
+    if (!(error instanceof ProviderError) || work.tries > 1) throw error
+    const { code, message, requestId } = error
+    throw new NotDone({ code, message: `${message}. ${nothing}.`, requestId })
+  }
 }

@@ -6,8 +6,8 @@ import { recordAudit } from '../../../platform/audit.ts'
 import { type ActionRow, type Done, type Handler, mayBeResent, type Work } from '../../billing/index.ts'
 import { toListed } from '../listed.ts'
 import { findInvoice } from '../queries/invoices.ts'
-import { type Achieved, acts, conclude } from './acts.ts'
-import { see } from './attempt.ts'
+import { acts, conclude } from './acts.ts'
+import { type Achieved, see } from './attempt.ts'
 import { orderOf } from './new-invoice.ts'
 
 export type Answer = ResponseOf<typeof createInvoice>
@@ -62,6 +62,8 @@ const handler: Handler = {
 export const invoiceHandlers = {
   invoice_create: handler,
   invoice_send: handler,
+  invoice_pay: handler,
+  invoice_mark_paid: handler,
   invoice_void: handler,
   invoice_uncollectible: handler,
 }

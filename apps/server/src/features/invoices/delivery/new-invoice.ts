@@ -76,11 +76,11 @@ function checkDraft(draft: ProviderObject, order: Order): void {
   const { total, customer_email } = draft
   if (total !== order.total) {
     const [now, then] = [Number(total), order.total].map((amount) => moneyText(amount, order.currency))
-    throw refuse(`Stripe makes it ${now} instead of ${then}. Nothing was sent.`)
+    throw refuse(`Stripe calculates ${now} instead of ${then}. Nothing was sent.`)
   }
   if (customer_email !== order.email)
     throw refuse(
-      `At Stripe the customer's email address is ${customer_email ?? 'missing'}. Nothing was sent: look again.`,
+      `At Stripe the customer's email address is ${customer_email ?? 'missing'}. Nothing was sent: check and send again.`,
     )
 }
 

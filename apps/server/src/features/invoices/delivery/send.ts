@@ -1,24 +1,13 @@
-import { fields, text } from '../../../integrations/stripe/fields.ts'
+import { text } from '../../../integrations/stripe/fields.ts'
 import type { ProviderObject } from '../../../integrations/stripe/gateway.ts'
-import { pagesOf } from '../../../integrations/stripe/pages.ts'
 import type { Work } from '../../billing/index.ts'
-import { attempt, clocksDifferMs, need, refuse } from './attempt.ts'
-
-const maxPages = 20
-
-/** Whether this very action made the provider send the invoice: its event carries the key of the call. */
-async function wasSent({ stripe, action }: Work, key: string): Promise<boolean> {
-  const createdFrom = new Date(action.created_at.getTime() - clocksDifferMs)
-  const load = (startingAfter: string | undefined) =>
-    stripe.listEvents({ type: 'invoice.sent', createdFrom, ...(startingAfter && { startingAfter }) })
-  for await (const { objects } of pagesOf(load, { what: 'events of sent invoices', most: maxPages }))
-    if (objects.some((event) => fields(event['request'])['idempotency_key'] === key)) return true
-  return false
-}
+import { attempt, need, refuse } from './attempt.ts'
+import { wasCausedBy } from './evidence.ts'
 
 const sendKeyOf = ({ action }: Work): string => `${action.provider_key}-send`
 
-export const wasSentBy = (work: Work): Promise<boolean> => wasSent(work, sendKeyOf(work))
+/** Whether this very action made the provider send the invoice. */
+export const wasSentBy = (work: Work): Promise<boolean> => wasCausedBy(work, 'invoice.sent', sendKeyOf(work))
 
 export async function finalize(work: Work, id: string): Promise<void> {
   const { stripe, action } = work
@@ -46,5 +35,5 @@ const delivered = new Set(['open', 'paid'])
 /** Confirms that the customer owes it now, or has paid it meanwhile. */
 export function checkDelivered(invoice: ProviderObject): void {
   const status = text(invoice['status']) ?? 'unknown'
-  if (!delivered.has(status)) throw refuse(`Stripe shows the invoice as ${status}, so it does not count as sent.`)
+  if (!delivered.has(status)) throw refuse(`Not sent: Stripe shows the invoice as ${status}.`)
 }

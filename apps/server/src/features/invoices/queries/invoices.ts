@@ -19,9 +19,10 @@ export type InvoiceRow = Invoice & {
 // A final invoice goes to the address that it was made out to.
 const address = `coalesce(case when i.status <> 'draft' then i.raw ->> 'customer_email' end, c.email)`
 
-const columns = `${invoiceColumns}, i.raw ->> 'description' as description, i.raw ->> 'collection_method' as collection_method,
+/** Of an invoice `i` as lists show it, with its customer `c`. */
+export const listedColumns = `${invoiceColumns}, i.raw ->> 'description' as description, i.raw ->> 'collection_method' as collection_method,
   c.name as customer_name, ${address} as customer_email, coalesce(c.deleted_at is not null, false) as customer_deleted`
-const joins = 'left join customers c on c.id = i.customer_id'
+export const listedJoins = 'left join customers c on c.id = i.customer_id'
 
 export type InvoicesQuery = QueryOf<typeof invoices.listCustomerInvoices>
 type InvoicePage = { invoices: InvoiceRow[]; has_more: boolean; total: number | null; as_of: string | null }
@@ -30,6 +31,11 @@ export async function findPage(pool: Pool, customer: string, query: InvoicesQuer
   const values = new Values()
   const where = [`i.customer_id = ${values.add(customer)}`, 'i.deleted_at is null']
   if (query.status && query.status !== 'all') where.push(`i.status = ${literal(query.status)}`)
+  if (query.subscription !== undefined) where.push(`i.subscription_id = ${values.add(query.subscription)}`)
+  if (query.payment !== undefined)
+    where.push(`i.id in (
+      select invoice_id from invoice_payments where payment_id = ${values.add(query.payment)} and deleted_at is null
+    )`)
   const json = await readPage(
     pool,
     'invoices',
@@ -39,8 +45,8 @@ export async function findPage(pool: Pool, customer: string, query: InvoicesQuer
       order: { from: 'invoices i', key: 'i.created_at', id: 'i.id', isWhole: true },
       isDescending: true,
       where,
-      columns,
-      joins,
+      columns: listedColumns,
+      joins: listedJoins,
       total: `(select count(*) from invoices i where ${where.join(' and ')})`,
       asOf: 'mirror_as_of()',
       values,
@@ -57,7 +63,7 @@ const sendable = 50
 export async function findUnpaid(db: Kysely<DB>, customer: string): Promise<InvoiceRow[]> {
   const { rows } = await sql<{ row: InvoiceRow }>`
     select row_to_json(x) as row from (
-      select ${sql.raw(columns)} from invoices i ${sql.raw(joins)}
+      select ${sql.raw(listedColumns)} from invoices i ${sql.raw(listedJoins)}
       where i.customer_id = ${customer} and i.status in ('draft', 'open') and i.deleted_at is null
       order by i.created_at desc, i.id desc limit ${sendable}
     ) x`.execute(db)
@@ -76,8 +82,8 @@ const plan = `(select json_build_object('id', s.id, 'plan_name', ${planName}, 's
 export async function findInvoice(db: Kysely<DB>, id: string): Promise<InvoiceRecord | undefined> {
   const { rows } = await sql<{ row: InvoiceRecord }>`
     select row_to_json(x) as row from (
-      select ${sql.raw(columns)}, i.raw, iso_utc(i.fetched_at) as fetched_at, ${sql.raw(plan)} as subscription
-      from invoices i ${sql.raw(joins)} where i.id = ${id} and i.deleted_at is null
+      select ${sql.raw(listedColumns)}, i.raw, iso_utc(i.fetched_at) as fetched_at, ${sql.raw(plan)} as subscription
+      from invoices i ${sql.raw(listedJoins)} where i.id = ${id} and i.deleted_at is null
     ) x`.execute(db)
   return rows[0]?.row
 }
@@ -108,6 +114,14 @@ export async function findRecipient(db: Kysely<DB>, id: string): Promise<Recipie
   return rows[0]
 }
 
+export const hasSubscription = async (db: Kysely<DB>, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()) !== undefined
+
 /** Of two requests about one customer the second sees what the first has begun. */
 export async function lockRecipient(tx: Transaction<DB>, id: string): Promise<Recipient | undefined> {
   await tx.selectFrom('customers').select('id').where('id', '=', id).forUpdate().execute()
@@ -130,6 +144,6 @@ export const findOpenAction = (tx: Transaction<DB>, target: string) =>
     .selectFrom('money_actions')
     .selectAll()
     .where('target_id', '=', target)
-    .where('kind', 'in', ['invoice_send', 'invoice_void', 'invoice_uncollectible'])
+    .where('kind', 'in', ['invoice_send', 'invoice_pay', 'invoice_mark_paid', 'invoice_void', 'invoice_uncollectible'])
     .where('state', 'in', ['started', 'unknown'])
     .executeTakeFirst()

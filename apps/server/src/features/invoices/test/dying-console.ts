@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Sandbox } from '@agency/sandbox'
 import { createTestContext } from '../../../../test/context.ts'
+import { programOf } from '../../../../test/programs.ts'
 import { createStripeGateway } from '../../../integrations/stripe/client.ts'
 import { person } from './world.ts'
 
@@ -14,7 +14,7 @@ type Order = {
   key: string
 }
 
-const self = fileURLToPath(import.meta.url)
+const program = await programOf(import.meta.url)
 
 /** A console in a process of its own that sends a new invoice, to be killed while it does. */
 export function startDyingConsole(
@@ -23,7 +23,7 @@ export function startDyingConsole(
   { body, key }: { body: unknown; key: string },
 ): { kill(): Promise<void> } {
   const order = { connectionString, secretKey: stripe.secretKey, apiBase: stripe.baseUrl, body, key }
-  const child: ChildProcess = spawn(process.execPath, [self, JSON.stringify(order)], { stdio: 'inherit' })
+  const child: ChildProcess = program.start([JSON.stringify(order)], { stdio: 'inherit' })
   return {
     async kill() {
       const ended = once(child, 'exit')
@@ -33,7 +33,7 @@ export function startDyingConsole(
   }
 }
 
-if (process.argv[1] === self) {
+if (program.isRunning) {
   const { connectionString, body, key, ...stripe } = JSON.parse(process.argv[2] ?? '') as Order
   const console = await createTestContext({
     database: { connectionString, drop: async () => {} },

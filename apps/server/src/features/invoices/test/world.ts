@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { type Permission, permissions } from '@agency/contract/permissions'
-import type { Sandbox } from '@agency/sandbox'
 import type { LightMyRequestResponse } from 'fastify'
-import { type Console, live, openConsole, startTestSandbox } from '../../../../test/fixtures/mirror.ts'
-import { withRuns } from '../../../../test/money-actions.ts'
+import { type Console, live } from '../../../../test/fixtures/mirror.ts'
+import { atProvider, mirror, type ProviderWorld, startProviderWorld } from '../../../../test/provider-world.ts'
 import { buildApp } from '../../../app.ts'
-import { type AppContext, asSystem, inTransaction } from '../../../context.ts'
-import type { ObjectKind } from '../../../integrations/stripe/gateway.ts'
+import { type AppContext, asSystem } from '../../../context.ts'
 import { sweep } from '../../../platform/runs/jobs.ts'
 import { resolveRun } from '../../billing/index.ts'
-import { nextFetchSeq, writeObjects } from '../../mirror/index.ts'
 import { invoiceHandlers, invoiceRoutes } from '../index.ts'
 
 type Body = Record<string, unknown>
@@ -43,67 +39,18 @@ export function person({ ctx }: Pick<Console, 'ctx'>, name: string, held: readon
     preview: (body: unknown) => call('POST', '/invoices/preview', body),
     act: (id: string, verb: 'send' | 'void' | 'mark-uncollectible', key?: string) =>
       call('POST', `/invoices/${id}/${verb}`, undefined, key),
+    pay: (id: string, body: unknown, key?: string) => call('POST', `/invoices/${id}/pay`, body, key),
+    markPaid: (id: string, body: unknown, key?: string) => call('POST', `/invoices/${id}/mark-paid`, body, key),
   }
 }
 
-export type World = {
-  sandbox: Sandbox
-  console: Console
-  ada: ReturnType<typeof person>
-  openProcess(): Promise<Console>
-  close(): Promise<void>
-}
+export type World = ProviderWorld & { ada: ReturnType<typeof person> }
 
 type Places = Pick<World, 'sandbox' | 'console'>
 
 export async function startWorld(): Promise<World> {
-  const { sandbox, stop } = await startTestSandbox({ size: { customers: 1 } })
-  const main = await openConsole(sandbox)
-  const more: Console[] = []
-  return {
-    sandbox,
-    console: main,
-    ada: person(main, 'Ada'),
-    async openProcess() {
-      const opened = await openConsole(sandbox, { database: main.database, clock: main.clock })
-      more.push(opened)
-      return opened
-    },
-    async close() {
-      for (const opened of more) await opened.close()
-      await main.close()
-      await stop()
-    },
-  }
-}
-
-/** What an event of the provider would bring. */
-export async function mirror({ console: { ctx } }: Places, kind: ObjectKind, id: string): Promise<void> {
-  const fetchSeq = await nextFetchSeq(ctx.db)
-  const object = await ctx.stripe?.in('job').findObject(kind, id)
-  if (!object) throw new Error(`The provider has no ${kind} ${id}`)
-  const fetch = { fetchSeq, fetchedAt: new Date(ctx.clock()), source: 'webhook' as const }
-  await inTransaction(ctx, (tx) => writeObjects(tx, kind, [object], fetch))
-}
-
-/** Asks the provider without the console. */
-export async function atProvider({ sandbox }: Places, path: string, body: Record<string, string> = {}): Promise<Body> {
-  const { baseUrl, secretKey } = sandbox.stripe
-  const answer = await fetch(`${baseUrl}/v1${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(body).toString(),
-  })
-  const object = (await answer.json()) as Body
-  if (!answer.ok) throw new Error(JSON.stringify(object))
-  return object
-}
-
-export async function makeCustomer(world: Places, body: Record<string, string> = {}): Promise<string> {
-  const made = await atProvider(world, '/customers', { name: 'Ada Lovelace', email: 'ada@example.com', ...body })
-  const id = String(made['id'])
-  await mirror(world, 'customer', id)
-  return id
+  const world = await startProviderWorld()
+  return { ...world, ada: person(world.console, 'Ada') }
 }
 
 /** An invoice at the provider and in the mirror. */
@@ -135,33 +82,6 @@ export async function timesSent({ sandbox }: World, invoice: string): Promise<nu
   return events.filter(({ type, data }) => type === 'invoice.sent' && data?.object?.id === invoice).length
 }
 
-/** The names of the changing calls that the provider got, since `from`. */
-export const sentSince = ({ sandbox }: World, from: number) =>
-  sandbox
-    .requestLog()
-    .slice(from)
-    .filter(({ method }) => method !== 'GET')
-
-export const logLength = ({ sandbox }: World): number => sandbox.requestLog().length
-
-export const actionOf = ({ console: { ctx } }: World, id: string) =>
-  withRuns(ctx).where('id', '=', id).executeTakeFirstOrThrow()
-
-export const actionsOf = ({ console: { ctx } }: World, target: string) =>
-  withRuns(ctx).where('target_id', '=', target).orderBy('created_at').execute()
-
-export async function auditOf({ console: { ctx } }: World, target: string): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('audit_entries')
-    .select(['actor_name', 'action', 'outcome', 'after'])
-    .where('resource_id', '=', target)
-    .orderBy('id')
-    .execute()
-  return rows.map(
-    ({ actor_name, action, outcome, after }) => `${actor_name} ${action} ${(after as Body)['state']} ${outcome}`,
-  )
-}
-
 export const mirrored = ({ console: { ctx } }: World, id: string) =>
   ctx.db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -179,5 +99,3 @@ export const order = (customer: string, change: Body = {}): Body => ({
   days_until_due: 14,
   ...change,
 })
-
-export const newKey = (): string => randomUUID()

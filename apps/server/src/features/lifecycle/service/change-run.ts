@@ -34,9 +34,9 @@ export async function retryRun(ctx: RequestContext, customerId: string, id: stri
   await mayChange(ctx, customerId, (await answerRun(ctx, id)).run.kind)
   await inTransaction(ctx, async (tx) => {
     const run = await lockRunOf(tx, customerId, id)
-    if (!runs.canRetry(run)) throw new AppError('conflict', 'There is nothing to try again here')
+    if (!runs.canRetry(run)) throw new AppError('conflict', 'Nothing to retry')
     const other = await findOpenRun(tx.db, runName, customerId)
-    if (other && other.id !== id) throw new AppError('conflict', 'Something else is being done to this customer now')
+    if (other && other.id !== id) throw new AppError('conflict', 'Another change to this customer is running')
     await runs.retryRun(tx, run)
     await told(tx, run, 'retried')
   })
@@ -49,7 +49,7 @@ export async function cancelRun(ctx: RequestContext, customerId: string, id: str
   await inTransaction(ctx, async (tx) => {
     const run = await lockRunOf(tx, customerId, id)
     if (run.state !== 'waiting')
-      throw new AppError('conflict', 'It has begun already, so it cannot be called off. It can be undone afterwards.')
+      throw new AppError('conflict', 'Already started, so it cannot be cancelled. You can undo it afterwards.')
     await runs.cancelRun(tx, run)
     await told(tx, run, 'cancelled')
   })

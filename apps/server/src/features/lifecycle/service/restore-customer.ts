@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { inTransaction, type RequestContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
@@ -15,21 +16,20 @@ export async function restoreCustomer(ctx: RequestContext, id: string): Promise<
     if (!(await findCustomer(tx.db, id))) throw notFound(`Customer ${id}`)
     const state = await lockState(tx.db, id)
     if (!state?.deleted_at) throw new AppError('conflict', 'This customer is not deleted')
-    if (state.erased_at) throw new AppError('conflict', 'This customer was erased, and cannot be restored any more')
+    if (state.erased_at) throw new AppError('conflict', 'This customer was erased and cannot be restored')
     if (await findOpenRun(tx.db, runName, id))
-      throw new AppError('conflict', 'Something is still being done to this customer. Try again in a moment.')
+      throw new AppError('conflict', 'Another change to this customer is running. Try again in a moment.')
     await lockMirror(tx.db)
     await patchState(tx.db, id, { deleted_at: null, deleted_by: null, erase_at: null })
-    // A customer that is suspended as well keeps its sites suspended.
-    if (state.suspended_at === null)
-      await resumeForCustomer(
-        tx,
-        (await sitesToResume(tx, id)).map((site) => site.id),
-        id,
-      )
+    const deed_id = randomUUID()
     const before = { deleted_at: state.deleted_at.toISOString(), erase_at: state.erase_at?.toISOString() ?? null }
-    const after = { deleted_at: null, erase_at: null }
+    const after = { deleted_at: null, erase_at: null, deed_id }
     await recordAudit(tx, { action: 'customer.restore', resource: 'customer', id, before, after })
+    // A customer that is suspended as well keeps its sites suspended.
+    if (state.suspended_at === null) {
+      const sites = (await sitesToResume(tx, id)).map((site) => site.id)
+      await resumeForCustomer(tx, sites, { customerId: id, runId: deed_id })
+    }
   })
   // This process hears of a change like all others, but its own next request may come sooner.
   ctx.changes.tell('customers')

@@ -19,7 +19,7 @@ export const isRefusal = (error: unknown): boolean =>
 
 function reasonOf(error: unknown): string {
   const isTold = error instanceof Refused || (error instanceof AppError && error.code !== 'internal')
-  return isTold ? error.message.replace(/\.$/, '') : 'It ended in a way that is not known'
+  return isTold ? error.message.replace(/\.$/, '') : 'Unknown error'
 }
 
 export const judge = (error: unknown): Failure => ({

@@ -9,12 +9,12 @@ import { noticeOf } from '../words.ts'
 export async function writeNotice(ctx: RequestContext, run: RunRow): Promise<Outcome> {
   const customer = await findCustomer(ctx.db, run.subject)
   const address = customer?.email ?? null
-  if (!customer || address === null) return { state: 'skipped', note: 'The customer has no email' }
+  if (!customer || address === null) return { state: 'skipped', note: 'No email address' }
   const notice = noticeOf(run.kind as Kind, ctx.config.settings.companyName, customer.name)
   const isSent = ctx.config.smtpUrl !== undefined
   return {
     state: 'done',
-    note: isSent ? `To ${address}` : `To ${address}; there is no mail server, so the outbox keeps it`,
+    note: isSent ? `To ${address}` : `To ${address}: not sent (no mail server)`,
     async record(tx) {
       const kind = `customer.${run.kind}:${run.subject}`
       await queueMail(tx, { kind, to: { address, name: customer.name }, ...notice })

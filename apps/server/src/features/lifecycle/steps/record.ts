@@ -50,7 +50,7 @@ async function tellLifted(tx: TransactionContext, run: RunRow): Promise<void> {
     severity: 'success',
     permission: 'customers.read',
     title: `The suspension of ${customer?.name ?? customer?.email ?? run.subject} was lifted`,
-    body: 'The overdue invoices were paid.',
+    body: 'The overdue invoices are paid.',
     link: `/admin/customers?open=${encodeURIComponent(run.subject)}`,
   })
 }

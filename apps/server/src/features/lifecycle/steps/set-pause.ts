@@ -23,10 +23,10 @@ export function connectedStripe({ stripe }: RequestContext): StripeGateway {
 /** Why there is nothing to do, or null. What this very step has sent before counts as its own. */
 function whySkipped(name: string, object: ProviderObject, { behavior, sent = false }: Payload): string | null {
   const now = behaviorOf(object)
-  if (ended.has(String(object['status']))) return 'It has ended meanwhile'
-  if (name === 'pause') return now === null || (sent && now === behavior) ? null : 'Its collection is paused already'
-  if (now === null) return sent ? null : 'Its collection goes on already'
-  return now === behavior ? null : 'Its pause was changed meanwhile, so it is left as it is'
+  if (ended.has(String(object['status']))) return 'Ended meanwhile'
+  if (name === 'pause') return now === null || (sent && now === behavior) ? null : 'Collection is already paused'
+  if (now === null) return sent ? null : 'Collection already continues'
+  return now === behavior ? null : 'The pause was changed since and stays'
 }
 
 /** Pauses or resumes the collection of one subscription, and looks first: what is so already is not sent again. */
@@ -43,7 +43,7 @@ export async function setPause(ctx: RequestContext, run: RunRow, step: StepRow):
   const { requestId } = await send(stripe, run, step, wanted)
   const after = await see(ctx, stripe, id)
   if (behaviorOf(after.object) !== wanted)
-    throw new AppError('provider_bad_answer', 'Stripe has accepted it, and the subscription does not show it')
+    throw new AppError('provider_bad_answer', 'Stripe accepted the change, but does not show it yet')
   return recorded(run, step, after, requestId)
 }
 
@@ -52,7 +52,7 @@ type Seen = { object: ProviderObject; fetchSeq: number }
 async function see(ctx: RequestContext, stripe: StripeGateway, id: string): Promise<Seen> {
   const fetchSeq = await nextFetchSeq(ctx.db)
   const object = await stripe.findObject('subscription', id)
-  if (!object) throw new Refused('Stripe does not know this subscription')
+  if (!object) throw new Refused('The subscription does not exist at Stripe')
   return { object, fetchSeq }
 }
 

@@ -21,15 +21,16 @@ const reasons: Record<string, string> = {
 async function ask(ctx: RequestContext, run: RunRow, step: StepRow, sites: readonly string[]): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const reason = reasons[run.kind]
-    if (reason === undefined) await resumeForCustomer(tx, sites, run.subject)
-    else await suspendForCustomer(tx, sites, { customerId: run.subject, reason })
+    const request = { customerId: run.subject, runId: run.id }
+    if (reason === undefined) await resumeForCustomer(tx, sites, request)
+    else await suspendForCustomer(tx, sites, { ...request, reason })
     await keepPayload(tx, step, { ...(step.payload as Payload), asked: true })
   })
 }
 
 /** Without what every wait ends with. */
 const whyNot = (note: string | null): string =>
-  note?.replace(/\. It is tried again by itself\.$/, '') ?? 'its provider has not come to it yet'
+  note?.replace(/\. Retrying automatically\.$/, '') ?? 'waiting for the host'
 
 const counted = (count: number): string => (count === 1 ? '1 site' : `${count} sites`)
 
@@ -43,8 +44,8 @@ export async function changeSites(ctx: RequestContext, run: RunRow, step: StepRo
   if (first && run.tries < waits) throw new AppError('unavailable', `${first.domain}: ${whyNot(first.note)}`)
   const notes = [
     counted(sites.length),
-    ...(stillServed > 0 ? [`${stillServed} suspended here only, as the provider cannot take it offline`] : []),
-    ...(left.length > 0 ? [`${left.length} not finished at the provider yet, which goes on by itself`] : []),
+    ...(stillServed > 0 ? [`${stillServed} still live: the host cannot take sites offline`] : []),
+    ...(left.length > 0 ? [`${left.length} still in progress at the host`] : []),
   ]
   return { state: 'done', note: notes.join('; ') }
 }

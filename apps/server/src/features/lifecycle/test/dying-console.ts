@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Sandbox } from '@agency/sandbox'
 import { createTestContext } from '../../../../test/context.ts'
+import { programOf } from '../../../../test/programs.ts'
 import { asSystem } from '../../../context.ts'
 import { createStripeGateway } from '../../../integrations/stripe/client.ts'
 import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
@@ -20,7 +19,7 @@ type Order = {
   shiftMs: number
 }
 
-const self = fileURLToPath(import.meta.url)
+const program = await programOf(import.meta.url)
 
 /** Goes on with what is done to a customer in a process of its own that dies at one of its calls. Answers whether it died. */
 export async function runAndDie(
@@ -28,7 +27,7 @@ export async function runAndDie(
   order: Pick<Order, 'connectionString' | 'customer' | 'death' | 'shiftMs'>,
 ): Promise<boolean> {
   const whole: Order = { ...order, secretKey: stripe.secretKey, apiBase: stripe.baseUrl }
-  const child = spawn(process.execPath, [self, JSON.stringify(whole)], { stdio: 'inherit' })
+  const child = program.start([JSON.stringify(whole)], { stdio: 'inherit' })
   const [, signal] = await once(child, 'exit')
   return signal === 'SIGKILL'
 }
@@ -55,7 +54,7 @@ function deadly(gateway: StripeGateway, { call, when }: Death): StripeGateway {
   return wrapped
 }
 
-if (process.argv[1] === self) {
+if (program.isRunning) {
   const { connectionString, customer, death, shiftMs, ...stripe } = JSON.parse(process.argv[2] ?? '') as Order
   const { ctx, clock, close } = await createTestContext({
     database: { connectionString, drop: async () => {} },

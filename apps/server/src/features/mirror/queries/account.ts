@@ -49,6 +49,7 @@ const totals = [
   'invoice_terms',
   'customer_cards',
   'revenue_hours',
+  'segment_hours',
   'balance_hours',
 ]
 const keeping = [

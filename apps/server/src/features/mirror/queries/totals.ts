@@ -50,6 +50,20 @@ const checks: readonly Check[] = [
       ) c where home <> 0 or other is not null or newest is not null`,
   },
   {
+    total: 'customer_totals',
+    kept: `select customer_id, jsonb_build_array(owed, coalesce(other_owed, '{}'))::text
+      from customer_totals where owed <> 0 or other_owed is not null`,
+    computed: `select customer_id, jsonb_build_array(
+          coalesce(sum(amount) filter (where currency = default_currency()), 0),
+          coalesce(jsonb_object_agg(currency, amount) filter (where currency <> default_currency()), '{}')
+        )::text
+      from (
+        select customer_id, currency, sum(amount_remaining) as amount from invoices
+        where status = 'open' and deleted_at is null and customer_id is not null
+        group by 1, 2 having sum(amount_remaining) <> 0
+      ) i group by customer_id`,
+  },
+  {
     total: 'subscription_totals',
     kept: `select product_id || ' ' || status || ' ' || currency,
         jsonb_build_array(subscriptions, trim_scale(mrr), revenue)::text
@@ -189,6 +203,35 @@ const checks: readonly Check[] = [
       having (sum(payments), sum(gross), sum(refunded), sum(lost), sum(tax)) <> (0, 0, 0, 0, 0)`,
   },
   {
+    total: 'customers.segment',
+    kept: `select id, segment from customers where segment <> 'other'`,
+    computed: `select c.id, case when s.status = 'trialing' then 'free_trial' else c.account_type end
+      from customers c join subscriptions s on s.id = c.subscription_id
+      where c.is_live and (s.status = 'trialing' or c.account_type in ('enterprise', 'professional', 'starter'))`,
+  },
+  {
+    total: 'segment_hours',
+    kept: `select iso_utc(hour) || ' ' || currency || ' ' || segment, net::text from segment_hours where net <> 0`,
+    computed: `select iso_utc(m.hour) || ' ' || m.currency || ' ' || coalesce(c.segment, 'other'), sum(m.amount)::text
+      from (
+        select customer_id, date_trunc('hour', created_at, 'UTC') as hour, currency, net_amount as amount
+        from payments where deleted_at is null
+        union all
+        select r.customer_id, date_trunc('hour', t.at, 'UTC'), r.currency, t.sign * r.amount
+        from refunds r join payments p on p.id = r.payment_id and p.currency = r.currency and p.deleted_at is null
+          and p.status in ('succeeded', 'refunded'),
+          lateral (values (p.created_at, 1), (r.created_at, -1)) t (at, sign)
+        where r.deleted_at is null and r.status not in ('failed', 'canceled')
+        union all
+        select d.customer_id, date_trunc('hour', t.at, 'UTC'), d.currency, t.sign * d.amount
+        from disputes d join payments p on p.id = d.payment_id and p.currency = d.currency and p.deleted_at is null
+          and p.status in ('succeeded', 'refunded'),
+          lateral (values (p.created_at, 1), (d.created_at, -1)) t (at, sign)
+        where d.deleted_at is null and d.status = 'lost'
+      ) m left join customers c on c.id = m.customer_id
+      group by m.hour, m.currency, coalesce(c.segment, 'other') having sum(m.amount) <> 0`,
+  },
+  {
     total: 'balance_hours',
     kept: `select iso_utc(hour) || ' ' || currency || ' ' || part, jsonb_build_array(transactions, amount, fee, net, converted)::text
       from balance_hours where (transactions, amount, fee, net, converted) <> (0, 0, 0, 0, 0)`,
@@ -248,9 +291,9 @@ export async function verifyTotals(db: Db): Promise<TotalDifference[]> {
   return db.transaction().setIsolationLevel('repeatable read').execute(inSnapshot)
 }
 
-/** What customers paid, again: it is split by the default currency of the account, which has changed. */
+/** What customers paid and owe, again: it is split by the default currency of the account, which has changed. */
 export async function rebuildCustomerTotals(db: Db): Promise<void> {
-  await sql`update customer_totals set total_revenue = 0, other_revenue = null`.execute(db)
+  await sql`update customer_totals set total_revenue = 0, other_revenue = null, owed = 0, other_owed = null`.execute(db)
   await sql`
     insert into customer_totals as t (customer_id, total_revenue, other_revenue)
     select customer_id, coalesce(sum(net) filter (where currency = default_currency()), 0),
@@ -261,4 +304,15 @@ export async function rebuildCustomerTotals(db: Db): Promise<void> {
     ) p group by customer_id
     on conflict (customer_id) do update set
       total_revenue = excluded.total_revenue, other_revenue = excluded.other_revenue`.execute(db)
+  await sql`
+    update customer_totals t set owed = d.owed, other_owed = d.other_owed
+    from (
+      select customer_id, coalesce(sum(amount) filter (where currency = default_currency()), 0) as owed,
+        jsonb_object_agg(currency, amount) filter (where currency <> default_currency()) as other_owed
+      from (
+        select customer_id, currency, sum(amount_remaining) as amount from invoices
+        where status = 'open' and deleted_at is null and customer_id is not null
+        group by 1, 2 having sum(amount_remaining) <> 0
+      ) i group by customer_id
+    ) d where d.customer_id = t.customer_id`.execute(db)
 }

@@ -47,7 +47,7 @@ function unpaidOf(site: Served, { now, mirroredAt }: At): Kind {
     return {
       ...{ class: 'unpaid', variant: 'trial_over', since: latest(site.periodEnd ?? createdAt, createdAt) },
       evidence: [
-        evidence({ source: 'stripe', text: `${planOf(site)} is paused: its trial ended without a way to pay`, seenAt }),
+        evidence({ source: 'stripe', text: `${planOf(site)} is paused: trial ended without a payment method`, seenAt }),
       ],
       repairs: repairsOf(site),
     }
@@ -70,7 +70,7 @@ function endedOf(site: Served, { now, mirroredAt }: At): Kind | undefined {
       ? [evidence({ source: 'stripe', text: `${planOf(site)} was cancelled`, at: site.endedAt, seenAt })]
       : []),
     ...(refundedAt
-      ? [evidence({ source: 'stripe', text: 'The last payment was given back in full', at: refundedAt, seenAt })]
+      ? [evidence({ source: 'stripe', text: 'The last payment was fully refunded', at: refundedAt, seenAt })]
       : []),
   ]
   const since = latest(site.createdAt, site.endedAt, refundedAt)
@@ -84,7 +84,7 @@ function endedOf(site: Served, { now, mirroredAt }: At): Kind | undefined {
     evidence: [
       ...seen,
       evidence({
-        ...{ source: 'console', text: 'Suspended here, but its host cannot be told to stop' },
+        ...{ source: 'console', text: 'Suspended here, but the host cannot take it offline' },
         ...{ at: site.suspendedAt, seenAt: now },
       }),
     ],

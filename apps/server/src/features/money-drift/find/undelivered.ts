@@ -98,7 +98,7 @@ export const toUnmade = (bought: Unmade, now: Date): Found => {
       evidence({ source: 'stripe', text: `Bought ${name}`, at: bought.boughtAt, seenAt: bought.seenAt }),
       evidence({
         source: 'console',
-        text: `${bought.customerName ?? 'The customer'} has no site here, and the shop wrote no address`,
+        text: `${bought.customerName ?? 'The customer'} has no site here`,
         seenAt: now,
       }),
       pays(bought, bought.customerName),

@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 const hourMs = 3_600_000
 /** Registries are asked one question after the other, and no more of them at a time than this. */
 const mostAtATime = 60
-const notFound = 'No registry knows this domain'
+const notFound = 'Domain not found in any registry'
 
 type Found = { domain: string | null; problem: string | null }
 

@@ -51,7 +51,7 @@ export function createRdap(app: Asking) {
     const all = await servers(signal)
     if (!all) return unknown('The list of registries could not be read')
     const topLevel = domain.slice(domain.lastIndexOf('.') + 1)
-    return all.get(topLevel) ?? unknown(`The registry of .${topLevel} tells no dates`)
+    return all.get(topLevel) ?? unknown(`The registry of .${topLevel} publishes no dates`)
   }
 
   return {
@@ -62,7 +62,7 @@ export function createRdap(app: Asking) {
         const url = `${base.replace(/\/+$/, '')}/domain/${encodeURIComponent(domain)}`
         const { status, body, isCut } = await ask(url, answerBytes, signal)
         if (status === 404 || status === 400) return { kind: 'none' }
-        if (status === 429) return unknown('The registry limits how often it is asked')
+        if (status === 429) return unknown('Rate limit of the registry reached')
         const registration = status === 200 && !isCut ? readRegistration(body.toString('utf8')) : null
         return registration
           ? { kind: 'found', registration }

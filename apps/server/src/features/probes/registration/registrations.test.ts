@@ -147,7 +147,7 @@ describe('looking at registrations', () => {
     const id = await addSite(console, { domain: 'shop.example' })
     await look()
     expect(await registrationOf(id)).toMatchObject({
-      ...{ domain: null, expires_at: null, problem: 'No registry knows this domain' },
+      ...{ domain: null, expires_at: null, problem: 'Domain not found in any registry' },
     })
     known.set('shop.example', domainOf('shop.example', inDays(40)))
     console.clock.advance(day)

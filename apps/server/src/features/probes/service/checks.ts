@@ -47,7 +47,7 @@ export async function updateChecks(
     const fields = differing(before, after)
     if (fields.length === 0) return toShown(kept, before)
     if (version !== kept.version)
-      throw new AppError('conflict', 'Somebody changed the checks of this site meanwhile. Nothing was saved.', {
+      throw new AppError('conflict', 'Someone else changed the checks of this site. Nothing was saved.', {
         parameter: 'version',
       })
     refuseWrong(after, kept)

@@ -76,7 +76,7 @@ export async function updateHeartbeat(
     const after: KeptHeartbeat = { ...before, ...given }
     if (JSON.stringify(audited(before)) === JSON.stringify(audited(after))) return before
     if (version !== before.version)
-      throw new AppError('conflict', 'Somebody changed the heartbeat of this site meanwhile. Nothing was saved.', {
+      throw new AppError('conflict', 'Someone else changed the heartbeat of this site. Nothing was saved.', {
         parameter: 'version',
       })
     if (after.is_on && after.tokenHash === null)

@@ -28,8 +28,7 @@ async function claimSoon(ctx: AppContext, site: ProbedSite): Promise<void> {
 export async function probeSite(ctx: AppContext, apply: ApplyProbe, id: string): Promise<Looked> {
   const site = await findProbedSite(ctx, id)
   if (!site) throw notFound(`Site ${id}`)
-  if (!site.isLookedAt)
-    throw new AppError('conflict', 'The site was taken offline, so there is nothing to look at. Resume it first.')
+  if (!site.isLookedAt) throw new AppError('conflict', 'The site is offline. Resume the site first.')
   await claimSoon(ctx, site)
   const look = await lookAt(site, ctx, ctx.clock)
   // One look alone cannot tell whether it is the console's own network that fails.
@@ -37,7 +36,7 @@ export async function probeSite(ctx: AppContext, apply: ApplyProbe, id: string):
     await postponeLook(ctx, site, look)
     throw new AppError(
       'unavailable',
-      `The site could not be measured. ${look.run.detail}. What was known of it is kept, and it is looked at again within a minute.`,
+      `The site could not be measured. ${look.run.detail}. The last known state stays. Next check within a minute.`,
     )
   }
   const health = await recordLook(ctx, apply, site, look)

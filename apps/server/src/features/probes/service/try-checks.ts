@@ -50,7 +50,7 @@ export async function tryChecks(
   const { run, finding, tries } = await ctx.instance(createTrialLimit)(ctx.actor.id, () =>
     lookAt({ ...site, settings }, ctx, ctx.clock, signal).catch((error: unknown) => {
       if (!(error instanceof ProbeError)) throw error
-      throw new AppError('unavailable', 'The try was stopped')
+      throw new AppError('unavailable', 'The test was stopped')
     }),
   )
   const now = ctx.clock()

@@ -50,7 +50,7 @@ function siteBlocks(report: SpanReport, visits: ReadonlyMap<string, { visits: nu
     orUnknown(visits.get(site.id)?.visits ?? null, countText),
   ])
   const sum = (name: 'maintenance_seconds' | 'unknown_seconds') => sites.reduce((total, site) => total + site[name], 0)
-  const left = `Left out of uptime: maintenance ${spanText(sum('maintenance_seconds'))}, unknown time ${spanText(sum('unknown_seconds'))}.`
+  const left = `Not counted in uptime: maintenance ${spanText(sum('maintenance_seconds'))}, unknown time ${spanText(sum('unknown_seconds'))}.`
   return [
     ...table('Websites', ['Website', 'Uptime', 'Down', 'Response time', 'Visits'], rows, {
       ...{ none: 'No websites were monitored.', what: 'websites' },
@@ -64,10 +64,10 @@ function outageBlocks(report: SpanReport, timeZone: string): Block[] {
   const rows = report.outages.map((outage) => [
     outage.domain,
     timeText(outage.from, timeZone),
-    outage.to === null ? `${outageSpan(report, outage)}, not over` : outageSpan(report, outage),
+    outage.to === null ? `${outageSpan(report, outage)}, ongoing` : outageSpan(report, outage),
   ])
   return table('Outages', ['Website', 'Noticed', 'Duration'], rows, {
-    ...{ none: isKnown ? 'No outages.' : 'Unknown: nothing was checked.', what: 'outages' },
+    ...{ none: isKnown ? 'No outages.' : 'Unknown (no checks).', what: 'outages' },
   })
 }
 
@@ -107,7 +107,7 @@ function leadOf({ sites, outages }: SpanReport): string | null {
   if (sites.length === 0) return null
   const count = sites.length === 1 ? 'Your website' : `Your ${countText(sites.length)} websites`
   const uptime = uptimeOf(totalOf(sites))
-  if (uptime === null) return `${count}: uptime is unknown, because nothing was checked.`
+  if (uptime === null) return `${count}: uptime unknown (no checks).`
   const broken =
     outages.length === 1 ? '1 outage' : `${outages.length === 0 ? 'no' : countText(outages.length)} outages`
   return `${count}: ${uptimeText(uptime)} uptime, ${broken}.`

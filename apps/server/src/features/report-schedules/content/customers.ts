@@ -33,7 +33,7 @@ export async function customerBlocks(
   const money = (amount: number) => moneyText(amount, currency)
   return [
     ...(report.as_of === null
-      ? [{ kind: 'note' as const, text: 'Stripe is still being imported: customers and money are not complete.' }]
+      ? [{ kind: 'note' as const, text: 'The import from Stripe is not complete: customers and money may be missing.' }]
       : []),
     {
       ...{ kind: 'figures', title: null },
@@ -49,14 +49,14 @@ export async function customerBlocks(
       rows: segments.map(({ segment, count, revenue, percentage }) => [
         ...[segment, countText(count), money(revenue), percentage === null ? '—' : percentText(percentage)],
       ]),
-      none: 'No customer has a live subscription.',
+      none: 'No subscribed customers.',
     },
     {
       ...{ kind: 'table', title: 'Why customers left', head: ['Likely cause', 'Customers', 'MRR lost'] },
       rows: churn.causes
         .filter(({ customers }) => customers > 0)
         .map(({ cause, customers, mrr }) => [causeNames[cause], countText(customers), money(mrr)]),
-      none: 'No customer left in this range.',
+      none: 'No customers left in this range.',
     },
   ]
 }

@@ -79,11 +79,11 @@ const sites = ({ top_sites }: Report): Block => ({
       moneyText(revenue, currency),
       orUnknown(conversion_rate, (rate) => percentText(rate, 2)),
     ]),
-  none: 'No site brought revenue in this range.',
+  none: 'No revenue from sites in this range.',
 })
 
 const age = ({ as_of }: Report): Block[] =>
-  as_of === null ? [{ kind: 'note', text: 'Stripe is still being imported: money is not complete.' }] : []
+  as_of === null ? [{ kind: 'note', text: 'The import from Stripe is not complete: money may be missing.' }] : []
 
 export async function revenueBlocks(
   ctx: RequestContext,

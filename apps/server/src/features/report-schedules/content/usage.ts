@@ -1,7 +1,7 @@
 import type { ProfitTotals, UsageMetric } from '@agency/contract/reports-usage'
 import type { RequestContext } from '../../../context.ts'
 import { moneyText } from '../../../platform/money-text.ts'
-import { getUsage } from '../../usage-reports/index.ts'
+import { getUsage, listUsageSites } from '../../usage-reports/index.ts'
 import type { Block, Figure } from '../render/mail.ts'
 import { bytesText, countText, figureOf, minus, minutesText, orUnknown, percentText, pointsText } from './words.ts'
 
@@ -22,7 +22,7 @@ function metricFigure(
   const figure = figureOf(metric, compared, { format })
   const points = unit === 'percent' && change !== null ? `${change > 0 ? '+' : ''}${pointsText(change)}` : null
   const gap =
-    current !== null && known_days !== null && known_days < days ? `known on ${known_days} of ${days} days` : null
+    current !== null && known_days !== null && known_days < days ? `${known_days} of ${days} days known` : null
   const note = [points, key === 'storage' && current !== null ? 'now' : figure.note, gap]
   return { ...figure, note: note.filter((part) => part !== null).join(', ') || null }
 }
@@ -47,15 +47,17 @@ export async function usageBlocks(
   ctx: RequestContext,
   { first, last }: { first: string; last: string },
 ): Promise<Block[]> {
-  const report = await getUsage(ctx, { range: 'custom', from: first, to: last, compare: 'previous' })
-  const { profit, profit_reason, hosting_reason, metrics, days } = report
+  const range = { range: 'custom', from: first, to: last, compare: 'previous' } as const
+  const { metrics, days } = await getUsage(ctx, range)
+  const list = { ...range, show: 'all', sort: '-bandwidth', limit: 1, offset: 0 } as const
+  const { profit, profit_reason, hosting_reason } = await listUsageSites(ctx, list)
   const money: Block[] =
     profit === null || profit.length === 0
       ? [
           {
             kind: 'words',
             title: 'Profit',
-            paragraphs: [profit_reason ?? 'Stripe’s balance did not move in this range.'],
+            paragraphs: [profit_reason ?? 'No Stripe transactions in this range.'],
           },
         ]
       : profit.map((totals) => profitBlock(totals, profit.length === 1))
@@ -67,7 +69,7 @@ export async function usageBlocks(
       ? [
           {
             kind: 'note' as const,
-            text: `Margin is not known: ${hosting_reason ?? 'the rates are in another currency'}.`,
+            text: `Margin is unknown: ${hosting_reason ?? 'the rates are in another currency'}.`,
           },
         ]
       : []),

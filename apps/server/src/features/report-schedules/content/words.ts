@@ -30,7 +30,7 @@ type Words = { format: (value: number) => string; before?: string }
 export function figureOf(
   label: string,
   { current, compared, percent, reason }: Pick<Change, 'current' | 'compared' | 'percent' | 'reason'>,
-  { format, before = 'the period before' }: Words,
+  { format, before = 'the previous period' }: Words,
 ): Figure {
   if (current === null) return { label, value: 'Unknown', note: reason }
   if (compared === null) return { label, value: format(current), note: `${capital(before)}: unknown` }

@@ -74,8 +74,8 @@ export async function sendNow(ctx: RequestContext, id: string, claim: Claim | nu
     const row = await lockSchedule(tx, id)
     if (!row) throw notFound(`Report schedule ${id}`)
     if (tx.config.smtpUrl === undefined) throw new AppError('conflict', noMailServer)
-    if (row.state === 'stopped') throw new AppError('conflict', `${row.reason}. Resume it first; nothing was sent.`)
-    if (await hasOpenDelivery(tx, id)) throw new AppError('conflict', 'This report is being sent already')
+    if (row.state === 'stopped') throw new AppError('conflict', `${row.reason}. Resume first; nothing was sent.`)
+    if (await hasOpenDelivery(tx, id)) throw new AppError('conflict', 'This report is already being sent')
     await startDelivery(tx, row, {
       ...{ cause: 'now', dueAt: new Date(tx.clock()), orderedBy: tx.actor.name, id: deliveryId },
     })

@@ -33,7 +33,7 @@ function checkTerms({
   if (!isCustomer && customer_id !== null) throw invalidParameter('customer_id', 'is for the report of a customer')
   if (isCustomer && receiver_ids.length > 0)
     throw invalidParameter('receiver_ids', 'must be empty: the report of a customer goes to the customer')
-  if (!isCustomer && receiver_ids.length === 0) throw invalidParameter('receiver_ids', 'must name somebody')
+  if (!isCustomer && receiver_ids.length === 0) throw invalidParameter('receiver_ids', 'must not be empty')
   if ((cadence === 'weekly') !== (weekday !== null)) throw invalidParameter('weekday', 'is for weekly reports')
   if ((cadence === 'monthly') !== (month_day !== null)) throw invalidParameter('month_day', 'is for monthly reports')
   if (format !== null && !fileKinds[report]) throw invalidParameter('format', 'is for reports with a table to export')
@@ -77,7 +77,7 @@ export async function createSchedule(ctx: RequestContext, terms: Terms, claim: C
   await inTransaction(ctx, async (tx) => {
     await bindKey(tx, claim, id)
     if ((await countSchedules(tx)) >= mostSchedules)
-      throw new AppError('conflict', `There are ${mostSchedules} report schedules already. Delete one first.`)
+      throw new AppError('conflict', `Limit of ${mostSchedules} report schedules reached. Delete one first.`)
     const now = tx.clock()
     const columns = columnsOf(terms)
     await insertSchedule(tx, {
@@ -105,7 +105,7 @@ export async function updateSchedule(
   await inTransaction(ctx, async (tx) => {
     const row = await lockSchedule(tx, id)
     if (!row) throw notFound(`Report schedule ${id}`)
-    if (row.version !== version) throw new AppError('conflict', 'Somebody else has changed this schedule')
+    if (row.version !== version) throw new AppError('conflict', 'Someone else changed this schedule')
     const columns = columnsOf(terms)
     const next = row.state === 'active' ? { next_at: new Date(nextAfter(columns, tx.clock())) } : {}
     await changeSchedule(tx, id, { ...columns, ...ownerOf(tx), ...next })

@@ -34,7 +34,7 @@ function rowsOf(report: Report): FigureRow[] {
     ]),
     ...cohorts.flatMap((cohort) =>
       cohort.months.flatMap((month) => {
-        const note = month.partial ? 'The month is not over' : cohort.reconstructed ? 'Reconstructed, in part' : null
+        const note = month.partial ? 'Month in progress' : cohort.reconstructed ? 'Partly reconstructed' : null
         const of = { period: cohort.month, name: `Month ${month.offset}`, note }
         return [
           number('Retention by cohort', 'Customers', month.customers, of),

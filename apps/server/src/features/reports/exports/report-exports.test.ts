@@ -89,7 +89,7 @@ describe('the revenue report as a file', () => {
   test('says why a figure is not known, and never writes 0 for it', async () => {
     const rows = await rowsOf('report_revenue')
     const net = rows.find(({ section, figure }) => section === 'Gross to net' && figure === 'Net')
-    expect(net).toMatchObject({ amount: null, note: 'Balance transactions are not here yet' })
+    expect(net).toMatchObject({ amount: null, note: 'No balance transactions yet' })
     expect(rows.find(({ figure }) => figure === 'Avg Response Time (ms)')).toMatchObject({ value: null })
   })
 

@@ -28,7 +28,7 @@ function bridgeRows({ currency, now, months }: Bridge): FigureRow[] {
     money('MRR now', 'Committed MRR', currency, now.committed),
     money('MRR now', 'Past-due MRR', currency, now.past_due),
     ...months.flatMap((month) => {
-      const of = { period: month.month, note: month.reconstructed ? 'Reconstructed from invoices, in part' : null }
+      const of = { period: month.month, note: month.reconstructed ? 'Partly reconstructed from invoices' : null }
       return [
         money(section, 'Start', currency, month.start, of),
         // With their sign, so that the rows of a month add up to its end.
@@ -84,7 +84,7 @@ function rowsOf(report: Report): FigureRow[] {
       money('Revenue by day', 'Revenue', currency, revenue, { period: day }),
     ),
     ...report.months.flatMap(({ month: period, partial, revenue, subscriptions, growth }) => {
-      const of = { period, note: partial ? 'In part' : null }
+      const of = { period, note: partial ? 'In progress' : null }
       return [
         money('Revenue by month', 'Revenue', currency, revenue, of),
         number('Revenue by month', 'Subscriptions', subscriptions, of),
@@ -96,7 +96,7 @@ function rowsOf(report: Report): FigureRow[] {
     ...report.settlements.flatMap(settledRows),
     ...(report.settlements_reason === null
       ? []
-      : [number('Settled by Stripe', 'Not known', null, { note: report.settlements_reason })]),
+      : [number('Settled by Stripe', 'Unknown', null, { note: report.settlements_reason })]),
     ...report.deferred.flatMap(deferredRows),
     ...report.top_sites.flatMap((site) => {
       const name = site.customer === null ? site.domain : `${site.domain} (${site.customer})`

@@ -12,13 +12,24 @@ export type CohortChange = {
   reconstructed: boolean
 }
 
-const text = `select to_char(first_at at time zone $1, 'YYYY-MM') as cohort, to_char(at at time zone $1, 'YYYY-MM') as month,
-    sum(case kind when 'churn' then -1 when 'new' then 1 when 'reactivation' then 1 else 0 end)::bigint as customers,
-    count(*) filter (where kind = 'new') as joined, sum(after - before)::text as mrr, bool_or(reconstructed) as reconstructed
-  from mrr_movements
-  where currency = $2 and at < $4::timestamptz
-    and first_at >= (($5 || '-01')::timestamp - make_interval(months => $3::int - 1)) at time zone $1
-  group by 1, 2 order by 1, 2`
+// Both moments are looked up among the beginnings of the months: formatting each of them would cost ten times as much.
+const text = `with months as materialized (
+    select array_agg(start at time zone $1 order by start) as at, array_agg(to_char(start, 'YYYY-MM') order by start) as names
+    from generate_series(
+      ($5 || '-01')::timestamp - make_interval(months => $3::int - 1), ($5 || '-01')::timestamp + interval '1 month',
+      interval '1 month'
+    ) start
+  ),
+  sums as (
+    select width_bucket(first_at, (select at from months)) as cohort, width_bucket(at, (select at from months)) as month,
+      sum(case kind when 'churn' then -1 when 'new' then 1 when 'reactivation' then 1 else 0 end)::bigint as customers,
+      count(*) filter (where kind = 'new') as joined, sum(after - before)::text as mrr, bool_or(reconstructed) as reconstructed
+    from mrr_movements
+    where currency = $2 and at < $4::timestamptz and first_at >= (select at[1] from months)
+    group by 1, 2
+  )
+  select names[cohort] as cohort, names[month] as month, customers, joined, mrr, reconstructed
+  from sums cross join months order by cohort, month`
 
 /** The `months` cohorts up to the month `last`, as far as they are known before a moment. */
 export const findCohorts = (

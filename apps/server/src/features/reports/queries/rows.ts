@@ -47,7 +47,7 @@ const refunds = (sign: '' | '-') => `${row({
       ...{ id: "p.id || ':refunded'", kind: 'payment', opens: ['payment', 'p.id'], at: 'p.created_at' },
       ...{
         customer: 'p.customer_id',
-        text: "'Refunded, its refund is not known'",
+        text: "'Refunded (refund unknown)'",
         amount: `${sign}(p.amount_refunded - k.known)`,
       },
     })}

@@ -1,44 +1,38 @@
 import type { FigureRow } from '@agency/contract/types'
 import type { Pool } from 'pg'
 import { runStatement } from '../../../platform/statements.ts'
+import { movedMoney } from './moved-money.ts'
+import { moments, rowsOf, wholeHours } from './straddled.ts'
 
 export type SegmentSum = { segment: string; count: number; revenue: number }
 
-// The newest live subscription decides; on trial it is a trial whatever its plan.
-const segmentOf = `segment_of as materialized (
-    select c.id, case
-        when c.subscription_id in (select id from subscriptions where status = 'trialing' and deleted_at is null) then 'free_trial'
-        when c.account_type in ('enterprise', 'professional', 'starter') then c.account_type
-        else 'other'
-      end as segment
-    from customers c where c.is_live
-  )`
+const paidBy = `paid_by as (select customer_id, sum(amount) as net from (${movedMoney()}) m group by customer_id)`
 
-/** What came in and went back in a range; refunds and lost disputes are moved to the day on which they were made. */
-const moved = `
-    select customer_id, net_amount as amount from payments
-    where created_at >= $1 and created_at < $2 and currency = $3 and deleted_at is null
-    union all
-    select customer_id, amount from refunds where taken_off >= $1 and taken_off < $2 and currency = $3
-    union all
-    select customer_id, -amount from refunds where created_at >= $1 and created_at < $2 and currency = $3 and taken_off is not null
-    union all
-    select customer_id, amount from disputes where taken_off >= $1 and taken_off < $2 and currency = $3
-    union all
-    select customer_id, -amount from disputes where created_at >= $1 and created_at < $2 and currency = $3 and taken_off is not null`
+const segmentOf = "coalesce((select c.segment from customers c where c.id = r.customer_id), 'other') as segment"
+const back = (table: string): string[] => [
+  rowsOf(table, 'taken_off', `${segmentOf}, r.currency, r.amount`),
+  rowsOf(table, 'created_at', `${segmentOf}, r.currency, -r.amount`, 'r.taken_off is not null'),
+]
+const pieces = [
+  `${wholeHours('segment_hours', 'h.segment, h.currency, h.net as amount')}
+      and h.hour >= (select date_trunc('hour', at[1], 'UTC') from moments) and h.hour < (select at[2] from moments)`,
+  rowsOf('payments', 'created_at', `${segmentOf}, r.currency, r.net_amount`, 'r.deleted_at is null'),
+  ...back('refunds'),
+  ...back('disputes'),
+]
 
-const paidBy = `paid_by as (select customer_id, sum(amount) as net from (${moved}) m group by customer_id)`
-
-const text = `with ${segmentOf},
-  sums as (
-    select coalesce(s.segment, 'other') as segment, 0 as count, m.amount from (${moved}) m left join segment_of s on s.id = m.customer_id
-    union all
-    select segment, 1, 0 from segment_of
-  )
-  select segment, sum(count) as count, sum(amount)::bigint as revenue from sums group by segment`
+// Those who are nobody's customer, or have no live subscription, are among the others.
+const text = `with ${moments},
+  revenue as (
+    select segment, sum(amount) as amount from (${pieces.join('\n    union all')}) p
+    where part = 1 and currency = $2 group by segment
+  ),
+  living as (select segment, count(*) as count from customers where is_live group by segment)
+  select segment, coalesce(l.count, 0) as count, coalesce(r.amount, 0)::bigint as revenue
+  from living l full join revenue r using (segment)`
 
 export const findSegments = (pool: Pool, from: string, until: string, currency: string): Promise<SegmentSum[]> =>
-  runStatement<SegmentSum>(pool, { text, values: [from, until, currency], prepare: true })
+  runStatement<SegmentSum>(pool, { text, values: [[from, until], currency], prepare: true })
 
 export type CustomerRows = { total: number; count: number; rows: FigureRow[] }
 
@@ -52,12 +46,12 @@ const page = (rows: string): string => `${rows}
       from (select * from r order by amount desc, id limit $4 offset $5) p left join customers c on c.id = p.id
     ), '[]') as rows`
 
-const segmentText = page(`with ${segmentOf}, ${paidBy},
+const segmentText = page(`with living as materialized (select id, segment from customers where is_live), ${paidBy},
   r as materialized (
     select coalesce(s.id, p.customer_id) as id, null::timestamptz as at, coalesce(p.net, 0)::bigint as amount,
       case when coalesce(s.id, p.customer_id) is null then 'Payments without a customer'
         when s.id is null then 'No live plan' else 'Customer' end as text, false as reconstructed
-    from segment_of s full join paid_by p on p.customer_id = s.id
+    from living s full join paid_by p on p.customer_id = s.id
     where coalesce(s.segment, 'other') = $6
   )`)
 

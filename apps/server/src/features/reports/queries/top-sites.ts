@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { runStatement } from '../../../platform/statements.ts'
+import { movedMoney } from './moved-money.ts'
 
 export type TopSiteRow = {
   site_id: string
@@ -9,28 +10,17 @@ export type TopSiteRow = {
   revenue: number
 }
 
-/** What a customer paid between two moments, less what went back then: of payments, and what refunds and disputes move in time. */
-const netOf = (customer: string): string => `(
-    coalesce((
-      select sum(p.net_amount) from payments p
-      where p.customer_id = ${customer} and p.created_at >= $1 and p.created_at < $2 and p.currency = $3 and p.deleted_at is null
-    ), 0)
-    + coalesce((
-      select sum(r.amount * ((r.taken_off >= $1 and r.taken_off < $2)::int - (r.created_at >= $1 and r.created_at < $2)::int))
-      from refunds r where r.customer_id = ${customer} and r.deleted_at is null and r.taken_off is not null and r.currency = $3
-    ), 0)
-    + coalesce((
-      select sum(d.amount * ((d.taken_off >= $1 and d.taken_off < $2)::int - (d.created_at >= $1 and d.created_at < $2)::int))
-      from disputes d where d.customer_id = ${customer} and d.deleted_at is null and d.taken_off is not null and d.currency = $3
-    ), 0)
-  )`
-
 // Shares of sites are cut off a running sum, so that they add up to what the owner paid.
-const text = `with owners as (
+const text = `with owners as materialized (
     select s.customer_id, count(*) as sites from sites s
     where s.deleted_at is null and s.customer_id is not null group by s.customer_id
   ),
-  paid as materialized (select o.*, ${netOf('o.customer_id')}::bigint as net from owners o),
+  paid as materialized (
+    select o.*, coalesce(m.net, 0)::bigint as net
+    from owners o left join (
+      select customer_id, sum(amount) as net from (${movedMoney('select customer_id from owners')}) m group by customer_id
+    ) m on m.customer_id = o.customer_id
+  ),
   shares as (
     select s.id as site_id, s.domain, s.customer_id, s.customer_name as customer, p.net, p.sites,
       row_number() over (partition by s.customer_id order by s.created_at, s.id) as place

@@ -86,7 +86,7 @@ export async function getCustomers(ctx: RequestContext, query: QueryOf<typeof ge
           : rate === null
             ? 'No customer had MRR at the start of this range'
             : rate === 0
-              ? 'No customer left in this range'
+              ? 'No customers left in this range'
               : null,
     },
     churn_rate: changeOf(

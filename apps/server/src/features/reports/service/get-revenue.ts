@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@agency/contract/endpoint'
 import type { getRevenueReport } from '@agency/contract/reports-revenue'
 import type { RequestContext } from '../../../context.ts'
+import { percentChange } from '../../../platform/percent-change.ts'
 import { findRunningAnswers } from '../../monitoring/index.ts'
 import { findTrafficOf } from '../../system-analytics/index.ts'
 import { changeOf } from '../change.ts'
@@ -24,7 +25,7 @@ const topSites = 10
 const revenueOf = ({ gross, refunds, disputes }: RevenueSum): number => gross - refunds - disputes
 
 export const noTransactions =
-  'Stripe’s balance transactions are not here yet: the key needs the right to read them, then import again under System Config'
+  'No balance transactions yet. Allow the Stripe key to read them, then import again under System Config'
 
 /** Growth is against the row before it, where both months are whole. */
 function toMonths(
@@ -37,15 +38,14 @@ function toMonths(
     const isComparable = before !== undefined && before > 0 && !partial && !months[index - 1]?.partial
     return {
       ...{ month: name, from, until, partial, revenue: now, subscriptions: subscriptions[index] ?? 0 },
-      growth: isComparable ? Math.round(((now - before) / before) * 1000) / 10 : null,
+      growth: isComparable ? percentChange(now, before) : null,
     }
   })
 }
 
 const daysOf = ({ first_day, last_day }: Report['period']['current']) => ({ first: first_day, last: last_day })
 
-const noConversion = (hasBeacon: boolean): string =>
-  hasBeacon ? 'The beacon counted no visit' : 'Needs the beacon on this site'
+const noConversion = (hasBeacon: boolean): string => (hasBeacon ? 'No visits counted' : 'Needs the beacon on this site')
 
 export async function getRevenue(ctx: RequestContext, query: RangeQuery): Promise<Report> {
   const { pool } = ctx

@@ -21,7 +21,7 @@ function feesOf(
   currency: string,
   settled: readonly SettlementSum[] | null,
 ): { amount: number | null; reason: string | null } {
-  if (settled === null) return { amount: null, reason: 'Balance transactions are not here yet' }
+  if (settled === null) return { amount: null, reason: 'No balance transactions yet' }
   if (settled.some(({ converted }) => converted > 0)) {
     return { amount: null, reason: 'Some payments were converted: see fees by settlement currency' }
   }

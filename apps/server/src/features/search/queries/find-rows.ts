@@ -4,23 +4,34 @@ import { runStatement, Values } from '../../../platform/statements.ts'
 import { escapePattern, jsonList, searchPayments, searchSubscriptions } from '../../billing/index.ts'
 import { searchCustomers } from '../../customers/index.ts'
 import { isPurchase } from '../../purchases/index.ts'
+import { domains, sites, users, type World } from './few.ts'
+import { kindOfId } from './kind-of-id.ts'
 import { named } from './named.ts'
+import { placeOf } from './place.ts'
 import {
   type CustomerRow,
+  type DeploymentRow,
+  type DomainRow,
   type InvoiceRow,
   type Kind,
+  most,
   type PaymentRow,
   type PurchaseRow,
   type Row,
+  type SiteRow,
   type SubscriptionRow,
   shown,
   type UserRow,
 } from './rows.ts'
+import { searchDeployments } from './search-deployments.ts'
 import { searchPurchases } from './search-purchases.ts'
 
 type Found = {
   named: Row | null
   customers: CustomerRow[]
+  sites: SiteRow[]
+  domains: DomainRow[]
+  deployments: DeploymentRow[]
   subscriptions: SubscriptionRow[]
   payments: PaymentRow[]
   invoices: InvoiceRow[]
@@ -28,22 +39,22 @@ type Found = {
   users: UserRow[]
 }
 
-const most = 5
-
-/** Of which kind the object with such an id is, or with one that begins so. */
-function kindOfId(term: string): Kind | undefined {
-  if (term.startsWith('cus_')) return 'customer'
-  if (term.startsWith('sub_')) return 'subscription'
-  if (term.startsWith('in_')) return 'invoice'
-  if (term.startsWith('cs_')) return 'purchase'
-  return /^(pi|py)_/.test(term) ? 'payment' : undefined
-}
+/** So many of the newest are looked at for a name of which a word begins with the term. */
+const candidates = 30
 
 type Search = typeof searchCustomers
-type Newest = { table: string; alias: string; order: Omit<List['order'], 'isWhole'>; where?: string; search: Search }
+type Newest = {
+  table: string
+  alias: string
+  order: Omit<List['order'], 'isWhole'>
+  where?: string
+  search: Search
+  take?: number
+}
 
 /** The newest matches as `id` and `sort_key`, found in the way of the kind's own list, whose indexes serve it. */
-function newest(values: Values, term: string, { table, alias, order, where = '', search }: Newest): string {
+function newest(values: Values, term: string, options: Newest): string {
+  const { table, alias, order, where = '', search, take = most } = options
   const list: List = {
     ...{ table, alias, values, order: { ...order, isWhole: false }, isDescending: true, where: where ? [where] : [] },
     ...{ columns: '', joins: '', total: null, isPrepared: false },
@@ -52,7 +63,7 @@ function newest(values: Values, term: string, { table, alias, order, where = '',
     where: where ? `where ${where}` : '',
     orderBy: `${order.key} desc, ${order.id} desc`,
     direction: 'desc',
-    take: most,
+    take,
   })
   if (!rows) throw new Error('a term that is empty finds nothing')
   return `(${rows.text})`
@@ -65,7 +76,7 @@ const sortNameOf = (term: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
-/** Those whose names begin with the term, then the newest of the others: of many the one that was meant is among the first. */
+/** Those whose names begin with the term, then those with a word that does, then the newest of the others. */
 function customers(values: Values, term: string): string {
   // Every document holds the beginning of an id: no index of words tells them apart.
   if (kindOfId(term) === 'customer') {
@@ -81,7 +92,9 @@ function customers(values: Values, term: string): string {
     ...{ table: 'customers', alias: 'c', search: searchCustomers },
     order: { from: 'customer_search cs', key: 'cs.created_at', id: 'cs.customer_id' },
     where: 'not cs.hidden',
+    take: candidates,
   })
+  const word = placeOf(values, term, `coalesce(named.name, '')`)
   return jsonList(
     shown.customer.columns,
     `(
@@ -92,7 +105,8 @@ function customers(values: Values, term: string): string {
           order by sort_name, customer_id limit ${most}
         ) beginning
         union all
-        select id, ${most} + row_number() over (order by sort_key desc, id desc) from ${others} others
+        select others.id, ${most} + row_number() over (order by ${word}, sort_key desc, others.id desc)
+        from ${others} others join customers named on named.id = others.id
       ) matches group by id order by place limit ${most}
     ) best join ${shown.customer.table} on c.id = best.id order by best.place`,
   )
@@ -153,18 +167,25 @@ function purchases(values: Values, term: string): string {
   )
 }
 
-/** Administrators are few: they are read along the index of their names until enough match. */
-function users(values: Values, term: string): string {
-  const text = values.add(term)
+function deployments(values: Values, term: string): string {
+  const { columns, table, joins } = shown.deployment
+  const matches = newest(values, term, {
+    ...{ table: 'deployments', alias: 'd', search: searchDeployments },
+    order: { from: 'deployments d', key: 'd.queued_at', id: 'd.id' },
+  })
   return jsonList(
-    shown.user.columns,
-    `${shown.user.table} where position(lower(${text}) in lower(u.name)) > 0 or position(lower(${text}) in u.email) > 0
-    order by lower(u.name), u.id limit ${most}`,
+    columns,
+    `${matches} best join ${table} on d.id = best.id ${joins} order by best.sort_key desc, d.id desc`,
   )
 }
 
-const branches: Record<Kind, { column: string; build: (values: Values, term: string) => string }> = {
+type Branch = { column: keyof Found; build: (values: Values, term: string, world: World) => string }
+
+const branches: Record<Kind, Branch> = {
   customer: { column: 'customers', build: customers },
+  site: { column: 'sites', build: sites },
+  domain: { column: 'domains', build: domains },
+  deployment: { column: 'deployments', build: deployments },
   subscription: { column: 'subscriptions', build: subscriptions },
   payment: { column: 'payments', build: payments },
   invoice: { column: 'invoices', build: invoices },
@@ -176,15 +197,16 @@ const branches: Record<Kind, { column: string; build: (values: Values, term: str
  * Everything in one statement; for an id, or the beginning of one, only its own kind. It is planned each time: the right
  * plan depends on how frequent the term is.
  */
-export async function findRows(pool: Pool, allowed: readonly Kind[], term: string): Promise<Found> {
+export async function findRows(pool: Pool, allowed: readonly Kind[], term: string, world: World): Promise<Found> {
   const only = kindOfId(term)
   const kinds = allowed.filter((kind) => only === undefined || kind === only)
   const nothing: Found = {
-    ...{ named: null, customers: [], subscriptions: [], payments: [], invoices: [], purchases: [], users: [] },
+    ...{ named: null, customers: [], sites: [], domains: [], deployments: [], subscriptions: [], payments: [] },
+    ...{ invoices: [], purchases: [], users: [] },
   }
   if (kinds.length === 0) return nothing
   const values = new Values()
-  const columns = kinds.map((kind) => `${branches[kind].build(values, term)} as ${branches[kind].column}`)
+  const columns = kinds.map((kind) => `${branches[kind].build(values, term, world)} as ${branches[kind].column}`)
   const text = `select ${[`${named(values, kinds, term)} as named`, ...columns].join(',\n  ')}`
   const [row] = await runStatement<Partial<Found>>(pool, { text, values: values.list })
   return { ...nothing, ...row }

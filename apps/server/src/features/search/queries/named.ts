@@ -12,6 +12,13 @@ type Naming = {
 }
 
 const namings: readonly Naming[] = [
+  {
+    pattern: /^site_[a-z0-9]+$/,
+    kind: 'site',
+    belongsTo: 'site',
+    where: (id) => `s.id = ${id} and s.deleted_at is null`,
+  },
+  { pattern: /^dep_\w+$/, kind: 'deployment', belongsTo: 'deployment', where: (id) => `d.id = ${id}` },
   { pattern: /^cus_\w+$/, kind: 'customer', belongsTo: 'customer', where: (id) => `c.id = ${id}` },
   {
     pattern: /^sub_\w+$/,

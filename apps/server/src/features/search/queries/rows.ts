@@ -1,4 +1,11 @@
-import type { CustomerStatus, PaymentStatus, SubscriptionStatus } from '@agency/contract/types'
+import type {
+  CustomerStatus,
+  DeploymentStatus,
+  HealthStatus,
+  PaymentStatus,
+  SiteStatus,
+  SubscriptionStatus,
+} from '@agency/contract/types'
 import { planName } from '../../billing/index.ts'
 import { type PurchaseRecord, purchaseColumns, purchaseJoins } from '../../purchases/index.ts'
 
@@ -13,6 +20,32 @@ export type CustomerRow = {
   company: string | null
   status: CustomerStatus
   deleted: boolean
+}
+export type SiteRow = {
+  kind: 'site'
+  id: string
+  name: string
+  domain: string
+  customer_name: string | null
+  status: SiteStatus
+  health: HealthStatus
+}
+export type DomainRow = {
+  kind: 'domain'
+  id: string
+  name: string
+  plan: string | null
+  status: string | null
+  paused: boolean
+}
+export type DeploymentRow = {
+  kind: 'deployment'
+  id: string
+  site_name: string
+  version: string | null
+  commit_message: string | null
+  status: DeploymentStatus
+  created_at: string
 }
 export type SubscriptionRow = Payer &
   Omit<Priced, 'amount'> & {
@@ -36,10 +69,28 @@ export type InvoiceRow = Payer &
 export type PurchaseRow = PurchaseRecord & { kind: 'purchase' }
 export type UserRow = { kind: 'user'; id: string; name: string; email: string; is_active: boolean }
 
-export type Row = CustomerRow | SubscriptionRow | PaymentRow | InvoiceRow | PurchaseRow | UserRow
+export type Row =
+  | CustomerRow
+  | SiteRow
+  | DomainRow
+  | DeploymentRow
+  | SubscriptionRow
+  | PaymentRow
+  | InvoiceRow
+  | PurchaseRow
+  | UserRow
 export type Kind = Row['kind']
 
+/** So many of each kind are shown. */
+export const most = 5
+
 const customer = `'customer' as kind, c.id, c.name, c.email, c.company, c.status, c.deleted_at is not null as deleted`
+
+const site = `'site' as kind, s.id, s.site_name as name, s.domain, s.customer_name, s.status, s.health_status as health`
+
+const domain = `'domain' as kind, d.id, d.name, d.plan ->> 'name' as plan, d.status, d.paused`
+
+const deployment = `'deployment' as kind, d.id, s.site_name, d.version, d.commit_message, d.status, iso_utc(d.queued_at) as created_at`
 
 const subscription = `'subscription' as kind, s.id, s.customer_id, c.name, c.email, ${planName} as plan, s.status, s.amount,
   s.currency, iso_utc(s.created_at) as created_at`
@@ -58,6 +109,9 @@ const user = `'user' as kind, u.id, u.name, u.email, u.is_active`
 /** What is told of each kind: its columns, and the joins that they need over the alias of its table. */
 export const shown = {
   customer: { table: 'customers c', columns: customer, joins: '' },
+  site: { table: 'sites s', columns: site, joins: '' },
+  domain: { table: 'domains d', columns: domain, joins: '' },
+  deployment: { table: 'deployments d', columns: deployment, joins: 'join sites s on s.id = d.site_id' },
   subscription: {
     table: 'subscriptions s',
     columns: subscription,

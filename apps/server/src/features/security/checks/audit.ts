@@ -8,14 +8,14 @@ const auditLog = { path: '/admin/audit', text: 'Open the audit log' }
 const config = { path: '/admin/config', text: 'Open Config' }
 
 const wrong: Record<string, string> = {
-  broken: 'The last verification found that it is not intact',
-  no_anchor: 'The last verification found no anchor outside the database',
+  broken: 'The last tamper check failed',
+  no_anchor: 'The last tamper check found no anchor outside the database',
 }
 
 async function judgeLog(ctx: AppContext): Promise<Judged> {
   const last = await findLastVerification(ctx)
   const advice = 'Verify the audit log.'
-  if (!last?.finished_at) return { state: 'advice', finding: 'It was never verified', advice, link: auditLog }
+  if (!last?.finished_at) return { state: 'advice', finding: 'No tamper check yet', advice, link: auditLog }
   const finding = wrong[last.state]
   if (finding !== undefined) {
     const compare =
@@ -41,25 +41,25 @@ async function judgeAnchor(ctx: AppContext): Promise<Judged> {
   if (unsent)
     return {
       state: 'warning',
-      finding: `The last head could not be sent by ${unsent.target}: ${unsent.error}`,
-      advice: 'Check where the audit head is sent.',
+      finding: `Audit head not sent by ${unsent.target}: ${unsent.error}`,
+      advice: 'Check the audit head settings.',
       link: config,
     }
   if (!isHeadSentSomewhere(ctx.config))
     return {
       state: 'advice',
-      finding: 'Heads are kept in the data folder only: whoever owns this machine can change both',
-      advice: 'Let one head a day leave the machine, by email or webhook.',
+      finding: 'Audit heads are only stored on this server',
+      advice: 'Send the audit head by email or webhook once a day.',
       link: config,
     }
-  if (isNew || newest === null) return ok('Nothing was written to the log yet')
+  if (isNew || newest === null) return ok('The log is empty')
   const days = Math.floor((ctx.clock() - Math.max(0, ...sent.map(({ at }) => at.getTime()))) / dayMs)
   if (sent.length === 0 || days < 2) return ok(`Anchored up to entry ${newest.seq.toLocaleString('en-US')}`)
-  const advice = 'See whether background jobs run.'
-  return { state: 'warning', finding: `No head left the machine for ${countText(days, 'day')}`, advice, link: config }
+  const advice = 'Check that background jobs run.'
+  return { state: 'warning', finding: `No audit head sent for ${countText(days, 'day')}`, advice, link: config }
 }
 
 export const auditChecks: readonly Check[] = [
   { id: 'audit', title: 'Audit log', run: judgeLog },
-  { id: 'audit_anchor', title: 'Anchor of the audit log', run: judgeAnchor },
+  { id: 'audit_anchor', title: 'Audit log anchor', run: judgeAnchor },
 ]

@@ -24,7 +24,7 @@ export function headerFaults(headers: Headers, isSecure: boolean): string[] {
 
 async function judge(ctx: AppContext): Promise<Judged> {
   const address = ctx.instance(createOwnAddress).url
-  if (address === null) return unknown('This process serves no pages, so there is nothing to look at')
+  if (address === null) return unknown('This process serves no pages')
   const isSecure = ctx.config.publicUrl?.startsWith('https:') ?? false
   const faults: string[] = []
   for (const path of paths) {
@@ -32,23 +32,23 @@ async function judge(ctx: AppContext): Promise<Judged> {
     await response.body?.cancel()
     faults.push(...headerFaults(response.headers, isSecure).map((fault) => `${path}: ${fault}`))
   }
-  if (faults.length === 0) return ok('Pages and answers carry every header that they should')
+  if (faults.length === 0) return ok('All security headers are set')
   return {
     state: 'error',
     finding: faults.join('; '),
-    advice: 'The console sends these headers itself. Look for a change in its files.',
+    advice: 'The console sends these headers itself. Check for changed files.',
   }
 }
 
 function judgeTransport({ config }: AppContext): Judged {
-  const link = { path: '/admin/config', text: 'Set the public address' }
+  const link = { path: '/admin/config', text: 'Set "Address of this console"' }
   const plain = plainTransport(config)
   if (plain) return { state: plain.isError ? 'error' : 'warning', finding: plain.finding, advice: plain.advice, link }
   if (config.publicUrl?.startsWith('https:')) return ok(`The console is used at ${config.publicUrl}`)
   return {
     state: 'advice',
-    finding: 'The console is reached from this machine only, as far as it knows',
-    advice: 'Set the public address to https once others use the console: links in mails and strict transport need it.',
+    finding: 'Reached from this server only',
+    advice: 'Set "Address of this console" to an https address before others use the console.',
     link,
   }
 }
@@ -62,13 +62,13 @@ async function judgeProxy(ctx: AppContext): Promise<Judged> {
       advice: untrusted.advice,
     }
   const { trustProxy } = ctx.config
-  if (trustProxy === false) return ok('No proxy is trusted, and none was seen in the last week')
+  if (trustProxy === false) return ok('No proxy trusted, none seen in the last week')
   const who = typeof trustProxy === 'number' ? countText(trustProxy, 'proxy', 'proxies') : trustProxy.join(', ')
-  return ok(`What ${who} in front forwards counts, and nobody else was seen forwarding in the last week`)
+  return ok(`Trusts ${who} in front; no other proxy seen in the last week`)
 }
 
 export const headerChecks: readonly Check[] = [
-  { id: 'headers', title: 'Headers of pages and answers', run: judge },
+  { id: 'headers', title: 'Security headers', run: judge },
   { id: 'transport', title: 'Encrypted connection', run: judgeTransport },
   { id: 'proxy', title: 'Proxy in front', run: judgeProxy },
 ]

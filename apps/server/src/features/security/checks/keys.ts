@@ -31,14 +31,19 @@ async function judgeEnding(ctx: AppContext): Promise<Judged> {
   )
   if (ending.length === 0) return ok('No API key expires in the next 30 days')
   const finding = `Expiring within 30 days: ${namesOf(ending)}`
-  return { state: 'advice', finding, advice: 'Make new keys and replace these where they are used.', link: keys }
+  return { state: 'advice', finding, advice: 'Generate new keys and replace these.', link: keys }
 }
 
 async function judgeEndless(ctx: AppContext): Promise<Judged> {
   const endless = (await liveKeys(ctx)).filter(({ expires_at }) => expires_at === null)
-  if (endless.length === 0) return ok('Every API key has an end')
-  const finding = `Never expiring: ${namesOf(endless)}`
-  return { state: 'advice', finding, advice: 'Give keys an end, so that a forgotten one does not stay.', link: keys }
+  if (endless.length === 0) return ok('Every API key expires')
+  const finding = `Without expiry: ${namesOf(endless)}`
+  return {
+    state: 'advice',
+    finding,
+    advice: 'Set an expiration date, so that forgotten keys stop working.',
+    link: keys,
+  }
 }
 
 function judgeStripeKey({ config: { stripe, mode } }: AppContext): Judged {
@@ -46,11 +51,11 @@ function judgeStripeKey({ config: { stripe, mode } }: AppContext): Judged {
   if (key === undefined) return ok(mode === 'demo' ? 'Demo mode: no key is needed' : 'Stripe is not connected')
   const kind = key.startsWith('rk_') ? 'restricted' : 'full'
   const side = key.includes('_test_') ? 'test' : 'live'
-  if (kind === 'restricted' || side === 'test') return ok(`A ${kind} key of the ${side} side is in use`)
+  if (kind === 'restricted' || side === 'test') return ok(`Uses a ${kind} key in ${side} mode`)
   return {
     state: 'warning',
-    finding: 'A full key of the live side is in use: it may do everything in the account',
-    advice: 'Make a restricted key in Stripe with what the console needs, and set it here.',
+    finding: 'The live secret key can do everything in the Stripe account',
+    advice: 'Create a restricted key in Stripe and set it here.',
     link: config,
   }
 }
@@ -68,14 +73,14 @@ async function judgeWebhook(ctx: AppContext): Promise<Judged> {
   if (since === null)
     return {
       state: 'advice',
-      finding: 'Stripe does not deliver events here; the console asks for them',
-      advice: 'Set the public address, so that the console can make a webhook endpoint.',
+      finding: 'Stripe delivers no events here; the console fetches them',
+      advice: 'Set "Address of this console" first. Then the console creates the webhook endpoint.',
       link: config,
     }
   const days = Math.floor((ctx.clock() - since.getTime()) / dayMs)
   const finding = `The signing secret of the webhook is ${days === 0 ? 'less than a day' : countText(days, 'day')} old`
   if (days < 365) return ok(finding)
-  const advice = 'Delete the endpoint in Stripe: the console makes a new one with a new secret.'
+  const advice = 'Delete the endpoint in Stripe. The console creates a new one with a new secret.'
   return { state: 'advice', finding, advice }
 }
 
@@ -85,10 +90,10 @@ function judgeCloudflare({ config: { cloudflare, mode } }: AppContext): Judged {
 }
 
 export const keyChecks: readonly Check[] = [
-  { id: 'api_keys_unused', title: 'API keys that nobody uses', run: judgeUnused },
-  { id: 'api_keys_ending', title: 'API keys that expire soon', run: judgeEnding },
-  { id: 'api_keys_endless', title: 'API keys without an end', run: judgeEndless },
+  { id: 'api_keys_unused', title: 'Unused API keys', run: judgeUnused },
+  { id: 'api_keys_ending', title: 'API keys expiring soon', run: judgeEnding },
+  { id: 'api_keys_endless', title: 'API keys without expiry', run: judgeEndless },
   { id: 'stripe_key', title: 'Stripe key', run: judgeStripeKey },
-  { id: 'webhook', title: 'Webhook of Stripe', run: judgeWebhook },
+  { id: 'webhook', title: 'Stripe webhook', run: judgeWebhook },
   { id: 'cloudflare', title: 'Cloudflare token', run: judgeCloudflare },
 ]

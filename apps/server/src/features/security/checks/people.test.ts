@@ -16,6 +16,6 @@ test.each([
 test('says how many of each role have one, and which do not require it', () => {
   const lax = { ...role, name: 'Support', requires: false, people: 3, withFactor: 1 }
   expect(judgeFactors([role, lax]).finding).toBe(
-    'With a second factor: Admin 2 of 2, Support 1 of 3. Not required of Support',
+    'With two-step verification: Admin 2 of 2, Support 1 of 3. Not required of Support',
   )
 })

@@ -21,12 +21,13 @@ export function judgeFactors(found: readonly RoleFactors[]): Judged {
   const covered = found
     .filter((role) => role.people > 0)
     .map((role) => `${role.name} ${role.withFactor} of ${role.people}`)
-  const seen = covered.length === 0 ? 'Nobody signs in with email yet' : `With a second factor: ${covered.join(', ')}`
+  const seen =
+    covered.length === 0 ? 'Nobody signs in with email yet' : `With two-step verification: ${covered.join(', ')}`
   const bare = found.filter((role) => mayWrite(role) && role.withFactor < role.people)
   const lax = found.filter((role) => mayWrite(role) && !role.requires)
-  if (bare.length === 0 && lax.length === 0) return ok(`${seen}. Every role that may change something requires it`)
+  if (bare.length === 0 && lax.length === 0) return ok(`${seen}. Every role that can change something requires it`)
   const finding = lax.length === 0 ? seen : `${seen}. Not required of ${namesText(lax.map(({ name }) => name))}`
-  const advice = 'Let every role that may change something require a second factor.'
+  const advice = 'Require two-step verification for every role that can change something.'
   return { state: 'warning', finding, advice, link: roles }
 }
 
@@ -35,26 +36,26 @@ const figures = (ctx: AppContext): Promise<PeopleFigures> =>
 
 async function judgeStale(ctx: AppContext): Promise<Judged> {
   const { stale } = await figures(ctx)
-  if (stale.length === 0) return ok('Everybody who may sign in did so in the last 90 days')
+  if (stale.length === 0) return ok('Everyone signed in during the last 90 days')
   const finding = `No sign-in for 90 days: ${namesText(stale)}`
-  return { state: 'warning', finding, advice: 'Deactivate whoever does not need the console.', link: people }
+  return { state: 'warning', finding, advice: 'Deactivate people who do not need the console.', link: people }
 }
 
 async function judgeInvitations(ctx: AppContext): Promise<Judged> {
   const { invited } = await figures(ctx)
-  if (invited.length === 0) return ok('No invitation waits to be used')
-  const finding = `Invited and not yet come: ${namesText(invited)}`
-  return { state: 'advice', finding, advice: 'Revoke invitations that are not expected to be used.', link: people }
+  if (invited.length === 0) return ok('No pending invitations')
+  const finding = `Pending invitations: ${namesText(invited)}`
+  return { state: 'advice', finding, advice: 'Revoke invitations that nobody will use.', link: people }
 }
 
 async function judgeTemporary(ctx: AppContext): Promise<Judged> {
   const { temporary, temporaryExpired } = await figures(ctx)
   if (temporary.length > 0) {
-    const finding = `With a temporary password that was not replaced yet: ${namesText(temporary)}`
+    const finding = `Temporary password not replaced yet: ${namesText(temporary)}`
     return { state: 'advice', finding, advice: 'Ask them to sign in and choose their own.', link: people }
   }
   if (temporaryExpired.length === 0) return ok('Nobody has a temporary password')
-  const finding = `With a temporary password that has expired: ${namesText(temporaryExpired)}`
+  const finding = `Temporary password expired: ${namesText(temporaryExpired)}`
   return { state: 'advice', finding, advice: 'Deactivate them, or give them a new invitation.', link: people }
 }
 
@@ -66,14 +67,15 @@ async function judgeAdminKey(ctx: AppContext): Promise<Judged> {
   if (others === 0)
     return {
       state: 'advice',
-      finding: 'The shared admin key is the only safe way to manage everything',
-      advice: 'Add yourself under Admin Users as a super admin with a second factor: then the log says who it was.',
+      finding: 'The shared admin key is still needed: no super admin uses two-step verification',
+      advice:
+        'Add yourself under Admin Users as a super admin with two-step verification. Then the log shows who did what.',
       link: people,
     }
   return {
     state: 'advice',
-    finding: `The shared admin key is on, although ${countText(others, 'super admin has', 'super admins have')} a second factor`,
-    advice: 'Switch the admin key off, or keep it where only an emergency reaches it.',
+    finding: `The shared admin key is on, although ${countText(others, 'super admin uses', 'super admins use')} two-step verification`,
+    advice: 'Switch the admin key off, or keep it for emergencies only.',
     link,
   }
 }
@@ -86,11 +88,11 @@ async function judgeSignIns(ctx: AppContext): Promise<Judged> {
   const finding = `${countText(failed, 'wrong sign-in')} from ${from} in the last day, ${locked} locked now`
   if (locked === 0 && failed < 20) return ok(finding)
   const link = { path: '/admin/security?tab=attempts', text: 'Open the sign-in attempts' }
-  return { state: 'advice', finding, advice: 'See whether you know the addresses.', link }
+  return { state: 'advice', finding, advice: 'Check whether you know the addresses.', link }
 }
 
 export const peopleChecks: readonly Check[] = [
-  { id: 'second_factor', title: 'Second factor', run: async (ctx) => judgeFactors(await findRoleFactors(ctx)) },
+  { id: 'second_factor', title: 'Two-step verification', run: async (ctx) => judgeFactors(await findRoleFactors(ctx)) },
   { id: 'admin_key', title: 'Shared admin key', run: judgeAdminKey },
   { id: 'stale_people', title: 'People who do not sign in', run: judgeStale },
   { id: 'invitations', title: 'Open invitations', run: judgeInvitations },

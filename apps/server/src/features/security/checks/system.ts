@@ -17,7 +17,7 @@ async function judgeMail(ctx: AppContext): Promise<Judged> {
   const finding = `${countText(sent, 'mail')} sent and ${failed} failed in the last week`
   if (failed === 0) return ok(finding)
   const link = { path: '/admin/config?tab=outbox', text: 'Open the outbox' }
-  return { state: 'warning', finding, advice: 'See why they failed and send them again.', link }
+  return { state: 'warning', finding, advice: 'Check the errors and send again.', link }
 }
 
 async function judgeStorage({ config: { dataDir } }: AppContext): Promise<Judged> {
@@ -25,21 +25,21 @@ async function judgeStorage({ config: { dataDir } }: AppContext): Promise<Judged
   if (status === 'unknown') return unknown(detail)
   if (status === 'healthy') return ok(detail)
   const link = { path: '/admin/health', text: 'Open System Health' }
-  return { state: status, finding: detail, advice: 'Make room: without it nothing can be written down.', link }
+  return { state: status, finding: detail, advice: 'Free up disk space.', link }
 }
 
 function judgeSecretsKey({ config: { secretsKey, databaseUrl } }: AppContext): Judged {
-  if (secretsKey !== undefined) return ok('The key that seals stored secrets comes from the environment')
+  if (secretsKey !== undefined) return ok('SECRETS_KEY comes from the server settings')
   const beside = databaseUrl === undefined ? ', beside the embedded database' : ' only'
   return {
     state: 'advice',
-    finding: `The key that seals stored secrets lies in the data folder${beside}`,
-    advice: 'Keep a copy of it apart, or set SECRETS_KEY, so that a copy of the folder alone opens nothing.',
+    finding: `The encryption key is stored in the data folder${beside}`,
+    advice: 'Set SECRETS_KEY on the server, so that a copied data folder stays unreadable.',
   }
 }
 
 export const systemChecks: readonly Check[] = [
-  { id: 'secrets_key', title: 'Key of stored secrets', run: judgeSecretsKey },
+  { id: 'secrets_key', title: 'Encryption key', run: judgeSecretsKey },
   { id: 'mail', title: 'Mail', run: judgeMail },
-  { id: 'storage', title: 'Room on the disk', run: judgeStorage },
+  { id: 'storage', title: 'Disk space', run: judgeStorage },
 ]

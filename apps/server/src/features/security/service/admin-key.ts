@@ -16,15 +16,14 @@ import { countLiveSessionsOf } from '../queries/sessions.ts'
 import { findAdminKeyUse } from '../queries/sign-ins.ts'
 import { recordEnded } from './sessions.ts'
 
-const isOff = 'The admin key is switched off; `npm run admin-key` on the server makes a new one'
+const isOff = 'The admin key is switched off. Run `npm run admin-key` on the server to create a new one'
 
 const fromEnvironment = 'The admin key comes from the environment: change ADMIN_KEY there and start the console again'
-const tooFew =
-  'Nobody could manage everything without it: a super admin has to sign in with email and set up a second factor first'
+const tooFew = "Can't be switched off until a super admin uses two-step sign-in"
 
 /** The admin key acts as a super admin, so nobody else may get hold of it or decide about it. */
 function whyNotMine({ actor }: RequestContext): string | null {
-  return actor.role === superAdmin ? null : 'Only a super admin decides about the admin key'
+  return actor.role === superAdmin ? null : 'Only a super admin can change the admin key'
 }
 
 function whyNotRotate(ctx: RequestContext, { enabled }: AdminKeySetting): string | null {

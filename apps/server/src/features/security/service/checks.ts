@@ -21,7 +21,7 @@ async function runOne(ctx: RequestContext, { id, title, run }: Check): Promise<S
     .then(() => run(ctx))
     .catch((error: unknown) => {
       ctx.log.warn({ err: error, check: id }, 'a security check failed')
-      return unknown('This could not be checked now')
+      return unknown('Could not be checked now')
     })
   const { state, finding, advice, link } = judged
   return {

@@ -63,7 +63,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   column('earlier settings', 'setting_versions', "setting_versions.key || ' ' || setting_versions.version", 'sealed'),
   column('mails', 'mails', 'mails.id', 'sealed_text'),
   column('pages of mails', 'mails', 'mails.id', 'sealed_html'),
-  column('second factors', 'users', 'users.id', 'totp_secret'),
+  column('two-step secrets', 'users', 'users.id', 'totp_secret'),
   webhookSecrets,
   column('deploy hooks', 'sites', 'sites.id', 'hook_url_sealed'),
   column('secrets of deploy hooks', 'sites', 'sites.id', 'hook_secret_sealed'),
@@ -77,6 +77,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   column('secrets of alert channels', 'notification_channels', 'notification_channels.id', 'secret_sealed'),
   column('the key of browser push', 'push_keys', 'push_keys.id', 'sealed'),
   column('browsers with push', 'push_subscriptions', 'push_subscriptions.id', 'sealed'),
+  column('keys of backups', 'backup_keys', 'backup_keys.id', 'sealed'),
   column('seals of the audit log', 'audit_seal_keys', 'audit_seal_keys.id', 'sealed'),
 ]
 

@@ -39,7 +39,7 @@ function getDefinition(key: string): SettingDefinition {
 export function checkValue(environment: Config, definition: SettingDefinition, value: SettingValue): SettingValue {
   const { key, rule } = definition
   const variable = decidingVariable(environment, definition)
-  if (variable !== null) throw invalidParameter(key, `comes from ${variable} in the environment: change it there`)
+  if (variable !== null) throw invalidParameter(key, `is fixed by the server (${variable})`)
   if (value === null) return null
   const parsed = rule.safeParse(value)
   if (!parsed.success) throw invalidParameter(key, parsed.error.issues[0]?.message ?? 'is not valid')
@@ -49,7 +49,7 @@ export function checkValue(environment: Config, definition: SettingDefinition, v
 function refuseOutdated(state: SettingsState, versions: Record<string, number>): void {
   for (const [key, version] of Object.entries(versions)) {
     if (versionOf(state, key) !== version)
-      throw new AppError('conflict', `${key} was changed meanwhile. Nothing was saved: look at it again.`, {
+      throw new AppError('conflict', `Someone else changed ${key}. Nothing was saved.`, {
         parameter: key,
       })
   }

@@ -39,7 +39,12 @@ function findValue(definition: SettingDefinition, environment: Config, state: Se
   const variable = decidingVariable(environment, definition)
   if (variable !== null) return { source: 'environment', env: variable, value: definition.read(environment) }
   if (state.unreadable.has(key))
-    return { source: 'database', env, value: undefined, problem: 'was sealed with another SECRETS_KEY: set it again' }
+    return {
+      source: 'database',
+      env,
+      value: undefined,
+      problem: 'was encrypted with another SECRETS_KEY: set it again',
+    }
   const value = state.values.get(key)
   if (value === undefined) return { source: 'default', env, value }
   const parsed = rule.safeParse(value)

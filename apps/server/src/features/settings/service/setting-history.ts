@@ -52,8 +52,7 @@ export async function revertSetting(ctx: RequestContext, key: string, version: n
 async function openSecret(ctx: Pick<RequestContext, 'instance'>, sealed: string): Promise<string> {
   const box = await ctx.instance(createSecretBox)
   const secret = box.open(sealed)
-  if (secret === null)
-    throw new AppError('conflict', 'This version was sealed with another SECRETS_KEY and cannot be opened')
+  if (secret === null) throw new AppError('conflict', 'This version was encrypted with another SECRETS_KEY')
   return secret
 }
 

@@ -48,7 +48,7 @@ function domainOf(text: string | null, notes: string[]): string | null {
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
   const url = URL.canParse(address) ? new URL(address) : null
   const named = url === null || url.username !== '' || url.port !== '' ? null : hostName(url.hostname)
-  if (named !== null) notes.push(`The domain is taken from ${cut(text, 80)}`)
+  if (named !== null) notes.push(`Domain taken from ${cut(text, 80)}`)
   return named
 }
 
@@ -68,9 +68,9 @@ function statusOf(text: string | null, notes: string[]): ImportedSite['status'] 
 
 function urlOf(text: string | null, domain: string, doors: Doors, notes: string[]): string {
   const url = text === null ? null : deploymentUrl(text)
-  if (text !== null && url === null) notes.push('The deployment URL was not a web address, so the domain’s is taken')
+  if (text !== null && url === null) notes.push('Invalid deployment URL: using the domain')
   if (url === null || isPublicUrl(url, doors)) return url ?? defaultUrl(domain)
-  notes.push('The deployment URL did not lead to the public internet, so the domain’s is taken')
+  notes.push('Deployment URL not on the public internet: using the domain')
   return defaultUrl(domain)
 }
 
@@ -86,20 +86,20 @@ const leftOut = (row: Partial<ReadRow>, reason: string): ReadRow => ({
 
 /** Reads one row of an older console's list, which may hold anything. */
 export function readImportRow(value: unknown, nowMs: number, doors: Doors): ReadRow {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return leftOut({}, 'It is not a site')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return leftOut({}, 'Not a site')
   const row = value as Record<string, unknown>
   const notes: string[] = []
   const name = lineOf(row['site_name'])
   const shown = { site_name: name === null ? null : cut(name, longestName), domain: null }
   const typedDomain = lineOf(row['domain'])
-  if (typedDomain === null) return leftOut(shown, 'It has no domain')
+  if (typedDomain === null) return leftOut(shown, 'No domain')
   const domain = domainOf(typedDomain, notes)
   if (domain === null) return leftOut(shown, `${cut(typedDomain, 80)} is not a domain`)
-  if (lineOf(row['status'])?.toLowerCase() === 'deleted') return leftOut({ ...shown, domain }, 'It was deleted')
-  if (name === null) notes.push('It had no name, so the domain is its name')
-  if (name !== null && [...name].length > longestName) notes.push(`The name is cut to ${longestName} characters`)
+  if (lineOf(row['status'])?.toLowerCase() === 'deleted') return leftOut({ ...shown, domain }, 'Deleted')
+  if (name === null) notes.push('No name: using the domain')
+  if (name !== null && [...name].length > longestName) notes.push(`Name shortened to ${longestName} characters`)
   if (measuredFields.some((field) => row[field] !== undefined && row[field] !== null))
-    notes.push('What was measured or typed in there is not taken over: it is measured anew')
+    notes.push('Measurements are not imported: measured again')
   const subdomain = lineOf(row['subdomain'])
   const site: ImportedSite = {
     site_name: shown.site_name ?? domain,

@@ -22,8 +22,7 @@ function checkedDomain(text: string): string {
 
 function checkedSubdomain(text: string | null): string | null {
   const name = text === null ? null : subdomainName(text)
-  if (text !== null && name === null)
-    throw refuse('subdomain', 'A subdomain is what stands before a domain, such as shop')
+  if (text !== null && name === null) throw refuse('subdomain', 'Enter only the part before the domain, such as shop')
   return name
 }
 
@@ -55,9 +54,9 @@ export async function checkRelations(
 ): Promise<void> {
   const other = domain === undefined ? undefined : await findRowByDomain(tx.db, [domain])
   if (other)
-    throw new AppError('conflict', `${other.site_name} has the domain ${other.domain} already. Nothing was changed.`, {
+    throw new AppError('conflict', `${other.site_name} already has the domain ${other.domain}. Nothing was changed.`, {
       parameter: 'domain',
     })
   if (customer_id && !(await findOwner(tx.db, customer_id)))
-    throw refuse('customer_id', 'This customer is not known here. Choose another one.')
+    throw refuse('customer_id', 'Unknown customer. Choose another one.')
 }

@@ -18,10 +18,10 @@ const counted = (count: number, one: string): string =>
 function atProvider(site: SiteRow, suspension: SuspensionRow | undefined): string {
   const { project } = providerSettingsOf(site)
   if (site.at_provider === 'offline')
-    return `What was detached at Cloudflare stays so (${suspension?.domains.join(', ')}): the site stays offline`
-  if (site.provider === 'pages') return `The Pages project ${project} stays at Cloudflare and goes on serving the site`
-  if (site.provider === 'hook') return 'What its deploy hook built goes on being served'
-  return 'Nothing is asked of any provider'
+    return `Domains stay detached at Cloudflare (${suspension?.domains.join(', ')}): the site stays offline`
+  if (site.provider === 'pages') return `The Pages project ${project} stays at Cloudflare: the site stays live`
+  if (site.provider === 'hook') return 'The site stays live at its host'
+  return 'No changes at any host'
 }
 
 /** What deleting reaches: the site leaves the console, and whoever serves it is left alone. */
@@ -32,12 +32,12 @@ export async function previewDeletion({ db }: RequestContext, id: string): Promi
   return {
     site: { id, site_name: site.site_name, domain: site.domain },
     effects: [
-      'The site leaves the lists, the counts and the checks of the console',
+      'Removes the site from lists, counts and checks',
       ...(deployments.all > 0 ? [`${counted(deployments.all, 'deployment')} and their logs stay in the history`] : []),
       atProvider(site, suspension),
-      `The domain ${site.domain} may be given to another site`,
+      `The domain ${site.domain} becomes free for another site`,
     ],
-    warnings: site.customer_name === null ? [] : [`It belongs to ${site.customer_name}`],
+    warnings: site.customer_name === null ? [] : [`Belongs to ${site.customer_name}`],
     blocked: whyNotDeleted(suspension, deployments.open),
   }
 }

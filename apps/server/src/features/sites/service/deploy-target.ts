@@ -24,7 +24,7 @@ async function hookOf(ctx: Pick<RequestContext, 'instance'>, site: SiteRow): Pro
   if (url === null || (secret === null && site.hook_secret_sealed !== null))
     throw new AppError(
       'conflict',
-      'The deploy hook was sealed with another SECRETS_KEY and cannot be opened. Set that key again, or enter the hook anew.',
+      'The deploy hook was encrypted with another SECRETS_KEY. Restore that key, or enter the hook again.',
     )
   return { kind: 'hook', url, secret, callback: providerSettingsOf(site).callback ?? false }
 }

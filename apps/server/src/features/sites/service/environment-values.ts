@@ -12,7 +12,7 @@ export async function openValues(ctx: Where, row: EnvironmentRow | undefined): P
   if (opened === null)
     throw new AppError(
       'conflict',
-      'The values were sealed with another SECRETS_KEY and cannot be opened. Set that key again, or remove the variables and add them anew.',
+      'The values were encrypted with another SECRETS_KEY. Restore that key, or enter the variables again.',
     )
   return JSON.parse(opened) as Variables
 }

@@ -102,7 +102,7 @@ async function saveVersion(
 function checkCurrent(current: EnvironmentRow | undefined, version: number): void {
   if ((current?.version ?? 0) === version) return
   const who = current ? `${current.actor_name} saved version ${current.version}` : 'Nothing was saved yet'
-  throw new AppError('conflict', `${who} meanwhile. Nothing was saved: load the environment again.`, {
+  throw new AppError('conflict', `${who} meanwhile. Nothing was saved: reload and try again.`, {
     parameter: 'version',
   })
 }
@@ -129,7 +129,7 @@ export function saveEnvironment(
     const current = await findEnvironment(tx.db, siteId)
     checkCurrent(current, version)
     const missing = remove.find((name) => !current?.names.includes(name))
-    if (missing !== undefined) throw invalidParameter('remove', `names ${missing}, which is not there`)
+    if (missing !== undefined) throw invalidParameter('remove', `names ${missing}, which does not exist`)
     const before = await valuesBefore(tx, current, { set, remove })
     const after = changedBy(before, set, remove)
     if (Object.keys(after).length > maxVariables)

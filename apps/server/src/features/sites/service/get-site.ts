@@ -12,27 +12,27 @@ import { toSettings, toStatusChange, toSuspension } from './shown.ts'
 
 const shownChanges = 50
 
-const underWay = 'A deployment is under way. Wait for its end, or cancel it.'
+const underWay = 'A deployment is running. Wait or cancel the deployment.'
 
 /** Why it cannot be deleted now. */
 export function whyNotDeleted(suspension: SuspensionRow | undefined, openDeployments: number): string | null {
   if (openDeployments > 0) return underWay
-  if (suspension?.state === 'suspending') return 'It is being taken offline. Wait until that is done.'
-  return suspension?.state === 'resuming' ? 'It is being brought back. Wait until that is done.' : null
+  if (suspension?.state === 'suspending') return 'Going offline. Wait until done.'
+  return suspension?.state === 'resuming' ? 'Going back online. Wait until done.' : null
 }
 
 function canOf(site: SiteRow, suspension: SuspensionRow | undefined, openDeployments: number): SiteDetails['can'] {
   const isSuspended = site.status === 'suspended'
   return {
-    suspend: isSuspended && suspension?.state !== 'resuming' ? 'It is suspended already' : null,
-    resume: isSuspended && suspension?.state !== 'resuming' ? null : 'It is not suspended',
+    suspend: isSuspended && suspension?.state !== 'resuming' ? 'Already suspended' : null,
+    resume: isSuspended && suspension?.state !== 'resuming' ? null : 'Not suspended',
     delete: whyNotDeleted(suspension, openDeployments),
-    deploy: isSuspended ? 'It is suspended. Resume it first.' : noProvider(site),
+    deploy: isSuspended ? 'Suspended: resume first' : noProvider(site),
   }
 }
 
 const noProvider = ({ provider }: SiteRow): string | null =>
-  provider === null ? 'No provider is set for it. Choose one under Configuration.' : null
+  provider === null ? 'Choose a host under Configuration first' : null
 
 /** Everything about one site that its dialog shows. */
 export async function getSite({ db }: Pick<RequestContext, 'db'>, id: string): Promise<SiteDetails> {

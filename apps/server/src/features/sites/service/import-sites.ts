@@ -24,8 +24,8 @@ function withoutRepeats(rows: readonly ReadRow[], taken: ReadonlySet<string>): R
   return rows.map((row) => {
     if (row.site === null) return row
     const { domain } = row.site
-    if (taken.has(domain)) return withReason(row, 'A site has this domain already')
-    if (seen.has(domain)) return withReason(row, 'The list has this domain further up already')
+    if (taken.has(domain)) return withReason(row, 'Another site has this domain')
+    if (seen.has(domain)) return withReason(row, 'Duplicate domain in the list')
     seen.add(domain)
     return row
   })
@@ -35,7 +35,7 @@ function withOwner(row: ReadRow, owners: ReadonlySet<string>): ReadRow {
   const { site } = row
   const asked = site?.customer_id ?? site?.customer_name ?? null
   if (site === null || asked === null || (site.customer_id !== null && owners.has(site.customer_id))) return row
-  const note = `Its customer ${[...asked].slice(0, 80).join('')} is not known here, so it gets none`
+  const note = `Its customer ${[...asked].slice(0, 80).join('')} is unknown: imported without customer`
   return { ...row, site: { ...site, customer_id: null }, notes: [...row.notes, note] }
 }
 
@@ -75,7 +75,7 @@ async function write(tx: TransactionContext, { sites }: Planned): Promise<void> 
   await insertMany(tx.db, rows, { at, cause: 'imported', actor_type: tx.actor.type, actor_name: tx.actor.name })
   for (const { id } of sites.filter(({ status }) => status === 'suspended')) {
     const row = await findRow(tx.db, id)
-    if (row) await requestSuspension(tx, row, { reason: 'It was suspended in the older console', customerId: null })
+    if (row) await requestSuspension(tx, row, { reason: 'Suspended in the older console', customerId: null })
   }
 }
 

@@ -23,7 +23,7 @@ function untilOf(ctx: RequestContext, text: string | null, site: SiteRow, to: Si
   const before = site.status === to ? settled('deploying', site.last_deployment !== null) : (site.status as SiteStatus)
   const after = (site.status_after ?? before) as SiteStatus
   if (after === to)
-    throw new AppError('invalid_request', `The site is ${to} anyway: leave the end out`, { parameter: 'until' })
+    throw new AppError('invalid_request', `The site is already ${to}: remove the end`, { parameter: 'until' })
   return { at, after }
 }
 
@@ -56,7 +56,7 @@ export async function expireStatuses(ctx: RequestContext): Promise<void> {
       const site = await lockRow(tx.db, id)
       if (!site?.status_until || !site.status_after || site.status_until.getTime() > tx.clock()) return
       const to = site.status_after as SiteStatus
-      await changeStatus(tx, site, { to, cause: 'expired', reason: 'What was set by hand is over' })
+      await changeStatus(tx, site, { to, cause: 'expired', reason: 'Manual status ended' })
       await recordAudit(tx, {
         action: 'site.expire_status',
         resource: 'site',

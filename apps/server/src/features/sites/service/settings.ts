@@ -38,7 +38,7 @@ function checkHookUrl(ctx: RequestContext, text: string): URL {
 async function checkProject({ cloudflare }: RequestContext, project: string | undefined): Promise<void> {
   if (project === undefined || !cloudflare) return
   if (!(await cloudflare.findProject(project)))
-    throw refuse('pages.project', `Cloudflare knows no Pages project ${project}. Choose one of the list.`)
+    throw refuse('pages.project', `Pages project ${project} not found at Cloudflare. Choose one from the list.`)
 }
 
 type Columns = Pick<SiteRow, 'provider' | 'hook_url_sealed' | 'hook_secret_sealed' | 'health_path'> & {

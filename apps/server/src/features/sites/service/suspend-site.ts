@@ -46,28 +46,30 @@ async function effectsOfSuspending(
   ctx: RequestContext,
   site: SiteRow,
 ): Promise<Pick<SiteReach, 'effects' | 'warnings'>> {
-  const here = 'The site is shown as suspended and is not deployed until it is resumed'
+  const here = 'The site is marked as suspended; no deployments until resumed'
   if (!canTakeOffline(site)) return { effects: [here], warnings: [whyStillServed(site)] }
   const { project } = providerSettingsOf(site)
   const names = await attachedNames(ctx, site)
   if (names instanceof AppError)
     return {
       effects: [here, `The custom domains of the Pages project ${project} are detached`],
-      warnings: [`Which domains these are cannot be said now: ${names.message}`],
+      warnings: [`The domains could not be loaded: ${names.message}`],
     }
   const what = names.length === 0 ? 'has no custom domain to detach' : `loses its custom domains: ${names.join(', ')}`
   return {
     effects: [here, `At Cloudflare the Pages project ${project} ${what}`, 'Resuming attaches them again'],
-    warnings: ['The project’s own pages.dev address stays reachable'],
+    warnings: ['The pages.dev address stays reachable'],
   }
 }
 
 const effectsOfResuming = (suspension: SuspensionRow): Pick<SiteReach, 'effects' | 'warnings'> => ({
   effects: [
-    'The site is no longer shown as suspended and may be deployed again',
-    ...(suspension.domains.length > 0 ? [`At Cloudflare it gets back: ${suspension.domains.join(', ')}`] : []),
+    'The site is active again and can be deployed',
+    ...(suspension.domains.length > 0
+      ? [`Attaches these domains at Cloudflare: ${suspension.domains.join(', ')}`]
+      : []),
   ],
-  warnings: suspension.customer_id === null ? [] : ['It was suspended together with its customer, who stays as it is'],
+  warnings: suspension.customer_id === null ? [] : ['The customer stays suspended'],
 })
 
 /** Of a site that is suspended: what resuming does. Of any other: what suspending does, at its provider too. */
@@ -78,7 +80,7 @@ export async function previewSuspension(ctx: RequestContext, id: string): Promis
   const isSuspended = suspension !== undefined && suspension.state !== 'resuming'
   const reach = isSuspended ? effectsOfResuming(suspension) : await effectsOfSuspending(ctx, site)
   const deployments = await countDeployments(ctx.db, id)
-  const running = deployments.open > 0 && !isSuspended ? ['A deployment is under way; it is not stopped'] : []
+  const running = deployments.open > 0 && !isSuspended ? ['The running deployment is not stopped'] : []
   return {
     site: { id, site_name: site.site_name, domain: site.domain },
     ...{ effects: reach.effects, warnings: [...reach.warnings, ...running], blocked: null },

@@ -23,7 +23,7 @@ export async function checkVersion(
   const what = listed([...names].map((name) => name.replaceAll('_', ' ')))
   throw new AppError(
     'conflict',
-    `${last.actor_name} changed ${what} of this site meanwhile. Nothing was saved: load it again, then change it.`,
+    `${last.actor_name} changed ${what} of this site. Nothing was saved: reload and try again.`,
     { parameter: 'version' },
   )
 }

@@ -22,19 +22,17 @@ export async function detachAll(ctx: RequestContext, suspension: SuspensionRow):
   const cloudflare = connected(ctx)
   const project = suspension.project ?? ''
   const known = await cloudflare.findProject(project)
-  if (!known)
-    return { isOffline: false, note: `Cloudflare knows no project ${project}, so nothing was taken offline there` }
+  if (!known) return { isOffline: false, note: `Project ${project} not found at Cloudflare: nothing taken offline` }
   const attached = await namesAt(cloudflare, project)
   const others = await findDomainsOfOthers(ctx.db, suspension.site_id, attached)
   const own = attached.filter((name) => !others.has(name))
   const domains = [...new Set([...suspension.domains, ...own])]
-  if (domains.length === 0)
-    return { isOffline: false, note: `The project ${project} has no custom domain that could be detached` }
+  if (domains.length === 0) return { isOffline: false, note: `The project ${project} has no custom domain to detach` }
   await patchSuspension(ctx.db, suspension.id, { domains })
   for (const name of own) await cloudflare.detachDomain(project, name)
   const left = (await namesAt(cloudflare, project)).filter((name) => domains.includes(name))
   if (left.length > 0) throw new AppError('provider_bad_answer', `Cloudflare still serves ${left.join(', ')}`)
-  const ownAddress = known.subdomain ? `; ${known.subdomain} of the project stays reachable` : ''
+  const ownAddress = known.subdomain ? `; ${known.subdomain} stays reachable` : ''
   return { isOffline: true, note: `Detached at Cloudflare: ${domains.join(', ')}${ownAddress}` }
 }
 
@@ -43,8 +41,7 @@ export async function attachAll(ctx: RequestContext, suspension: SuspensionRow):
   if (suspension.domains.length === 0) return null
   const cloudflare = connected(ctx)
   const project = suspension.project ?? ''
-  if (!(await cloudflare.findProject(project)))
-    return `Cloudflare knows no project ${project} any more, so nothing could be attached again`
+  if (!(await cloudflare.findProject(project))) return `Project ${project} not found at Cloudflare: no domains attached`
   const others = await findDomainsOfOthers(ctx.db, suspension.site_id, suspension.domains)
   const wanted = suspension.domains.filter((name) => !others.has(name))
   const attached = await namesAt(cloudflare, project)
@@ -53,5 +50,5 @@ export async function attachAll(ctx: RequestContext, suspension: SuspensionRow):
   const missing = wanted.filter((name) => !now.includes(name))
   if (missing.length > 0)
     throw new AppError('provider_bad_answer', `Cloudflare does not have ${missing.join(', ')} yet`)
-  return others.size === 0 ? null : `Left out, as another site has them now: ${[...others].join(', ')}`
+  return others.size === 0 ? null : `Skipped, now used by another site: ${[...others].join(', ')}`
 }

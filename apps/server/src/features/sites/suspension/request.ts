@@ -25,7 +25,12 @@ async function askProvider(tx: TransactionContext, subject: string, kind: 'suspe
   })
 }
 
-export type SuspensionRequest = { reason: string; customerId: string | null }
+export type SuspensionRequest = {
+  reason: string
+  customerId: string | null
+  /** The change of the customer that it is part of: the log tells both together. */
+  runId?: string
+}
 
 /** Suspended here at once; where the provider can take the site offline, a job does. A second request changes nothing. */
 export async function requestSuspension(
@@ -35,11 +40,11 @@ export async function requestSuspension(
 ): Promise<void> {
   const open = await findOpenSuspension(tx.db, site.id)
   if (open && open.state !== 'resuming') return
-  const { reason, customerId } = request
+  const { reason, customerId, runId: deed_id = randomUUID() } = request
   const takesOffline = open ? open.provider === 'pages' : canTakeOffline(site)
   const atProvider = takesOffline ? 'suspending' : 'still_served'
-  if (open) await suspendAgain(tx, open, request)
-  else await insertNew(tx, site, request, takesOffline)
+  if (open) await suspendAgain(tx, open, { ...request, deed_id })
+  else await insertNew(tx, site, { ...request, deed_id }, takesOffline)
   if (open) await patchRow(tx.db, site.id, { at_provider: atProvider, status_reason: reason })
   else await changeStatus(tx, site, { to: 'suspended', cause: 'suspension', reason }, { at_provider: atProvider })
   await recordAudit(tx, {
@@ -47,26 +52,34 @@ export async function requestSuspension(
     resource: 'site',
     id: site.id,
     before: { status: site.status },
-    after: { state: takesOffline ? 'requested' : 'done', reason, customer_id: customerId, at_provider: atProvider },
+    after: {
+      state: takesOffline ? 'requested' : 'done',
+      reason,
+      customer_id: customerId,
+      at_provider: atProvider,
+      deed_id,
+    },
   })
   if (takesOffline) await askProvider(tx, site.id, 'suspend')
 }
 
+type Told = SuspensionRequest & { deed_id: string }
+
 /** It was being brought back: what it takes from the provider is known already. */
-const suspendAgain = (tx: TransactionContext, open: SuspensionRow, { reason, customerId }: SuspensionRequest) =>
+const suspendAgain = (tx: TransactionContext, open: SuspensionRow, { reason, customerId, deed_id }: Told) =>
   patchSuspension(tx.db, open.id, {
-    ...{ state: 'suspending', reason, customer_id: customerId, actor_name: tx.actor.name, note: null },
+    ...{ state: 'suspending', reason, customer_id: customerId, actor_name: tx.actor.name, note: null, deed_id },
   })
 
 async function insertNew(
   tx: TransactionContext,
   site: SiteRow,
-  { reason, customerId }: SuspensionRequest,
+  { reason, customerId, deed_id }: Told,
   takesOffline: boolean,
 ): Promise<void> {
   const at = new Date(tx.clock())
   await insertSuspension(tx.db, {
-    ...{ id: randomUUID(), site_id: site.id, reason, actor_name: tx.actor.name, customer_id: customerId },
+    ...{ id: randomUUID(), site_id: site.id, reason, actor_name: tx.actor.name, customer_id: customerId, deed_id },
     // What was set by hand for a while ends with the suspension.
     status_before: settled((site.status_after ?? site.status) as SiteStatus, site.last_deployment !== null),
     ...{ provider: site.provider, project: providerSettingsOf(site).project ?? null, created_at: at },
@@ -75,15 +88,19 @@ async function insertNew(
 }
 
 /** Lifts a suspension; what was taken from the provider is given back by a job first. A second request changes nothing. */
-export async function requestResumption(tx: TransactionContext, site: SiteRow): Promise<void> {
+export async function requestResumption(
+  tx: TransactionContext,
+  site: SiteRow,
+  deed_id: string = randomUUID(),
+): Promise<void> {
   const open = await findOpenSuspension(tx.db, site.id)
   if (!open) throw new AppError('conflict', 'The site is not suspended. Nothing was changed.')
   if (open.state === 'resuming') return
   const givesBack = open.provider === 'pages'
-  const told = { state: givesBack ? 'requested' : 'done', domains: open.domains }
+  const told = { state: givesBack ? 'requested' : 'done', domains: open.domains, deed_id }
   await recordAudit(tx, { action: 'site.resume', resource: 'site', id: site.id, after: told })
   if (!givesBack) return lift(tx, site, open)
-  await patchSuspension(tx.db, open.id, { state: 'resuming', note: null })
+  await patchSuspension(tx.db, open.id, { state: 'resuming', note: null, deed_id })
   await patchRow(tx.db, site.id, { at_provider: 'resuming' })
   await askProvider(tx, site.id, 'resume')
 }

@@ -44,6 +44,8 @@ async function attach(ctx: RequestContext, run: RunRow): Promise<Outcome> {
   return { state: 'done', note, record: (tx) => giveBack(tx, run.subject, note) }
 }
 
+const deedOf = ({ deed_id }: SuspensionRow) => (deed_id === null ? {} : { deed_id })
+
 async function settle(tx: TransactionContext, siteId: string, { isOffline, note }: Verdict): Promise<void> {
   const open = await openOf(tx, siteId)
   await patchSuspension(tx.db, open.id, { state: 'suspended', suspended_at: new Date(tx.clock()), note })
@@ -52,7 +54,14 @@ async function settle(tx: TransactionContext, siteId: string, { isOffline, note 
     action: 'site.suspend',
     resource: 'site',
     id: siteId,
-    after: { state: 'done', asked_by: open.actor_name, domains: open.domains, is_offline: isOffline, note },
+    after: {
+      state: 'done',
+      asked_by: open.actor_name,
+      domains: open.domains,
+      is_offline: isOffline,
+      note,
+      ...deedOf(open),
+    },
   })
 }
 
@@ -66,14 +75,12 @@ async function giveBack(tx: TransactionContext, siteId: string, note: string | n
     action: 'site.resume',
     resource: 'site',
     id: siteId,
-    after: { state: 'done', domains: open.domains, note },
+    after: { state: 'done', domains: open.domains, note, ...deedOf(open) },
   })
 }
 
 const reasonOf = (error: unknown): string =>
-  error instanceof AppError && error.code !== 'internal'
-    ? error.message.replace(/\.$/, '')
-    : 'It ended in a way that is not known'
+  error instanceof AppError && error.code !== 'internal' ? error.message.replace(/\.$/, '') : 'Unknown error'
 
 async function tellStuck(tx: TransactionContext, run: RunRow, reason: string): Promise<void> {
   await notify(tx, {
@@ -82,7 +89,7 @@ async function tellStuck(tx: TransactionContext, run: RunRow, reason: string): P
     type: 'site.suspension',
     severity: 'error',
     permission: 'sites.read',
-    title: run.kind === 'suspend' ? 'A site could not be taken offline' : 'A site could not be brought back',
+    title: run.kind === 'suspend' ? 'A site could not be taken offline' : 'A site could not be brought online',
     body: retriedByItself(reason),
     link: `/admin/sites?open=${encodeURIComponent(run.subject)}`,
   })

@@ -5,9 +5,8 @@ export const canTakeOffline = ({ provider }: Pick<SiteRow, 'provider'>): boolean
 
 /** Why a suspension does not take the site offline. */
 export function whyStillServed(site: Pick<SiteRow, 'provider' | 'provider_settings'>): string {
-  if (site.provider !== 'hook')
-    return 'No provider is set for it, so it is suspended here only and goes on being served'
+  if (site.provider !== 'hook') return 'No host is set: suspended here, but still live'
   const { host } = providerSettingsOf(site)
   const where = host === undefined ? 'its host' : host
-  return `A deploy hook cannot take a site offline: it is suspended here only, and goes on being served (hook at ${where})`
+  return `Deploy hooks cannot take sites offline: suspended here, but still live (hook at ${where})`
 }

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Sandbox } from '@agency/sandbox'
 import { cloudflareAt } from '../../../../test/cloudflare.ts'
 import { createTestContext } from '../../../../test/context.ts'
+import { programOf } from '../../../../test/programs.ts'
 import { asSystem } from '../../../context.ts'
 import type { CloudflareGateway } from '../../../integrations/cloudflare/gateway.ts'
 import { advance } from '../../../platform/runs/advance.ts'
@@ -13,11 +12,11 @@ import { siteSuspension } from '../suspension/run.ts'
 type Death = { call: number; when: 'before' | 'after' }
 type Order = { connectionString: string; address: Sandbox['cloudflare']; site: string; death: Death }
 
-const self = fileURLToPath(import.meta.url)
+const program = await programOf(import.meta.url)
 
 /** Goes on with a suspension in a process of its own that dies at one of its calls. Answers whether it died. */
 export async function advanceAndDie(order: Order): Promise<boolean> {
-  const child = spawn(process.execPath, [self, JSON.stringify(order)], { stdio: 'inherit' })
+  const child = program.start([JSON.stringify(order)], { stdio: 'inherit' })
   const [, signal] = await once(child, 'exit')
   return signal === 'SIGKILL'
 }
@@ -43,7 +42,7 @@ function deadly(gateway: CloudflareGateway, { call, when }: Death): CloudflareGa
   }
 }
 
-if (process.argv[1] === self) {
+if (program.isRunning) {
   const { connectionString, address, site, death } = JSON.parse(process.argv[2] ?? '') as Order
   const { ctx, close } = await createTestContext({
     database: { connectionString, drop: async () => {} },

@@ -16,7 +16,7 @@ const mostPages = 20
 
 const failedThere: Refusal = {
   code: 'provider_unavailable',
-  message: 'Stripe failed at it, and its list shows that no credit was made. It can be given again.',
+  message: 'Stripe failed; no credit was made. Try again.',
 }
 
 async function findCredit(stripe: StripeGateway, action: ActionRow): Promise<ProviderObject | null> {

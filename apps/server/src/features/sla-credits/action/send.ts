@@ -27,7 +27,7 @@ export async function askForCredit(stripe: StripeGateway, action: ActionRow): Pr
     idempotencyKey: action.provider_key,
   })
   if (!isCreditOf(action, answer.object))
-    throw new ProviderError('bad_answer', 'Stripe answered with another credit than the one asked for')
+    throw new ProviderError('bad_answer', 'Stripe answered with a different credit')
   return answer
 }
 

@@ -32,7 +32,7 @@ const creditOf = async (ctx: RequestContext, about: CreditAnswer): Promise<SlaCr
 function checkOwed(credit: SlaCredit, { amount, currency }: { amount: number; currency: string }): void {
   if (credit.state === 'given') throw new AppError('conflict', 'This credit was already given. Nothing was credited.')
   if (credit.state === 'in_progress')
-    throw new AppError('conflict', 'This credit is being given already. Nothing more was credited.')
+    throw new AppError('conflict', 'This credit is already in progress. Nothing more was credited.')
   if (credit.state !== 'proposed')
     throw new AppError('conflict', `Nothing can be credited: ${credit.reason ?? 'nothing is owed'}`)
   if (credit.amount !== amount || credit.currency !== currency)

@@ -20,7 +20,7 @@ export function setPromise(
     const before = await promiseOf(tx, planId)
     const next = { planId, version: version + 1, promise, at: new Date(tx.clock()), by: tx.actor.name }
     if (before.version !== version || !(await insertPromise(tx, next)))
-      throw new AppError('conflict', 'Somebody changed this promise meanwhile. Nothing was saved: look at it again.', {
+      throw new AppError('conflict', 'Someone else changed this promise. Nothing was saved.', {
         parameter: 'version',
       })
     await recordAudit(tx, {

@@ -77,9 +77,9 @@ function asGiven({ id, name }: CustomerFacts, row: GivenRow): SlaCredit {
 }
 
 function blockOf(incident: IncidentRow, customer: CustomerFacts, currencies: readonly string[]): string | null {
-  if (incident.resolved_at === null) return 'The incident is not over yet'
+  if (incident.resolved_at === null) return 'The incident is ongoing'
   if (customer.is_deleted) return 'Deleted at Stripe'
-  if (currencies.length > 1) return 'Has subscriptions in several currencies: credit it at Stripe'
+  if (currencies.length > 1) return 'Subscriptions in several currencies: credit at Stripe'
   if (customer.currency !== null && customer.currency !== currencies[0])
     return `Pays in ${customer.currency.toUpperCase()}: Stripe takes no credit in another currency`
   return null
@@ -98,7 +98,7 @@ function propose(
   if (lines.length === 0) return reason('none', 'No confirmed downtime')
   if (amount === 0) {
     const isUsedUp = lines.some((line) => line.given_before > 0 && line.credit_percent > line.earlier_credit_percent)
-    return reason('none', isUsedUp ? 'Credited in full for other incidents of the month' : 'Within the promise')
+    return reason('none', isUsedUp ? 'Already credited in full this month' : 'Within the promise')
   }
   const currencies = [...new Set(promised.map(({ currency }) => currency))]
   const block = blockOf(incident, customer, currencies)

@@ -44,7 +44,7 @@ export function savePageOf(ctx: RequestContext, id: string, { sites, ...body }: 
     await checkSites(tx, id, sites)
     const saved = { ...body, id, at: new Date(tx.clock()), by: tx.actor.name }
     if (before.version !== body.version || !(await savePage(tx, saved, sites)))
-      throw new AppError('conflict', 'Somebody changed this page meanwhile. Nothing was saved: look at it again.', {
+      throw new AppError('conflict', 'Someone else changed this page. Nothing was saved.', {
         parameter: 'version',
       })
     const after = await getPage(tx, id)

@@ -28,6 +28,11 @@ export const columns = {
   currency: 'text',
   actor: 'text',
   detail: 'text',
+  is_live: 'boolean',
+  /** What the states of one deed have in common in the audit log. */
+  deed: 'text',
+  /** What else it is found by. */
+  words: 'text',
   /** The audit entry that is put into words. */
   audit: 'json',
 } as const

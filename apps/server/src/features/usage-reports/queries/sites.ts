@@ -125,35 +125,6 @@ export type Profit = {
   unassigned: { price: number; fees: number; refunds: number }
 }
 
-export type UsageTotals = { counts: { sites: number; upsell: number; loss: number }; profit: Profit[] }
-
-/** All money of the range, with what of it belongs to no site. */
-export async function findUsageTotals(ctx: Db, days: Days): Promise<UsageTotals> {
-  const { rows } = await sql<UsageTotals>`
-    ${usageOf(ctx, days)},
-    all_money as (${allMoneyOf(days)}),
-    of_sites as (
-      select currency, sum(price)::bigint as price, sum(fees)::bigint as fees, sum(refunds)::bigint as refunds,
-        case when bool_or(hosting is null) then null else sum(hosting)::bigint end as hosting
-      from usage group by currency
-    )
-    select (
-      select json_build_object('sites', count(*), 'upsell', count(*) filter (where is_upsell),
-        'loss', count(*) filter (where is_loss)) from usage
-    ) as counts, (
-      select coalesce(json_agg(json_build_object('currency', currency, 'price', coalesce(a.price, 0),
-        'fees', coalesce(a.fees, 0), 'refunds', coalesce(a.refunds, 0), 'hosting', s.hosting,
-        'unassigned', json_build_object('price', coalesce(a.price, 0) - coalesce(s.price, 0),
-          'fees', coalesce(a.fees, 0) - coalesce(s.fees, 0),
-          'refunds', coalesce(a.refunds, 0) - coalesce(s.refunds, 0)))
-        order by currency <> default_currency(), currency), '[]')
-      from all_money a full join of_sites s using (currency)
-    ) as profit`.execute(ctx.db)
-  const [totals] = rows
-  if (!totals) throw new Error('An aggregate answers one row')
-  return totals
-}
-
 export type UsageRow = {
   site_id: string
   site_name: string
@@ -177,7 +148,6 @@ export type UsageRow = {
   margin: number | null
   is_upsell: boolean
   is_loss: boolean
-  total: number
 }
 
 const orders = {
@@ -191,6 +161,24 @@ const orders = {
 } as const
 const shown = { all: sql`true`, upsell: sql`is_upsell`, loss: sql`is_loss` } as const
 
+const columns = sql`site_id, site_name, domain, customer_id, customer, plan, visits::float8 as visits,
+  requests::float8 as requests, gigabytes, storage, bandwidth_limit::float8 as bandwidth_limit,
+  storage_limit::float8 as storage_limit, deployments::integer as deployments, build_minutes::float8 as build_minutes,
+  currency, price::float8 as price, fees::float8 as fees, refunds::float8 as refunds, hosting::float8 as hosting,
+  margin::float8 as margin, is_upsell, is_loss`
+
+/** Sites by name, for what goes through all of them. */
+export async function findUsageRows(
+  ctx: Db,
+  days: Days,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<UsageRow[]> {
+  const { rows } = await sql<UsageRow>`
+    ${usageOf(ctx, days)}
+    select ${columns} from usage order by sort_name, site_id limit ${limit} offset ${offset}`.execute(ctx.db)
+  return rows
+}
+
 export type UsageList = {
   show: keyof typeof shown
   sort: keyof typeof orders
@@ -199,21 +187,48 @@ export type UsageList = {
   offset: number
 }
 
-export async function findUsageRows(
+export type UsagePage = {
+  sites: UsageRow[]
+  total: number
+  /** Of all sites, whichever are shown. */
+  counts: { sites: number; upsell: number; loss: number }
+  profit: Profit[]
+}
+
+/** A page of sites, and all money of the range with what of it belongs to no site: both of one reading of all sites. */
+export async function findUsagePage(
   ctx: Db,
   days: Days,
   { show, sort, search = '', limit, offset }: UsageList,
-): Promise<UsageRow[]> {
-  const { rows } = await sql<UsageRow>`
-    ${usageOf(ctx, days)}
-    select site_id, site_name, domain, customer_id, customer, plan, visits::float8 as visits,
-      requests::float8 as requests, gigabytes, storage, bandwidth_limit::float8 as bandwidth_limit,
-      storage_limit::float8 as storage_limit, deployments::integer as deployments,
-      build_minutes::float8 as build_minutes, currency, price::float8 as price, fees::float8 as fees,
-      refunds::float8 as refunds, hosting::float8 as hosting, margin::float8 as margin, is_upsell, is_loss,
-      (count(*) over ())::integer as total
-    from usage
-    where ${shown[show]} and (${search} = '' or position(search_fold(${search}) in doc) > 0)
-    order by ${orders[sort]}, sort_name, site_id limit ${limit} offset ${offset}`.execute(ctx.db)
-  return rows
+): Promise<UsagePage> {
+  const { rows } = await sql<UsagePage>`
+    ${usageOf(ctx, days)},
+    all_money as (${allMoneyOf(days)}),
+    of_sites as (
+      select currency, sum(price)::bigint as price, sum(fees)::bigint as fees, sum(refunds)::bigint as refunds,
+        case when bool_or(hosting is null) then null else sum(hosting)::bigint end as hosting
+      from usage group by currency
+    ),
+    matching as (
+      select * from usage where ${shown[show]} and (${search} = '' or position(search_fold(${search}) in doc) > 0)
+    )
+    select (
+      select coalesce(json_agg(s), '[]') from (
+        select ${columns} from matching order by ${orders[sort]}, sort_name, site_id limit ${limit} offset ${offset}
+      ) s
+    ) as sites, (select count(*) from matching)::integer as total, (
+      select json_build_object('sites', count(*), 'upsell', count(*) filter (where is_upsell),
+        'loss', count(*) filter (where is_loss)) from usage
+    ) as counts, (
+      select coalesce(json_agg(json_build_object('currency', currency, 'price', coalesce(a.price, 0),
+        'fees', coalesce(a.fees, 0), 'refunds', coalesce(a.refunds, 0), 'hosting', s.hosting,
+        'unassigned', json_build_object('price', coalesce(a.price, 0) - coalesce(s.price, 0),
+          'fees', coalesce(a.fees, 0) - coalesce(s.fees, 0),
+          'refunds', coalesce(a.refunds, 0) - coalesce(s.refunds, 0)))
+        order by currency <> default_currency(), currency), '[]')
+      from all_money a full join of_sites s using (currency)
+    ) as profit`.execute(ctx.db)
+  const [page] = rows
+  if (!page) throw new Error('An aggregate answers one row')
+  return page
 }

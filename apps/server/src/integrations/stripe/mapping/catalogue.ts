@@ -3,9 +3,12 @@ import {
   currencyOf,
   type Fields,
   fields,
+  flag,
   idOf,
+  instant,
   integer,
   metadataOf,
+  needed,
   neededAmount,
   neededFlag,
   text,
@@ -83,6 +86,40 @@ export function toCoupon(object: Fields): CouponRow {
     amount_off: off,
     currency: off === null ? null : text(object['currency']),
     duration: text(object['duration']) ?? 'unknown',
+    created_at: createdAt(object),
+  }
+}
+
+export type PromotionCodeRow = {
+  id: string
+  coupon_id: string | null
+  code: string
+  active: boolean
+  customer_id: string | null
+  expires_at: string | null
+  max_redemptions: number | null
+  times_redeemed: number | null
+  first_time_only: boolean
+  minimum_amount: number | null
+  minimum_currency: string | null
+  created_at: string
+}
+
+export function toPromotionCode(object: Fields): PromotionCodeRow {
+  const { first_time_transaction, minimum_amount, minimum_amount_currency } = fields(object['restrictions'])
+  const least = integer(minimum_amount)
+  return {
+    id: String(object['id']),
+    coupon_id: idOf(fields(object['promotion'])['coupon']) ?? idOf(object['coupon']),
+    code: needed(text(object['code']), 'its code'),
+    active: neededFlag(object, 'active'),
+    customer_id: idOf(object['customer']),
+    expires_at: instant(object['expires_at']),
+    max_redemptions: integer(object['max_redemptions']),
+    times_redeemed: integer(object['times_redeemed']),
+    first_time_only: flag(first_time_transaction),
+    minimum_amount: least,
+    minimum_currency: least === null ? null : text(minimum_amount_currency),
     created_at: createdAt(object),
   }
 }

@@ -29,6 +29,8 @@ export type InvoiceRow = {
   invoice_pdf: string | null
   tax: number
   paid_at: string | null
+  /** null: the provider does not try to collect it again. */
+  next_attempt_at: string | null
 }
 
 /** Only an https address may become a link. */
@@ -61,6 +63,7 @@ export const toInvoice = (object: Fields): InvoiceRow => ({
   invoice_pdf: link(object['invoice_pdf']),
   tax: items(object['total_taxes']).reduce((sum, tax) => sum + (integer(tax['amount']) ?? 0), 0),
   paid_at: instant(fields(object['status_transitions'])['paid_at']),
+  next_attempt_at: instant(object['next_payment_attempt']),
 })
 
 export type InvoicePaymentRow = {

@@ -23,7 +23,7 @@ export function ChooseCustomerDialog({ onChoose, onClose }: Props) {
   return (
     <FormDialog
       title="Add customer page"
-      intro="Anybody who knows its address can see it."
+      intro="Anyone with the address can see the page."
       submitLabel="Continue"
       onSubmit={() => (first ? onChoose(first.id) : setTried(true))}
       onClose={onClose}

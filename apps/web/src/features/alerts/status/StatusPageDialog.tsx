@@ -5,9 +5,9 @@ import { useEditForm } from '../../../lib/form/use-edit-form.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { EditDialog } from '../../../ui/form/EditDialog.tsx'
 import { EditFormDialog } from '../../../ui/form/EditFormDialog.tsx'
+import { SwitchInput } from '../../../ui/form/SwitchInput.tsx'
 import { TextInput } from '../../../ui/form/TextInput.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
-import { SwitchInput } from '../SwitchInput.tsx'
 import { bodyOf, fieldsOf, ownerOf, type PageFields, problemsOf } from './page-fields.ts'
 import { ShownSites } from './ShownSites.tsx'
 
@@ -50,13 +50,13 @@ function Loaded({ page, reload, onClose }: LoadedProps) {
   return (
     <EditFormDialog
       title={`Status page of ${ownerOf(page)}`}
-      intro="Shows labels, states and public updates. Names of customers and sites are never on it."
+      intro="Shows labels, states and public updates, never customer or site names."
       submitLabel="Save page"
       form={form}
       onSubmit={handleSubmit}
       onClose={onClose}
     >
-      <SwitchInput form={form} name="isOn" label="On" help="Anybody who knows the address can see it" />
+      <SwitchInput form={form} name="isOn" label="On" help="Anyone with the address can see the page" />
       <TextInput form={form} name="title" label="Title on the page" />
       {isAgency ? null : <TextInput form={form} name="slug" label="Address" help="Below /status/" />}
       <ShownSites form={form} customerId={isAgency ? null : page.id} />

@@ -9,8 +9,7 @@ import { useToast } from '../../../ui/Toast.tsx'
 import css from '../billing.module.css'
 import { fieldsOf, mostSteps, type PromiseFields, readPromise } from './promise-fields.ts'
 
-const rules =
-  'For each calendar month in UTC. Credits are percent of the month’s price. Incidents from now on are judged by it.'
+const rules = 'Per calendar month in UTC. Credits are a percentage of the monthly price. Applies to new incidents.'
 const steps = Array.from({ length: mostSteps }, (_, index) => index)
 
 export function PromiseDialog({ promise, onClose }: { promise: PlanPromise; onClose: () => void }) {
@@ -38,7 +37,7 @@ export function PromiseDialog({ promise, onClose }: { promise: PlanPromise; onCl
   return (
     <EditFormDialog
       title={`Uptime promise of ${promise.plan_name}`}
-      intro={promise.promise ? rules : `No uptime is promised yet; the figures are a suggestion. ${rules}`}
+      intro={promise.promise ? rules : `No promise yet. Suggested figures below. ${rules}`}
       submitLabel="Save promise"
       form={form}
       onSubmit={handleSubmit}

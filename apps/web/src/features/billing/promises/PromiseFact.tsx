@@ -26,7 +26,7 @@ export function PromiseFact({ planId }: { planId: string }) {
         ) : (
           <>
             Failed to load{' '}
-            <Button size="small" aria-label="Load the uptime promise again" onClick={() => void refetch()}>
+            <Button size="small" aria-label="Retry loading the uptime promise" onClick={() => void refetch()}>
               Retry
             </Button>
           </>

@@ -45,9 +45,7 @@ function Standing({ suspension, deletion }: Pick<Lifecycle, 'suspension' | 'dele
           ) : (
             <>
               Deleted by <bdi>{deletion.by}</bdi> on <DateTime at={deletion.at} />.{' '}
-              {deletion.erase_at
-                ? `It can be restored until ${formatDate(deletion.erase_at)}, and is erased then.`
-                : null}
+              {deletion.erase_at ? `Can be restored until ${formatDate(deletion.erase_at)}, then erased.` : null}
             </>
           )}
         </Alert>
@@ -61,9 +59,7 @@ function Standing({ suspension, deletion }: Pick<Lifecycle, 'suspension' | 'dele
               <bdi>{suspension.note}</bdi>{' '}
             </>
           ) : null}
-          {suspension.awaited_invoices.length > 0
-            ? 'It is lifted by itself as soon as the overdue invoices are paid.'
-            : null}
+          {suspension.awaited_invoices.length > 0 ? 'Ends automatically when the overdue invoices are paid.' : null}
         </Alert>
       ) : null}
     </>

@@ -16,4 +16,4 @@ export function PreviewProblem({ error, ready, onRetry }: Props) {
   )
 }
 
-export const unknownReach = 'What this would reach is not known yet'
+export const unknownReach = 'The preview is still loading'

@@ -23,9 +23,9 @@ export function RestoreDialog({ id, onStarted, onClose }: DialogProps) {
     <ConfirmDialog
       title={`Restore customer: ${name}`}
       consequences={[
-        'It is shown in the lists again, as it was',
-        'It is not erased any more',
-        ...(isGone ? ['What was deleted at Stripe stays deleted'] : []),
+        'The customer appears in the lists again',
+        'The planned erasure is cancelled',
+        ...(isGone ? ['Data deleted at Stripe stays deleted'] : []),
       ]}
       confirmLabel="Restore customer"
       pending={act.isPending}

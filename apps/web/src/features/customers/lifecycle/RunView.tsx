@@ -63,9 +63,9 @@ function RunActions({ customerId, run }: Omit<Props, 'open'>) {
           variant="outlined"
           blocked={denial}
           loading={cancel.isPending}
-          onClick={() => cancel.mutate(input, { failure: 'It could not be called off' })}
+          onClick={() => cancel.mutate(input, { failure: 'Could not be cancelled' })}
         >
-          Call off
+          Cancel
         </ReasonedButton>
       ) : null}
       {run.can_retry ? (
@@ -74,7 +74,7 @@ function RunActions({ customerId, run }: Omit<Props, 'open'>) {
           variant="outlined"
           blocked={denial}
           loading={retry.isPending}
-          onClick={() => retry.mutate(input, { failure: 'It could not be tried again' })}
+          onClick={() => retry.mutate(input, { failure: 'The retry failed' })}
         >
           Try Again
         </ReasonedButton>

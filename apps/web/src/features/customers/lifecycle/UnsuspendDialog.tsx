@@ -41,7 +41,7 @@ export function UnsuspendDialog({ id, onStarted, onClose }: DialogProps) {
       <PreviewProblem error={error} ready={preview !== undefined} onRetry={() => void refetch()} />
       <FormControlLabel
         control={<Checkbox checked={notice} onChange={(_, checked) => setNotice(checked)} disabled={act.isPending} />}
-        label="Write a notice to the customer"
+        label="Email the customer"
       />
     </ConfirmDialog>
   )

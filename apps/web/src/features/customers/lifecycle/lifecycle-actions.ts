@@ -33,3 +33,11 @@ export function lifecycleActions(
     { ...act('Delete Customer', 'delete', denials.delete), destructive: true },
   ]
 }
+
+/** Why one of several is left out, or undefined. */
+export function suspendBlock({ status }: Pick<Customer, 'status'>): string | undefined {
+  if (status === 'deleted') return 'Deleted: restore first'
+  return status === 'suspended' ? 'Already suspended' : undefined
+}
+export const liftBlock = ({ status }: Pick<Customer, 'status'>): string | undefined =>
+  status === 'suspended' ? undefined : 'Not suspended'

@@ -4,22 +4,22 @@ import type { Tone } from '../../../theme/palette.ts'
 export const suspensionReasons: Record<SuspensionReason, string> = {
   non_payment: 'Non-payment',
   abuse: 'Abuse',
-  customer_request: 'The customer’s wish',
+  customer_request: 'Customer request',
   other: 'Another reason',
 }
 
 export const billingChoices: Record<BillingChoice, string> = {
-  keep: 'Keep collecting as before',
-  keep_as_draft: 'Pause, and keep the invoices as drafts to collect later',
-  void: 'Pause, and void the invoices',
-  mark_uncollectible: 'Pause, and write the invoices off as uncollectible',
+  keep: "Don't pause",
+  keep_as_draft: 'Pause, keep invoices as drafts',
+  void: 'Pause, void invoices',
+  mark_uncollectible: 'Pause, mark invoices uncollectible',
 }
 
 export const runTitles: Record<LifecycleRun['kind'], string> = {
-  suspend: 'Suspension',
-  unsuspend: 'Lifting of the suspension',
-  delete: 'Deletion',
-  erase: 'Erasure',
+  suspend: 'Suspend account',
+  unsuspend: 'Lift suspension',
+  delete: 'Delete customer',
+  erase: 'Erase customer',
 }
 
 export const runChips: Record<LifecycleRun['state'], { label: string; tone: Tone }> = {
@@ -27,7 +27,7 @@ export const runChips: Record<LifecycleRun['state'], { label: string; tone: Tone
   running: { label: 'Running', tone: 'info' },
   done: { label: 'Done', tone: 'success' },
   failed: { label: 'Failed', tone: 'error' },
-  cancelled: { label: 'Called off', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
 }
 
 export const stepChips: Record<LifecycleStep['state'], { label: string; tone: Tone }> = {

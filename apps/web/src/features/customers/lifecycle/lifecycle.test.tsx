@@ -2,7 +2,7 @@ import * as billing from '@agency/contract/descriptors/billing'
 import * as customerLifecycle from '@agency/contract/descriptors/customer-lifecycle'
 import * as customers from '@agency/contract/descriptors/customers'
 import type { LifecyclePreview, LifecycleRun } from '@agency/contract/types'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aCustomer, customerDetails, someStats } from '../../../../test/fixtures.ts'
 import { mockApi, problem } from '../../../../test/mock-api.ts'
@@ -19,7 +19,7 @@ const aPreview = (given: Partial<LifecyclePreview> = {}): LifecyclePreview => ({
   ],
   mrr_change: [{ amount: -4900, currency: 'usd' }],
   open_invoices: { count: 1, amounts: [{ amount: 1250, currency: 'usd' }], note: 'They stay open and can be paid' },
-  sites: { count: 0, domains: 0, note: 'It has no sites that this reaches' },
+  sites: { count: 0, domains: 0, note: 'No sites affected' },
   mails: [],
   steps: [],
   undo: { until: null, text: 'It can be lifted at any time' },
@@ -83,23 +83,23 @@ test('wants a note where the reason is another one', async () => {
   await user.click(within(dialog).getByLabelText('Another reason'))
   await within(dialog).findByText('Because of other')
   await user.click(await within(dialog).findByRole('button', { name: 'Suspend account' }))
-  expect((await within(dialog).findByRole('alert')).textContent).toBe('Say why in the note')
+  expect((await within(dialog).findByRole('alert')).textContent).toBe('Enter a note')
   expect(api.calls().some(({ name }) => name === 'suspendCustomer')).toBe(false)
 })
 
 test('names the permission that pausing needs, and what stands in the way', async () => {
   mockApi(customerLifecycle, {
-    previewSuspension: () => ({ preview: aPreview({ blocked: 'This customer is suspended already' }) }),
+    previewSuspension: () => ({ preview: aPreview({ blocked: 'This customer is already suspended' }) }),
   })
   const session = testSession(allPermissions.filter((permission) => permission !== 'billing.write'))
   const { user } = renderPage(<CustomersPage />, { route: `${route}?act=suspend&who=${ada.id}`, session })
   const dialog = await screen.findByRole('alertdialog', { name: /Ada Lovelace/ })
   const pause = within(dialog).getByLabelText<HTMLInputElement>(
-    /void the invoices \(Needs the permission billing.write\)/,
+    /Pause, void invoices \(Needs the permission billing.write\)/,
   )
   expect(pause.disabled).toBe(true)
   await user.click(within(dialog).getByRole('button', { name: 'Suspend account' }))
-  expect((await within(dialog).findByRole('alert')).textContent).toBe('This customer is suspended already')
+  expect((await within(dialog).findByRole('alert')).textContent).toBe('This customer is already suspended')
 })
 
 test('wants the name typed before it deletes at Stripe', async () => {
@@ -158,6 +158,50 @@ test('offers to restore and to erase what is deleted', async () => {
   await user.click(await screen.findByRole('button', { name: /Actions for Ada/ }))
   const items = within(await screen.findByRole('menu')).getAllByRole('menuitem')
   expect(items.map((item) => item.firstChild?.textContent)).toEqual([
-    ...['View Details', 'Edit Customer', 'Impersonate', 'Restore Customer', 'Erase now'],
+    ...['View Details', 'Edit Customer', 'New Subscription', 'Impersonate', 'Restore Customer', 'Erase now'],
   ])
+})
+
+test('suspends several accounts at once: each with its preview, left out or told with its outcome', async () => {
+  const bob = aCustomer({ id: 'cus_2', name: 'Bob' })
+  const cy = aCustomer({ id: 'cus_3', name: 'Cy', status: 'suspended' })
+  mockApi(customers, {
+    listCustomers: () => ({ customers: [ada, bob, cy], has_more: false, total: 3, as_of: '2026-11-21T11:00:00Z' }),
+  })
+  const api = mockApi(customerLifecycle, {
+    previewSuspension: ({ query }) => ({ preview: aPreview({ warnings: [`Because of ${query['reason']}`] }) }),
+    suspendCustomer: ({ params }) =>
+      params.id === 'cus_2'
+        ? problem(409, { code: 'conflict', detail: 'Another run is under way' })
+        : { run: aRun({ state: 'waiting' }) },
+  })
+  const { user } = renderPage(<CustomersPage />, { route })
+  await screen.findByRole('link', { name: /Ada Lovelace/ })
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  const bar = within(screen.getByRole('toolbar', { name: 'Selected rows' }))
+  await user.click(bar.getByRole('button', { name: 'Suspend' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Suspend 3 accounts' }))
+  const rowOf = (name: string) => dialog.getByText(name).closest('li')!
+  expect(rowOf('Cy').textContent).toBe('CyLeft outAlready suspended')
+  await user.click(dialog.getByLabelText('Abuse'))
+  await waitFor(() => expect(rowOf('Ada Lovelace').textContent).toContain('Because of abuse'))
+  await user.click(await dialog.findByRole('button', { name: 'Suspend 2 accounts' }))
+  await dialog.findByText('1 of 2 done, 1 failed')
+  expect(rowOf('Ada Lovelace').textContent).toBe('Ada LovelaceDoneSuspending')
+  expect(rowOf('Bob').textContent).toContain('FailedAnother run is under way')
+  const body = { reason: 'abuse', note: null, billing: 'keep', notice: false }
+  const sent = api.calls().filter(({ name }) => name === 'suspendCustomer')
+  expect(sent.map((call) => [call.params, call.body])).toEqual([
+    [{ id: 'cus_1' }, body],
+    [{ id: 'cus_2' }, body],
+  ])
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected rows' })).toBeNull())
+})
+
+test('whoever may not change customers has nothing to select', async () => {
+  const session = testSession(allPermissions.filter((permission) => permission !== 'customers.write'))
+  renderPage(<CustomersPage />, { route, session })
+  await screen.findByRole('link', { name: /Ada Lovelace/ })
+  expect(screen.queryByRole('checkbox')).toBeNull()
 })

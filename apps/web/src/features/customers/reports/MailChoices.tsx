@@ -15,12 +15,12 @@ const lines = [
   {
     field: 'takes_notices',
     label: 'Incident notices',
-    help: 'Emails that somebody sends about an incident of their sites',
+    help: 'Emails about incidents of their sites',
   },
   {
     field: 'gets_uptime_report',
     label: 'Monthly uptime report',
-    help: 'On the 1st, about the month before; needs a mail server',
+    help: 'On the 1st, for the previous month; needs a mail server',
   },
 ] as const
 

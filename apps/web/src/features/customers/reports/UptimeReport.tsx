@@ -37,21 +37,20 @@ export function UptimeReport({ customerId }: { customerId: string }) {
               { label: 'Sites', value: formatCount(report.sites) },
               {
                 label: 'Uptime',
-                value: report.uptime_percent === null ? 'Not known' : formatPercent(report.uptime_percent, 3),
+                value: report.uptime_percent === null ? 'Unknown' : formatPercent(report.uptime_percent, 3),
               },
               {
                 label: 'Confirmed downtime',
                 value:
                   report.uptime_percent === null
-                    ? 'Not known'
+                    ? 'Unknown'
                     : report.down_seconds === 0
                       ? 'None'
                       : formatSpan(report.down_seconds),
               },
               {
                 label: 'Outages',
-                value:
-                  report.uptime_percent === null && report.outages === 0 ? 'Not known' : formatCount(report.outages),
+                value: report.uptime_percent === null && report.outages === 0 ? 'Unknown' : formatCount(report.outages),
               },
             ]}
           />
@@ -62,7 +61,7 @@ export function UptimeReport({ customerId }: { customerId: string }) {
           >
             Download report
           </Button>
-          <p className={css['muted']}>A page to print or to send. Uptime leaves out maintenance and unknown time.</p>
+          <p className={css['muted']}>A page to print or send. Uptime excludes maintenance and unknown time.</p>
         </>
       ) : query.isPending ? (
         <SkeletonLines count={4} />

@@ -37,7 +37,7 @@ export function DeploymentLog({ deployment, line, address, onLine }: Props) {
       />
       {isInterrupted ? (
         <p className={css['notice']} role="status">
-          The live log is interrupted and is being taken up again. Every line that came is kept.
+          Live log interrupted, reconnecting. No lines are lost.
         </p>
       ) : null}
     </>
@@ -45,12 +45,12 @@ export function DeploymentLog({ deployment, line, address, onLine }: Props) {
 }
 
 const emptyTexts: Record<DeploymentDetails['status'], string> = {
-  queued: 'The log begins with the build, which waits for its turn.',
-  building: 'The build has not written anything yet.',
-  deploying: 'The build has not written anything.',
-  success: 'This deployment left no log.',
-  failed: 'This deployment left no log.',
-  cancelled: 'This deployment left no log.',
+  queued: 'The log starts with the build.',
+  building: 'No output yet.',
+  deploying: 'No output.',
+  success: 'No log.',
+  failed: 'No log.',
+  cancelled: 'No log.',
 }
 
 function LogActions({ id, line, address }: { id: string; line: number | null; address: string }) {
@@ -70,12 +70,12 @@ function LogActions({ id, line, address }: { id: string; line: number | null; ad
   }
   const copyLog = async () => {
     const response = await send(deployments.downloadDeploymentLog, input)
-    if (!(await copyText(await response.text()))) throw new Error('The browser did not allow it. Download it instead.')
+    if (!(await copyText(await response.text()))) throw new Error('The browser refused. Download the log instead.')
     return 'Log copied'
   }
   const copyLink = async () => {
     const { origin, pathname } = window.location
-    if (!(await copyText(`${origin}${pathname}${address}${line}`))) throw new Error('The browser did not allow it.')
+    if (!(await copyText(`${origin}${pathname}${address}${line}`))) throw new Error('The browser refused.')
     return `Link to line ${line} copied`
   }
   const save = async () => {

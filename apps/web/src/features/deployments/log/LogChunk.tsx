@@ -1,6 +1,6 @@
 import type { LogLine } from '@agency/contract/types'
 import { memo } from 'react'
-import { formatDateTime } from '../../../lib/format-time.ts'
+import { formatDateTime, formatSeconds } from '../../../lib/format-time.ts'
 import { spansOf } from './ansi.ts'
 import css from './log.module.css'
 import { chunkSize } from './log-store.ts'
@@ -36,6 +36,9 @@ export const LogChunk = memo(function LogChunk({ index, count, lines, wanted, na
         >
           {number}
         </a>
+        <time className={css['time']} dateTime={line?.at}>
+          {line ? formatSeconds(line.at) : null}
+        </time>
         {line ? <Text text={line.text} wanted={wanted} /> : <span className={css['awaited']} />}
       </div>
     )

@@ -114,6 +114,13 @@ test('new lines come over the stream until the log ends', async () => {
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Follow' }).disabled).toBe(true))
 })
 
+test('each line has its time beside its number', async () => {
+  open()
+  const line = (await (await log()).findByText('two')).closest('[data-line]')
+  expect(line?.querySelector('time')?.dateTime).toBe('2026-11-21T10:00:10Z')
+  expect(line?.querySelector('time')?.textContent).toMatch(/^\d\d:00:10$/)
+})
+
 test('a log that is complete opens no stream', async () => {
   const { api } = open()
   await (await log()).findByText('three')
@@ -122,7 +129,7 @@ test('a log that is complete opens no stream', async () => {
 
 test('a log without lines says why', async () => {
   open({ texts: [] })
-  expect(await screen.findByText('This deployment left no log.')).toBeTruthy()
+  expect(await screen.findByText('No log.')).toBeTruthy()
 })
 
 test('lines that cannot be read are told, and tried again', async () => {

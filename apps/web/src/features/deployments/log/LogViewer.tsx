@@ -36,14 +36,16 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
   const [wraps, setWraps] = useState(false)
   const rows = useLogRows(log, scroller, ruler, wraps, line)
   const { total, complete, error, goTo } = rows
-  const follow = useFollow(scroller, { height: rows.height, isLive, line })
+  const follow = useFollow(scroller, { isLive, line })
   const isOver = complete || !isLive
+  const { stop } = follow
   const showLine = useCallback(
     (number: number) => {
+      stop()
       onLine(number)
       goTo(number)
     },
-    [onLine, goTo],
+    [stop, onLine, goTo],
   )
   const search = useLogSearch({ find, total, from: rows.firstSeen, onLine: showLine })
   useLogKeys({
@@ -57,7 +59,7 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
   const toggleWrap = () => {
     const seen = rows.firstSeen()
     setWraps((now) => !now)
-    requestAnimationFrame(() => goTo(seen, 'start'))
+    if (!follow.isOn) requestAnimationFrame(() => goTo(seen, 'start'))
   }
   return (
     <div className={css['viewer']}>
@@ -71,7 +73,7 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
           className={css['toggle']}
           aria-pressed={follow.isOn && !isOver}
           disabled={isOver}
-          title={isOver ? 'No line will be added any more' : undefined}
+          title={isOver ? 'The log is complete' : undefined}
           onClick={follow.toggle}
         >
           Follow
@@ -80,9 +82,7 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
       </div>
       {error ? (
         <ErrorPanel error={error} onRetry={log.retry}>
-          {total === undefined
-            ? 'The log could not be read.'
-            : 'Lines of the log could not be read. Those that are shown are right.'}
+          {total === undefined ? 'The log could not be read.' : 'Some lines of the log could not be read.'}
         </ErrorPanel>
       ) : total === undefined ? (
         <StillWaiting />
@@ -128,6 +128,11 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
             </div>
           </section>
         )}
+        {total && !isOver && !follow.isOn ? (
+          <button type="button" className={css['toEnd']} onClick={follow.toggle}>
+            Jump to the last line
+          </button>
+        ) : null}
       </div>
     </div>
   )

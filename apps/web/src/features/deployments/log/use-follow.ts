@@ -1,39 +1,47 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 const nearEndPx = 24
 
 type Init = {
-  height: number
   /** Lines are still coming when the log is opened. */
   isLive: boolean
   /** Where it begins, if not at the end. */
   line: number | null
 }
 
-/** Keeps the end in sight while lines come, until the reader scrolls up; back at the end it goes on. */
-export function useFollow(scroller: RefObject<HTMLElement | null>, { height, isLive, line }: Init) {
+/** Keeps the end in sight while lines come, until the reader scrolls up; back at the end it continues. */
+export function useFollow(scroller: RefObject<HTMLElement | null>, { isLive, line }: Init) {
   const [wasLive] = useState(isLive)
-  const [chosen, setChosen] = useState(isLive && line === null)
+  const [isOn, setOn] = useState(isLive && line === null)
+  // Known before the next draw: whoever scrolls up must not be pulled back by a line that comes at the same time.
+  const isFollowing = useRef(isOn)
   const lastTop = useRef(0)
+  const set = useCallback((next: boolean) => {
+    isFollowing.current = next
+    setOn(next)
+  }, [])
+  const stop = useCallback(() => set(false), [set])
 
+  // With every draw: lines that are wrapped or laid out anew move the end without being more.
   useLayoutEffect(() => {
     const box = scroller.current
-    if (!box || !wasLive || !chosen || height === 0) return
+    if (!box || !wasLive || !isFollowing.current) return
     box.scrollTop = box.scrollHeight
     lastTop.current = box.scrollTop
-  }, [scroller, wasLive, chosen, height])
+  })
 
   useEffect(() => {
     const box = scroller.current
     if (!box || !wasLive) return
     const handleScroll = () => {
       const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < nearEndPx
-      if (isAtEnd) setChosen(true)
-      else if (box.scrollTop < lastTop.current) setChosen(false)
+      if (isAtEnd) set(true)
+      else if (box.scrollTop < lastTop.current) set(false)
       lastTop.current = box.scrollTop
     }
-    box.addEventListener('scroll', handleScroll, { passive: true })
-    return () => box.removeEventListener('scroll', handleScroll)
+    // Before the listener that draws what is seen.
+    box.addEventListener('scroll', handleScroll, { passive: true, capture: true })
+    return () => box.removeEventListener('scroll', handleScroll, { capture: true })
   })
-  return { isOn: chosen, toggle: () => setChosen((now) => !now) }
+  return { isOn, toggle: () => set(!isFollowing.current), stop }
 }

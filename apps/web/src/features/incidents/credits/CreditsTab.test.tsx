@@ -66,10 +66,10 @@ test('a refusal stays in the dialog', async () => {
 })
 
 test('before the incident is over, and from whole hours, says so', async () => {
-  const blocked = { ...owed, state: 'blocked', reason: 'The incident is not over yet' }
+  const blocked = { ...owed, state: 'blocked', reason: 'The incident is ongoing' }
   open({ getSlaCredits: () => ({ credits: [blocked], is_over: false, measured_by: 'hours' }) })
-  expect(await screen.findByText(/^Credits are given once the incident is resolved/)).toBeTruthy()
-  expect(screen.getByText(/downtime is from whole hours/)).toBeTruthy()
+  expect(await screen.findByText(/^You can give credits once the incident is resolved/)).toBeTruthy()
+  expect(screen.getByText(/Downtime is rounded to hours/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Credit / })).toBeNull()
 })
 

@@ -34,12 +34,12 @@ function Allowed({ incident }: { incident: Incident }) {
         <>
           {data.is_over ? null : (
             <p className={css['notice']} role="note">
-              Credits are given once the incident is resolved. These figures are as of now.
+              You can give credits once the incident is resolved. Figures so far.
             </p>
           )}
           {data.measured_by === 'hours' ? (
             <p className={css['notice']} role="note">
-              Some checks are no longer kept: downtime is from whole hours.
+              Downtime is rounded to hours: older checks are no longer kept.
             </p>
           ) : null}
           {data.credits.length === 0 ? (

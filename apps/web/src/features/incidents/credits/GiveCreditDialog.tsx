@@ -54,8 +54,8 @@ export function GiveCreditDialog({ incident, credit, onClose }: Props) {
       title={title}
       consequences={[
         <bdi key="who">{who}</bdi>,
-        'Their next invoices are less by this amount. Nothing is paid back to a card.',
-        `Stripe shows it as "SLA credit for incident ${incident.number}"; ${incidentName(incident.number)} can be credited to them once.`,
+        'Reduces their next invoices. Nothing is refunded to a card.',
+        `Stripe shows it as "SLA credit for incident ${incident.number}"; ${incidentName(incident.number)} can be credited to them only once.`,
       ]}
       confirmLabel={title}
       pending={outcome.phase === 'sending'}

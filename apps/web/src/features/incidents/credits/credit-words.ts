@@ -6,8 +6,8 @@ import type { Tone } from '../../../theme/palette.ts'
 export const creditChips: Record<SlaCredit['state'], { label: string; tone: Tone }> = {
   none: { label: 'Nothing owed', tone: 'neutral' },
   proposed: { label: 'Owed', tone: 'warning' },
-  blocked: { label: 'Cannot be given', tone: 'neutral' },
-  in_progress: { label: 'Outcome not known', tone: 'warning' },
+  blocked: { label: 'Not possible', tone: 'neutral' },
+  in_progress: { label: 'Outcome unknown', tone: 'warning' },
   given: { label: 'Given', tone: 'success' },
 }
 

@@ -77,8 +77,8 @@ test('says whom it concerns, and why somebody gets nothing', async () => {
   open()
   const list = within(await screen.findByRole('list', { name: 'Affected customers' }))
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Harbour Bakeryada@harbour.exampleharbour.exampleWill get it',
-    'Coveada@harbour.examplecove.exampleWill get it',
+    'Harbour Bakeryada@harbour.exampleharbour.exampleWill be emailed',
+    'Coveada@harbour.examplecove.exampleWill be emailed',
     'Quarryharbour.exampleNo email address',
   ])
 })

@@ -42,10 +42,7 @@ function Notices({ incident }: { incident: Incident }) {
       />
       {data ? (
         data.receivers.length === 0 && data.notices.length === 0 ? (
-          <EmptyState
-            title="No affected customers"
-            text="The sites of this incident belong to no customer, so there is nobody to notify."
-          />
+          <EmptyState title="No affected customers" text="The affected sites belong to no customer." />
         ) : (
           <div className={css['columns']}>
             <div className={css['side']}>

@@ -25,9 +25,9 @@ export function NoticeForm({ incident, state }: { incident: Incident; state: Sta
   const ready = state.receivers.filter(({ standing }) => standing === 'ready')
   const blocked =
     send.denial ??
-    (incident.status === 'merged' ? 'It is merged into another one' : undefined) ??
-    (state.has_mail_server ? undefined : 'There is no mail server') ??
-    (ready.length === 0 ? 'No affected customer can be written to' : undefined)
+    (incident.status === 'merged' ? 'Already merged' : undefined) ??
+    (state.has_mail_server ? undefined : 'No mail server') ??
+    (ready.length === 0 ? 'No affected customer can be emailed' : undefined)
   const handleSend = (words: NoticeFields) =>
     send.mutate(
       { params: { id: incident.id }, body: words },
@@ -60,7 +60,7 @@ export function NoticeForm({ incident, state }: { incident: Incident; state: Sta
           label="Text"
           multiline
           rows={10}
-          help="{customer} is the customer's name, {sites} their own affected sites."
+          help="{customer} becomes the name, {sites} their affected sites."
         />
         {form.refusal ? (
           <p role="alert" className={css['problem']}>

@@ -41,7 +41,7 @@ export function PreviewDialog({ incidentId, receivers, words, onClose }: Props) 
         {data ? (
           <article aria-label="Email" className={css['email']}>
             <p className={css['muted']}>
-              To <bdi>{data.to ?? 'nobody: there is no email address'}</bdi>
+              To <bdi>{data.to ?? 'nobody (no email address)'}</bdi>
             </p>
             <h3 className={css['heading']}>
               <bdi>{data.subject}</bdi>

@@ -57,7 +57,7 @@ export function PublicUpdates({ incident }: { incident: Incident }) {
           label="Update"
           multiline
           rows={3}
-          help="Anybody can read it on the status pages that show an affected site. Name nobody."
+          help="Public on the status pages of affected sites. Do not name customers."
         />
         {form.refusal ? (
           <p role="alert" className={css['problem']}>
@@ -68,7 +68,7 @@ export function PublicUpdates({ incident }: { incident: Incident }) {
           <ReasonedButton
             type="submit"
             variant="outlined"
-            blocked={add.denial ?? (incident.status === 'merged' ? 'It is merged into another one' : undefined)}
+            blocked={add.denial ?? (incident.status === 'merged' ? 'Already merged' : undefined)}
             loading={add.isPending}
           >
             Publish update
@@ -81,7 +81,7 @@ export function PublicUpdates({ incident }: { incident: Incident }) {
         at={updates ? published.dataUpdatedAt : null}
         onRetry={() => void published.refetch()}
       />
-      {updates?.length === 0 ? <p className={css['muted']}>Nothing is published yet.</p> : null}
+      {updates?.length === 0 ? <p className={css['muted']}>No updates yet.</p> : null}
       {updates && updates.length > 0 ? (
         <ol className={css['alerts']} aria-label="Published updates">
           {updates.map(({ id, at, text, actor }) => (

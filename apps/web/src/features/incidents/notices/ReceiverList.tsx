@@ -9,7 +9,7 @@ import { nameOf, standingChips } from './notice-words.ts'
 export function ReceiverList({ receivers }: { receivers: readonly NoticeReceiver[] }) {
   return (
     <Panel title="Affected customers">
-      {receivers.length === 0 ? <p>No customers are affected any more.</p> : null}
+      {receivers.length === 0 ? <p>No affected customers.</p> : null}
       <ul className={css['alerts']} aria-label="Affected customers">
         {receivers.map((receiver) => (
           <li key={receiver.customer_id} className={css['alert']}>

@@ -6,7 +6,7 @@ import type { Tone } from '../../../theme/palette.ts'
 export type NoticeFields = { subject: string; text: string }
 
 export const standingChips: Record<NoticeReceiver['standing'], { label: string; tone: Tone }> = {
-  ready: { label: 'Will get it', tone: 'success' },
+  ready: { label: 'Will be emailed', tone: 'success' },
   no_address: { label: 'No email address', tone: 'warning' },
   deleted: { label: 'Deleted', tone: 'neutral' },
   opted_out: { label: 'Opted out', tone: 'neutral' },

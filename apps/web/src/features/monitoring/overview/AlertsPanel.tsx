@@ -59,7 +59,7 @@ function NoAlerts() {
     <EmptyState
       compact
       title="No active alerts"
-      text="An alert opens as soon as one of the rules applies."
+      text="Alerts open when a rule applies."
       action={
         <Button size="small" href={paths.alertRules}>
           Alert rules

@@ -31,7 +31,7 @@ export function IncidentsPanel({ board }: { board: Board }) {
 
 function IncidentRow({ incident }: { incident: MonitoringOverview['recentIncidents'][number] }) {
   const severity = incidentSeverityChips[incident.severity]
-  const who = incident.assignedTo ?? 'Not assigned'
+  const who = incident.assignedTo ?? 'Unassigned'
   return (
     <li>
       <a className={css['row']} href={paths.incident(incident.id)}>
@@ -53,7 +53,7 @@ function NoIncidents() {
     <EmptyState
       compact
       title="No incidents yet"
-      text="One opens by itself when a site or a service fails; you can also open one by hand."
+      text="Incidents open automatically when a site or service fails."
       action={
         <Button size="small" href={paths.incidents}>
           Open an incident

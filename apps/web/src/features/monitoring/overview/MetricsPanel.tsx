@@ -11,11 +11,7 @@ export function MetricsPanel({ board }: { board: Board }) {
     <OverviewPanel title="Performance Metrics" board={board} href={paths.monitoringPerformance} link="All metrics">
       {({ performanceMetrics }) =>
         performanceMetrics.length === 0 ? (
-          <EmptyState
-            compact
-            title="Nothing was measured yet"
-            text="The first figures come within a minute of the start. Refresh then."
-          />
+          <EmptyState compact title="No figures yet" text="The first figures arrive within a minute of the start." />
         ) : (
           <>
             <dl className={css['metrics']}>
@@ -34,7 +30,7 @@ export function MetricsPanel({ board }: { board: Board }) {
               ))}
             </dl>
             {performanceMetrics.some(({ change }) => change !== null) ? (
-              <p className={css['legend']}>Changes are against the same hour a day before.</p>
+              <p className={css['legend']}>Changes vs the same hour yesterday.</p>
             ) : null}
           </>
         )

@@ -14,11 +14,7 @@ export function ServicesPanel({ board }: { board: Board }) {
     <OverviewPanel title="Service Health" board={board} href={paths.monitoringServices} link="All services" flush>
       {({ serviceHealth }) =>
         serviceHealth.length === 0 ? (
-          <EmptyState
-            compact
-            title="No service was checked yet"
-            text="The first check runs within a minute of the start. Refresh then."
-          />
+          <EmptyState compact title="No checks yet" text="The first check runs within a minute of the start." />
         ) : (
           <ul className={css['list']}>
             {serviceHealth.map((service) => (

@@ -63,7 +63,7 @@ function NoSites() {
     <EmptyState
       compact
       title="No sites yet"
-      text="A site is checked from the moment that it is added."
+      text="Sites are checked as soon as you add them."
       action={
         <Button size="small" href={paths.sites}>
           Add a site

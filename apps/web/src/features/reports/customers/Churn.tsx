@@ -62,7 +62,7 @@ export function Churn({ data }: { data: CustomerReport }) {
           scale={moneyIn(data.currency)}
           tickOf={causeName}
           nameOf={causeName}
-          empty={customers === 0 ? 'Nobody left in this range.' : undefined}
+          empty={customers === 0 ? 'No customers left in this range.' : undefined}
           foot={
             <p className={css['note']}>
               {formatCount(customers)} {customers === 1 ? 'customer' : 'customers'} left, with{' '}
@@ -93,7 +93,7 @@ export function Churn({ data }: { data: CustomerReport }) {
             hrefOf={({ customer_id }) => paths.customer(customer_id)}
             total={query.data?.count ?? null}
             unit={['customer', 'customers']}
-            empty={<EmptyState text="Nobody left in this range." />}
+            empty={<EmptyState text="No customers left in this range." />}
           />
         ) : null}
       </section>

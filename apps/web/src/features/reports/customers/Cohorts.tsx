@@ -35,7 +35,7 @@ export function Cohorts({ data, hrefOf }: { data: CustomerReport; hrefOf: (figur
           current={hrefFor({ cohorts: state.cohorts })}
         />
         {cohorts.length === 0 ? (
-          <EmptyState compact text="No customer had MRR in this currency yet." />
+          <EmptyState compact text="No MRR in this currency yet." />
         ) : (
           <HeatMap
             title={`Retention of ${state.cohorts === 'customers' ? 'customers' : 'MRR'} by month`}
@@ -51,8 +51,8 @@ export function Cohorts({ data, hrefOf }: { data: CustomerReport; hrefOf: (figur
           />
         )}
         <p className={css['note']}>
-          Columns are months since the first.{' '}
-          {cohorts.some(({ reconstructed }) => reconstructed) ? '* Reconstructed from invoices, in part.' : null}
+          Columns: months since the start.{' '}
+          {cohorts.some(({ reconstructed }) => reconstructed) ? '* Partly reconstructed from invoices.' : null}
         </p>
       </Panel>
     </div>

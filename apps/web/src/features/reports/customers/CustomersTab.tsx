@@ -138,7 +138,7 @@ function Segments({ data, hrefOf }: { data: CustomerReport; hrefOf: (figure: str
         rows={data.segments}
         keyOf={({ id }) => id}
         nameOf={nameOf}
-        empty={<EmptyState text="No customer has a live subscription." />}
+        empty={<EmptyState text="No subscribed customers." />}
       />
     </section>
   )

@@ -86,7 +86,7 @@ export function Renewals({ currency }: { currency: string }) {
         <h2>Renewal radar</h2>
         <p className={css['note']}>
           {data
-            ? `${formatCount(data.count)} renew in the next 30 days with ${formatMoney(data.mrr, data.currency)} a month, ${formatMoney(data.mrr_at_risk, data.currency)} of it at risk`
+            ? `${formatCount(data.count)} renew in the next 30 days with ${formatMoney(data.mrr, data.currency)} a month, ${formatMoney(data.mrr_at_risk, data.currency)} at risk`
             : null}
         </p>
         {data ? <Definitions of="Renewal radar" definitions={data.definitions} /> : null}
@@ -106,7 +106,7 @@ export function Renewals({ currency }: { currency: string }) {
           keyOf={({ subscription_id }) => subscription_id}
           nameOf={nameOf}
           hrefOf={({ subscription_id }) => paths.subscription(subscription_id)}
-          empty={<EmptyState text="Nothing renews in the next 30 days." />}
+          empty={<EmptyState text="No renewals in the next 30 days." />}
         />
       ) : null}
     </section>

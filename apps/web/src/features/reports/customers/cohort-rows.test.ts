@@ -22,7 +22,7 @@ test('has a column for each month since, and nothing where the month has not com
     ['100%', null, null],
   ])
   expect(rows[0]?.cells[2]).toEqual({
-    ...{ share: 0.5, text: '50%', title: '2 of 4, the month is not over', href: '2026-01+2' },
+    ...{ share: 0.5, text: '50%', title: '2 of 4, month in progress', href: '2026-01+2' },
   })
 })
 

@@ -16,7 +16,7 @@ function cellOf(cohort: Cohort, month: CohortMonth, kind: CohortKind, currency: 
   return {
     share: percent === null ? null : percent / 100,
     text: percent === null ? '—' : formatPercent(percent, 0),
-    title: `${left} of ${whole}${month.partial ? ', the month is not over' : ''}`,
+    title: `${left} of ${whole}${month.partial ? ', month in progress' : ''}`,
     href,
   }
 }

@@ -38,7 +38,7 @@ export function BridgePanels({ bridge, isOnly, hrefOf, definitions }: Props) {
           amount={now.committed}
           currency={currency}
           href={hrefOf('committed', currency)}
-          note="without scheduled cancels"
+          note="without scheduled cancellations"
         />
         <Now
           label={name('Past-due MRR')}
@@ -56,7 +56,7 @@ export function BridgePanels({ bridge, isOnly, hrefOf, definitions }: Props) {
           short={scale.short}
           foot={
             isReconstructed ? (
-              <p className={css['note']}>Part of it is reconstructed from invoices: before the first import.</p>
+              <p className={css['note']}>Partly reconstructed from invoices (before the first import).</p>
             ) : null
           }
           footer={

@@ -33,8 +33,8 @@ export function NetPanels({ gross, settlements, deferred, hrefOf, definitions }:
           steps={grossSteps(each, (figure) => hrefOf(figure, each.currency))}
           foot={
             <p className={css['note']}>
-              Of gross, <a href={hrefOf('tax', each.currency)}>{moneyIn(each.currency).format(each.tax)}</a> is tax.
-              {each.net.amount === null && each.net.reason !== null ? ` Net is not known: ${each.net.reason}` : null}
+              Gross includes <a href={hrefOf('tax', each.currency)}>{moneyIn(each.currency).format(each.tax)}</a> tax.
+              {each.net.amount === null && each.net.reason !== null ? ` Net is unknown: ${each.net.reason}` : null}
             </p>
           }
           footer={
@@ -50,9 +50,7 @@ export function NetPanels({ gross, settlements, deferred, hrefOf, definitions }:
           steps={settlementSteps(each, (figure) => hrefOf(figure, each.currency))}
           foot={
             each.converted > 0 ? (
-              <p className={css['note']}>
-                {formatCount(each.converted)} transactions were converted, each at its own rate.
-              </p>
+              <p className={css['note']}>{formatCount(each.converted)} transactions converted, each at its own rate.</p>
             ) : null
           }
           footer={<Definitions of="Settled by Stripe" definitions={definitions} figures={['fees']} />}

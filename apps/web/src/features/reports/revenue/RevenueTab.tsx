@@ -103,7 +103,7 @@ function RevenueChart({ data, hrefOf }: { data: Answer; hrefOf: RowsHref }) {
 const monthColumns = (currency: string, hrefOf: RowsHref): readonly Column<RevenueRow>[] => [
   {
     ...{ id: 'month', header: 'Month', share: '40%' },
-    cell: ({ month, partial }) => (partial ? `${formatMonth(month)} (in part)` : formatMonth(month)),
+    cell: ({ month, partial }) => (partial ? `${formatMonth(month)} (in progress)` : formatMonth(month)),
   },
   {
     ...{ id: 'revenue', header: 'Revenue', align: 'right', onCard: true },

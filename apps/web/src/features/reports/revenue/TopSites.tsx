@@ -65,7 +65,7 @@ export function TopSites({ sites, hrefOf, definitions }: Props) {
         keyOf={({ site_id }) => site_id}
         nameOf={nameOf}
         hrefOf={({ site_id }) => paths.site(site_id)}
-        empty={<EmptyState text="No site’s owner paid anything in this range." />}
+        empty={<EmptyState text="No revenue from sites in this range." />}
       />
     </section>
   )

@@ -38,7 +38,7 @@ function Metric({ metric, days, state }: { metric: UsageMetric; days: number; st
               period={compareWords[state.compare]}
             />
           )}
-          {isPart ? <span>{`known of ${known} of ${days} days`}</span> : null}
+          {isPart ? <span>{`${known} of ${days} days known`}</span> : null}
         </>
       }
     />

@@ -6,22 +6,35 @@ import { chartColors } from '../../../ui/chart/colors.ts'
 import { WaterfallPanel } from '../../../ui/chart/WaterfallPanel.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { Definitions } from '../Definitions.tsx'
 import css from '../reports.module.css'
 
-type Usage = {
+type Money = {
   profit: readonly ProfitTotals[] | null
   profit_reason: string | null
   hosting_reason: string | null
-  definitions: ComponentProps<typeof Definitions>['definitions']
 }
+type DefinitionsOf = { definitions: ComponentProps<typeof Definitions>['definitions'] }
 
 /** What hosting leaves, in each currency that Stripe settles in. */
-export function ProfitPanels({ usage: { profit, profit_reason, hosting_reason, definitions } }: { usage: Usage }) {
+export function ProfitPanels({
+  money,
+  failed,
+  definitions,
+}: DefinitionsOf & { money: Money | undefined; failed: boolean }) {
+  if (!money) {
+    return (
+      <Panel title="Profit">
+        {failed ? <EmptyState compact text="Profit could not be loaded." /> : <SkeletonLines count={6} />}
+      </Panel>
+    )
+  }
+  const { profit, profit_reason, hosting_reason } = money
   if (profit === null || profit.length === 0) {
     return (
       <Panel title="Profit">
-        <EmptyState compact text={profit_reason ?? 'Stripe’s balance did not move in this range.'} />
+        <EmptyState compact text={profit_reason ?? 'No Stripe transactions in this range.'} />
       </Panel>
     )
   }
@@ -40,7 +53,7 @@ export function ProfitPanels({ usage: { profit, profit_reason, hosting_reason, d
   )
 }
 
-type Props = Pick<Usage, 'definitions'> & { totals: ProfitTotals; name: string; reason: string | null }
+type Props = DefinitionsOf & { totals: ProfitTotals; name: string; reason: string | null }
 
 function Profit({ totals, name, reason, definitions }: Props) {
   const { currency, price, fees, refunds, hosting, margin, unassigned } = totals
@@ -71,10 +84,10 @@ function Profit({ totals, name, reason, definitions }: Props) {
       ]}
       foot={
         <p className={css['note']}>
-          From Stripe’s balance transactions, in the currency it settles in. {format(none)} of it belongs to no site.{' '}
+          From Stripe’s balance transactions, in the settlement currency. {format(none)} belongs to no site.{' '}
           {hosting === null ? (
             <>
-              Margin is not known: {reason ?? 'the rates are in another currency'}.{' '}
+              Margin is unknown: {reason ?? 'the rates are in another currency'}.{' '}
               {reason ? <a href={paths.config}>System Config</a> : null}
             </>
           ) : null}

@@ -1,5 +1,5 @@
 import type { UsageSite } from '@agency/contract/types'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { formatCount, formatNumber } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -12,7 +12,7 @@ import { ListFailure } from '../../../ui/ListFailure.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { Definitions } from '../Definitions.tsx'
 import css from '../reports.module.css'
-import { type ReportsSearch, reportsSearch, sitesPerPage, usageSitesQuery } from '../reports-search.ts'
+import { type ReportsSearch, reportsSearch, sitesPerPage } from '../reports-search.ts'
 
 const nearPercent = 80
 const unknown = 'Unavailable'
@@ -97,16 +97,23 @@ function nameOf({ site_name }: UsageSite): string {
 const keyOf = ({ site_id }: UsageSite) => site_id
 const hrefOf = ({ site_id }: UsageSite) => paths.site(site_id)
 
-type Usage = {
+type Answer = {
+  sites: readonly UsageSite[]
+  total: number
+  has_more: boolean
   counts: { sites: number; upsell: number; loss: number }
   profit: unknown
-  definitions: ComponentProps<typeof Definitions>['definitions']
 }
+type Props = { query: UseQueryResult<Answer>; definitions: ComponentProps<typeof Definitions>['definitions'] }
+
+/** How many there are, once that is known. */
+const counted = (label: string, count: number | undefined): string =>
+  count === undefined ? label : `${label} (${formatCount(count)})`
 
 /** What each site used and what it leaves: upsell fits and loss makers can be looked at alone. */
-export function UsageSites({ usage: { counts, profit, definitions } }: { usage: Usage }) {
+export function UsageSites({ query, definitions }: Props) {
   const { state, set } = useSearchState(reportsSearch)
-  const query = useQuery({ ...usageSitesQuery(state), placeholderData: keepPreviousData })
+  const counts = query.data?.counts
   const offset = Math.max(0, state.skip ?? 0)
   const filter = (change: Partial<ReportsSearch>) => set({ ...change, skip: null })
   return (
@@ -139,9 +146,11 @@ export function UsageSites({ usage: { counts, profit, definitions } }: { usage: 
               label="Show"
               value={state.show}
               choices={[
-                { value: 'all', label: `All sites (${formatCount(counts.sites)})` },
-                { value: 'upsell', label: `Upsell fits (${formatCount(counts.upsell)})` },
-                ...(profit === null ? [] : [{ value: 'loss', label: `Loss makers (${formatCount(counts.loss)})` }]),
+                { value: 'all', label: counted('All sites', counts?.sites) },
+                { value: 'upsell', label: counted('Upsell fits', counts?.upsell) },
+                ...(query.data?.profit === null
+                  ? []
+                  : [{ value: 'loss', label: counted('Loss makers', counts?.loss) }]),
               ]}
               onChange={(show) => filter({ show: show as ReportsSearch['show'] })}
             />
@@ -163,6 +172,6 @@ export function UsageSites({ usage: { counts, profit, definitions } }: { usage: 
 
 const emptyText = ({ show, search }: ReportsSearch): string => {
   if (search !== '') return 'No site matches the search.'
-  if (show === 'upsell') return 'No site is near the limits of its plan.'
-  return show === 'loss' ? 'No site costs more than it brings.' : 'There are no sites yet.'
+  if (show === 'upsell') return 'No sites near their plan limits.'
+  return show === 'loss' ? 'No loss makers.' : 'No sites yet.'
 }

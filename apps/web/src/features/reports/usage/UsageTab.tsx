@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { dayWords } from '../../../lib/day-field.ts'
 import { useSearchState } from '../../../lib/use-search-state.ts'
 import { dayTick } from '../../../lib/utc-days.ts'
@@ -5,7 +6,7 @@ import { ChartPanel } from '../../../ui/chart/ChartPanel.tsx'
 import { chartColors } from '../../../ui/chart/colors.ts'
 import { ReportFrame } from '../ReportFrame.tsx'
 import css from '../reports.module.css'
-import { reportsSearch, usageQuery } from '../reports-search.ts'
+import { reportsSearch, usageQuery, usageSitesQuery } from '../reports-search.ts'
 import { counts, sizes } from '../scales.ts'
 import { type Report, useReport } from '../use-report.ts'
 import { MetricCards } from './MetricCards.tsx'
@@ -17,14 +18,15 @@ type Usage = NonNullable<Report<Awaited<ReturnType<ReturnType<typeof usageQuery>
 export function UsageTab() {
   const { state } = useSearchState(reportsSearch)
   const report = useReport(usageQuery(state))
+  const sites = useQuery({ ...usageSitesQuery(state), placeholderData: keepPreviousData })
   return (
     <ReportFrame report={report} what="the usage report" panels={['Requests', 'Bandwidth', 'Profit']}>
       {(data) => (
         <>
           <MetricCards metrics={data.metrics} days={data.days} state={state} />
           <Charts daily={data.daily} />
-          <ProfitPanels usage={data} />
-          <UsageSites usage={data} />
+          <ProfitPanels money={sites.data} failed={sites.isError} definitions={data.definitions} />
+          <UsageSites query={sites} definitions={data.definitions} />
         </>
       )}
     </ReportFrame>
@@ -56,7 +58,7 @@ function Charts({ daily }: { daily: Usage['daily'] }) {
         title="Visits"
         lines={[{ id: 'visits', label: 'Visits', color: chartColors.main, values: values('visits') }]}
         scale={counts}
-        undrawable="The samples of Cloudflare’s plan reach no day in this range."
+        undrawable="Cloudflare has no samples for this range."
       />
     </div>
   )

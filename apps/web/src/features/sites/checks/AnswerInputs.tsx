@@ -39,7 +39,7 @@ export function AnswerInputs({ form, fields }: Props) {
         <TextInput
           form={form}
           name="dns"
-          label="Name leads to"
+          label="DNS points to"
           help="An address or a CNAME. Empty: anywhere"
           spellCheck={false}
         />

@@ -113,7 +113,7 @@ test('keeps the entries when somebody else was faster', async () => {
   })
   await user.selectOptions(await screen.findByLabelText('Interval'), '30 seconds')
   await user.click(screen.getByRole('button', { name: 'Save checks' }))
-  expect(await screen.findByText(/Somebody changed these checks meanwhile/)).toBeTruthy()
+  expect(await screen.findByText(/Someone else changed these checks/)).toBeTruthy()
   expect(screen.getByLabelText<HTMLSelectElement>('Interval').value).toBe('30')
 })
 

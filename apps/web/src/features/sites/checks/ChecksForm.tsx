@@ -93,8 +93,8 @@ function Refusal({ error }: { error: ApiError }) {
   return (
     <ErrorPanel error={error}>
       {isOutdated
-        ? 'Somebody changed these checks meanwhile. Your entries are kept: review them and save again.'
-        : 'Nothing was saved. Your entries are kept.'}
+        ? 'Someone else changed these checks. Your entries are kept: review and save again.'
+        : 'Not saved. Your entries are kept.'}
     </ErrorPanel>
   )
 }

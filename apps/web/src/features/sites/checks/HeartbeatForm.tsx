@@ -54,8 +54,8 @@ export function HeartbeatForm({ site, heartbeat }: Props) {
       {form.refusal ? (
         <ErrorPanel error={form.refusal}>
           {form.refusal.code === 'conflict'
-            ? 'Somebody changed this heartbeat meanwhile. Your entries are kept: review them and save again.'
-            : 'Nothing was saved. Your entries are kept.'}
+            ? 'Someone else changed this heartbeat. Your entries are kept: review and save again.'
+            : 'Not saved. Your entries are kept.'}
         </ErrorPanel>
       ) : null}
       {heartbeatChanges(fields, form.before) ? (

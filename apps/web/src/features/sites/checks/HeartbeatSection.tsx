@@ -28,7 +28,7 @@ export function HeartbeatSection({ site }: Props) {
   return (
     <section className={css['section']}>
       <h3 className={css['heading']}>Heartbeat</h3>
-      <p className={css['hint']}>A call that the host makes, for example at the end of a backup or a scheduled job.</p>
+      <p className={css['hint']}>A call from your host, for example after a backup or scheduled job.</p>
       <ListFailure
         error={error as ApiError | null}
         what="the heartbeat"
@@ -96,7 +96,7 @@ function Actions({ site, heartbeat }: Props & { heartbeat: SiteHeartbeat }) {
           secret={new URL(rotate.data.address, location.origin).href}
           onClose={rotate.reset}
         >
-          Have the host of {site.site_name} call this address with GET or POST. An earlier address no longer works.
+          Call this address with GET or POST from the host of {site.site_name}. Earlier addresses no longer work.
         </KeyOnceDialog>
       ) : null}
     </div>

@@ -42,7 +42,7 @@ export function RequestInputs({ form }: { form: EditForm<CheckFields> }) {
           name="retries"
           label="Retries"
           choices={numbers(0, 3)}
-          help="Tries again at once before a check fails"
+          help="Extra tries before a check fails"
         />
         <div className={css['pair']}>
           <SelectInput form={form} name="failures" label="Down after" choices={numbers(1, 5)} help="Failed checks" />

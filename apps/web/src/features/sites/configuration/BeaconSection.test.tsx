@@ -32,7 +32,7 @@ test('is off until somebody switches it on; then it says what the pages take in'
   expect(screen.queryByText(tag)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Switch beacon on' }))
   expect(await screen.findByText(tag)).toBeDefined()
-  expect(screen.getByText('On, not heard yet')).toBeDefined()
+  expect(screen.getByText('On, no data yet')).toBeDefined()
   expect(screen.getByText(/^Put this into the pages of harbour\.example, www\.harbour\.example\./)).toBeDefined()
   expect(api.calls().find(({ name }) => name === 'updateSiteBeacon')?.body).toEqual({ is_on: true, version: 0 })
 })

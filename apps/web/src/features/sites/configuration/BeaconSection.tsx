@@ -25,8 +25,8 @@ export function BeaconSection({ site }: Props) {
     <section className={css['section']} aria-label="Beacon">
       <h3 className={css['heading']}>Beacon</h3>
       <p className={css['hint']}>
-        A script of less than 1 KB that counts visits, page views and goals. No cookie, no address and no page name is
-        kept, and visitors who ask not to be tracked are not counted.
+        A tiny script that counts visits, page views and goals. Stores no cookies, addresses or page names, and respects
+        Do Not Track.
       </p>
       <ListFailure
         error={error as ApiError | null}
@@ -71,13 +71,13 @@ function Beacon({ site, beacon }: Props & { beacon: SiteBeacon }) {
 function factsOf({ is_on: isOn, heard_from, heard_at, visits, page_views, goals }: SiteBeacon) {
   const state = isOn
     ? heard_from === null
-      ? ({ tone: 'warning', label: 'On, not heard yet' } as const)
+      ? ({ tone: 'warning', label: 'On, no data yet' } as const)
       : ({ tone: 'success', label: 'On' } as const)
     : ({ tone: 'neutral', label: 'Off' } as const)
   const counted = (value: number | null) => (value === null ? 'None counted' : formatCount(value))
   return [
     { label: 'State', value: <StatusChip {...state} /> },
-    { label: 'Last heard', value: heard_at ? <DateTime at={heard_at} show="relative" /> : 'Never' },
+    { label: 'Last data', value: heard_at ? <DateTime at={heard_at} show="relative" /> : 'Never' },
     { label: 'Visits, last 30 days', value: counted(visits) },
     { label: 'Page views, last 30 days', value: counted(page_views) },
     ...(goals.length === 0
@@ -106,7 +106,7 @@ function Tag({ beacon: { tag, hosts } }: { beacon: SiteBeacon }) {
     <>
       <p className={css['hint']}>
         Put this into the pages of {hosts.join(', ')}. Elements with <code>data-goal="signup"</code> count a goal when
-        they are clicked; scripts call <code>beaconGoal('signup')</code>.
+        clicked; scripts call <code>beaconGoal('signup')</code>.
       </p>
       <p className={css['tag']}>
         <code>{tag}</code>

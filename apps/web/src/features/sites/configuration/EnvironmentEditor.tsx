@@ -79,8 +79,8 @@ export function EnvironmentEditor({ siteId, environment: newest }: Props) {
       {save.error ? (
         <ErrorPanel error={save.error}>
           {save.error.code === 'conflict'
-            ? 'Somebody has saved another version meanwhile. What you changed is kept: look at it again and save.'
-            : 'The environment was not saved. What you changed is kept.'}
+            ? 'Someone else saved another version. Your changes are kept: review and save again.'
+            : 'The environment was not saved. Your changes are kept.'}
         </ErrorPanel>
       ) : null}
       <div className={css['buttons']}>

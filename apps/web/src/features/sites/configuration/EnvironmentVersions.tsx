@@ -34,7 +34,7 @@ export function EnvironmentVersions({ siteId, current }: Props) {
         count={versions?.length}
         error={query.error}
         skeleton={{ count: 3, height: 44 }}
-        empty={<EmptyState compact text="Nothing was saved yet." />}
+        empty={<EmptyState compact text="No versions yet." />}
         hasMore={query.hasNextPage}
         isLoadingMore={query.isFetchingNextPage}
         onMore={() => void query.fetchNextPage()}

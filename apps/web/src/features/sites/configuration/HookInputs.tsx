@@ -22,7 +22,7 @@ export function HookInputs({ form, hook }: Props) {
         name="hookUrl"
         label="Hook address"
         type="url"
-        help={host ? `Set, leading to ${host}. Empty keeps it; it is never shown again.` : 'Asked for each deployment'}
+        help={host ? `Set (${host}). Leave empty to keep.` : 'Called for each deployment'}
         spellCheck={false}
       />
       <SecretInput form={form} hasSecret={hook?.has_secret ?? false} />
@@ -33,7 +33,7 @@ export function HookInputs({ form, hook }: Props) {
           disabled={callback.disabled}
           onChange={(event) => callback.onChange(event.target.checked)}
         />
-        The builder tells how it went, signed with the secret
+        The builder reports results, signed with the secret
       </label>
     </>
   )
@@ -67,5 +67,5 @@ function SecretInput({ form, hasSecret }: FormProps & { hasSecret: boolean }) {
 
 function secretHelp(hasSecret: boolean, removes: boolean): string {
   if (removes) return 'Removed once saved'
-  return hasSecret ? 'A secret is set. Empty keeps it; it is never shown again.' : 'Signs what goes to and fro'
+  return hasSecret ? 'Set. Leave empty to keep.' : 'Signs calls in both directions'
 }

@@ -43,8 +43,8 @@ export function KeptVariable({ name, draft, denial, onChange }: Props) {
       </span>
       <span className={css['acts']}>
         {isRemoved || value !== undefined ? (
-          <Button size="small" aria-label={`Keep ${name} as it is`} onClick={keep}>
-            Keep as it is
+          <Button size="small" aria-label={`Keep ${name}`} onClick={keep}>
+            Keep
           </Button>
         ) : (
           <>

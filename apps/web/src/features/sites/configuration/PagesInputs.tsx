@@ -20,7 +20,7 @@ export function PagesInputs({ form, siteId }: Props) {
   const project = useWatch({ control: form.control, name: 'project' })
   const projects = list.data?.projects ?? []
   const chosen = projects.find(({ name }) => name === project)
-  const taken = chosen?.site && chosen.site.id !== siteId ? `${chosen.site.site_name} uses it already` : undefined
+  const taken = chosen?.site && chosen.site.id !== siteId ? `Already used by ${chosen.site.site_name}` : undefined
   return (
     <>
       <SelectInput
@@ -45,12 +45,12 @@ export function PagesInputs({ form, siteId }: Props) {
 const choiceOf = ({ name }: PagesProject) => ({ value: name, label: name })
 
 const domainsText = ({ domains }: PagesProject): string =>
-  domains.length === 0 ? 'No domain is attached to it' : `Serves ${domains.slice(0, 3).join(', ')}`
+  domains.length === 0 ? 'No domain attached' : `Serves ${domains.slice(0, 3).join(', ')}`
 
 function ProjectsFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   return (
     <p role="alert" className={css['failure']}>
-      The projects could not be loaded: {error.message} What is chosen is kept.
+      The projects could not be loaded: {error.message} Your choice is kept.
       <Button size="small" onClick={onRetry}>
         Try again
       </Button>

@@ -10,7 +10,7 @@ import { environmentReads } from './EnvironmentEditor.tsx'
 
 type Props = { siteId: string; current: number; to: number; onClose: () => void }
 
-const words = { added: 'Comes back', changed: 'Gets its old value', removed: 'Goes away' } as const
+const words = { added: 'Restored', changed: 'Restored to old value', removed: 'Removed' } as const
 
 export function RollBackDialog({ siteId, current, to, onClose }: Props) {
   const params = { id: siteId }
@@ -24,7 +24,7 @@ export function RollBackDialog({ siteId, current, to, onClose }: Props) {
       { params, body: { version: current, to } },
       {
         onSuccess: ({ environment }) => {
-          toast.success(`Rolled back: version ${environment.version} holds what version ${to} held`)
+          toast.success(`Rolled back to version ${to} (now version ${environment.version})`)
           onClose()
         },
       },
@@ -38,13 +38,13 @@ export function RollBackDialog({ siteId, current, to, onClose }: Props) {
             {words[part]}: <code>{data?.[part].join(', ')}</code>
           </>
         )),
-        ...(data && parts.length === 0 ? ['It holds what the current version holds.'] : []),
-        `What version ${to} held is saved as version ${current + 1}; no version is lost.`,
-        'It takes effect with the next deployment.',
+        ...(data && parts.length === 0 ? ['Same as the current version.'] : []),
+        `Saves version ${to} again as version ${current + 1}. No version is lost.`,
+        'Takes effect with the next deployment.',
       ]}
       confirmLabel={`Roll back to version ${to}`}
       pending={act.isPending}
-      blockedReason={data ? undefined : 'The difference is not known yet'}
+      blockedReason={data ? undefined : 'The preview is still loading'}
       error={act.error}
       onConfirm={handleConfirm}
       onClose={onClose}

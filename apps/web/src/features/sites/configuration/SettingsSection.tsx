@@ -65,7 +65,7 @@ export function SettingsSection({ site, settings }: Props) {
           form={form}
           name="healthPath"
           label="Health-check path"
-          help="What is asked of the site to see whether it is well"
+          help="Path requested by the health check"
           spellCheck={false}
         />
         {fields.provider === 'pages' ? <PagesInputs form={form} siteId={site.id} /> : null}
@@ -74,8 +74,8 @@ export function SettingsSection({ site, settings }: Props) {
       {form.refusal ? (
         <ErrorPanel error={form.refusal}>
           {form.refusal.code === 'conflict'
-            ? 'Somebody has changed this site meanwhile. What you typed is kept: look at it again and save.'
-            : 'The settings were not saved. What you typed is kept.'}
+            ? 'Someone else changed this site. Your changes are kept: review and save again.'
+            : 'The settings were not saved. Your changes are kept.'}
         </ErrorPanel>
       ) : null}
       {settingsChanges(fields, form.before) ? (

@@ -23,7 +23,7 @@ export function ValueField({ label, value, onChange, isAskedFor = false }: Props
         autoFocus={isAskedFor}
         onChange={(event) => onChange(event.target.value)}
       />
-      <IconButton small label={seen ? 'Hide what is typed' : 'Show what is typed'} onClick={() => setSeen(!seen)}>
+      <IconButton small label={seen ? 'Hide value' : 'Show value'} onClick={() => setSeen(!seen)}>
         <Icon name="eye" size={16} />
       </IconButton>
     </span>

@@ -32,11 +32,11 @@ test('what somebody else removed meanwhile is neither changed nor removed', () =
 })
 
 test.each([
-  [row('', 'v'), 'Give it a name'],
-  [row('1ST'), 'Letters, digits and underscores, and no digit first'],
-  [row('WITH-DASH'), 'Letters, digits and underscores, and no digit first'],
-  [row('MODE'), 'MODE is there already'],
-  [row('API_KEY'), 'API_KEY is to be removed: keep it, and give it a new value'],
+  [row('', 'v'), 'Enter a name'],
+  [row('1ST'), 'Use letters, digits and underscores; no digit first'],
+  [row('WITH-DASH'), 'Use letters, digits and underscores; no digit first'],
+  [row('MODE'), 'MODE already exists'],
+  [row('API_KEY'), 'API_KEY is marked for removal: keep it and change the value'],
   [row('FINE'), undefined],
   [row('', ''), undefined],
 ])('%o: %s', (variable, problem) => {
@@ -45,7 +45,7 @@ test.each([
 
 test('two new variables of one name are refused', () => {
   const [first, second] = [row('A', 'v', '1'), row('A', 'v', '2')]
-  expect(problemOf(first, draft({ added: [first, second] }), names)).toBe('A is there already')
+  expect(problemOf(first, draft({ added: [first, second] }), names)).toBe('A already exists')
 })
 
 test.each([

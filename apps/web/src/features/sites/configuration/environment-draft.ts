@@ -52,11 +52,11 @@ export function isChanged(draft: EnvironmentDraft, names: Names): boolean {
 export function problemOf(row: NewVariable, draft: EnvironmentDraft, names: Names): string | undefined {
   if (isBlank(row)) return undefined
   const name = row.name.trim()
-  if (name === '') return 'Give it a name'
-  if (!/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name)) return 'Letters, digits and underscores, and no digit first'
+  if (name === '') return 'Enter a name'
+  if (!/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name)) return 'Use letters, digits and underscores; no digit first'
   const twice = draft.added.some((other) => other.id !== row.id && other.name.trim() === name)
-  if (twice || (names.includes(name) && !draft.removed.includes(name))) return `${name} is there already`
-  return names.includes(name) ? `${name} is to be removed: keep it, and give it a new value` : undefined
+  if (twice || (names.includes(name) && !draft.removed.includes(name))) return `${name} already exists`
+  return names.includes(name) ? `${name} is marked for removal: keep it and change the value` : undefined
 }
 
 /** `2 added, 1 changed` */

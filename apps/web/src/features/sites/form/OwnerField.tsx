@@ -19,7 +19,7 @@ export function OwnerField({ value, problem, disabled, onChange }: Props) {
   // What stands in the field because it was chosen is no search.
   const { owners, hasMore, isLoading, isSaved } = useOwners(value && typed === nameOf(value) ? '' : typed)
   const more = hasMore && typed ? 'More customers match: type more' : 'Optional: search by name or email'
-  const help = isSaved ? 'Customers could not be loaded. Those that were loaded last are offered.' : more
+  const help = isSaved ? 'Customers could not be loaded. Showing the last known ones.' : more
   return (
     <Autocomplete<Owner>
       ref={field}

@@ -18,11 +18,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const create = data?.created ?? 0
   return (
     <FormDialog
-      title="Import sites of an older console"
+      title="Import sites from an older console"
       intro={
         data
-          ? `${sitesText(create)} would be added, ${formatCount(data.skipped)} left out. What lies in this browser stays as it is.`
-          : 'Looking at what lies in this browser.'
+          ? `${sitesText(create)} would be added, ${formatCount(data.skipped)} skipped. The data in this browser stays unchanged.`
+          : 'Reading the sites in this browser.'
       }
       submitLabel={create === 0 ? 'Nothing to import' : `Import ${sitesText(create)}`}
       pending={isPending}
@@ -46,10 +46,7 @@ function Imported({ answer, onClose }: { answer: ImportAnswer; onClose: () => vo
   const skipped = answer.rows.filter(({ outcome }) => outcome === 'skip')
   return (
     <OutcomeDialog title={`Imported ${sitesText(answer.created)}`} tone="success" onClose={onClose}>
-      <p>
-        {skipped.length === 0 ? 'All of them were taken over.' : `${sitesText(skipped.length)} left out.`} This browser
-        is not asked again.
-      </p>
+      <p>{skipped.length === 0 ? 'All sites were imported.' : `${sitesText(skipped.length)} skipped.`}</p>
       {skipped.length === 0 ? null : <ImportRows rows={skipped} />}
     </OutcomeDialog>
   )

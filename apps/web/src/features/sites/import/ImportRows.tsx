@@ -14,7 +14,7 @@ export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
             {row.outcome === 'create' ? (
               <StatusChip tone="success" label="New" />
             ) : (
-              <StatusChip tone="neutral" label="Left out" />
+              <StatusChip tone="neutral" label="Skipped" />
             )}
             <span className={css['words']}>
               <bdi>{row.site_name ?? row.domain ?? `Entry ${row.position + 1}`}</bdi>

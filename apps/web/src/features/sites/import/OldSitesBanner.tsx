@@ -25,16 +25,16 @@ export function OldSitesBanner({ denial, ready, onImport }: Props) {
       <ErrorPanel
         tone="info"
         onRetry={onImport}
-        retryLabel="Look at them"
+        retryLabel="Review"
         onClose={() => {
           save('oldSites', 'declined')
           setDeclined(true)
         }}
       >
         {count === 1
-          ? '1 site of an older console is in this browser.'
-          : `${formatCount(count)} sites of an older console are in this browser.`}{' '}
-        Nothing is imported before you have seen what would be.
+          ? 'Found 1 site from an older console in this browser.'
+          : `Found ${formatCount(count)} sites from an older console in this browser.`}{' '}
+        Review before importing.
       </ErrorPanel>
     </div>
   )

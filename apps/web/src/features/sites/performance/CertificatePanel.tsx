@@ -11,7 +11,7 @@ export function CertificatePanel({ certificate }: { certificate: SiteCertificate
   if (!certificate) {
     return (
       <Panel title="Certificate">
-        <p className={css['muted']}>No certificate was seen yet.</p>
+        <p className={css['muted']}>No certificate yet.</p>
       </Panel>
     )
   }

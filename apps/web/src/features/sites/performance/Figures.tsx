@@ -39,7 +39,7 @@ export function Figures({ performance }: { performance: SitePerformance }) {
         value={score ?? unknown}
         state={score === null ? 'unavailable' : 'ready'}
         tone={score === null ? 'neutral' : scoreTone(score)}
-        note={score === null ? 'Needs three answered probes in an hour' : 'Median of the last probes'}
+        note={score === null ? 'Needs three successful checks in an hour' : 'Median of the last probes'}
         asOf={scored_at}
       />
     </div>
@@ -47,7 +47,7 @@ export function Figures({ performance }: { performance: SitePerformance }) {
 }
 
 function uptimeNote({ known_seconds, down_seconds, unknown_seconds }: SitePerformance['uptime']): string {
-  if (known_seconds === 0) return `Not known for ${formatSpan(unknown_seconds)}`
+  if (known_seconds === 0) return `Unknown for ${formatSpan(unknown_seconds)}`
   const known = `${formatSpan(down_seconds)} down of ${formatSpan(known_seconds)}`
-  return unknown_seconds > known_seconds ? `${known}, ${formatSpan(unknown_seconds)} not known` : known
+  return unknown_seconds > known_seconds ? `${known}, ${formatSpan(unknown_seconds)} unknown` : known
 }

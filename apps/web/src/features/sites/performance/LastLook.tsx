@@ -56,7 +56,7 @@ const partText = (ms: number): string => (ms < 10 ? `${Number(ms.toFixed(1))} ms
 
 function remarksOf({ total_ms, bytes, redirects }: ProbeRun): string {
   return [
-    total_ms === null ? null : `${partText(total_ms)} in all`,
+    total_ms === null ? null : `${partText(total_ms)} total`,
     bytes === null ? null : `${formatBytes(bytes)} read`,
     redirects === 0 ? null : redirects === 1 ? '1 redirect' : `${redirects} redirects`,
   ]

@@ -42,8 +42,8 @@ export function ResponsePanel({ performance }: { performance: SitePerformance })
         { label: 'Incident began', isBad: true, at: turnsAt('began') },
         { label: 'Incident ended', at: turnsAt('ended') },
       ]}
-      empty={performance.series.length === 0 ? 'Nothing was measured in this time.' : undefined}
-      undrawable="No probe was answered in this time."
+      empty={performance.series.length === 0 ? 'No measurements in this period.' : undefined}
+      undrawable="No successful checks in this period."
       table={<ResponseTable performance={performance} slots={slots} />}
     />
   )

@@ -68,7 +68,7 @@ function ProbeButton({ siteId }: { siteId: string }) {
       </ReasonedButton>
       {probe.error ? (
         <ErrorPanel error={probe.error} onClose={probe.reset}>
-          The site could not be probed now. What was measured before is shown.
+          The site could not be checked now. Showing earlier measurements.
         </ErrorPanel>
       ) : null}
     </>
@@ -80,8 +80,8 @@ function Sections({ performance }: { performance: Performance }) {
   if (!last) {
     return (
       <EmptyState
-        title="Never probed"
-        text={`Nothing was measured of this site yet. Each site is probed every ${performance.interval_seconds} seconds, unless it was taken offline.`}
+        title="Not checked yet"
+        text={`Sites are checked every ${performance.interval_seconds} seconds unless offline.`}
       />
     )
   }
@@ -103,8 +103,8 @@ function Notices({ performance }: { performance: Performance }) {
   if (is_stale) {
     return (
       <ErrorPanel tone="warning">
-        Last probed <DateTime at={health.checked_at} show="relative" />: how the site is now is not known. The figures
-        below are from before.
+        Last checked <DateTime at={health.checked_at} show="relative" />. The current state is unknown; figures below
+        are older.
       </ErrorPanel>
     )
   }

@@ -4,7 +4,7 @@ import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import css from './status.module.css'
 
-export const unknownReach = 'What this would reach is not known yet'
+export const unknownReach = 'The preview is still loading'
 
 /** What will happen, a line each. */
 export function reachOf(preview: SiteReach | undefined): ReactNode[] {
@@ -27,7 +27,7 @@ export function ReachProblem({ error, ready, onRetry }: Props) {
   if (!error) return <SkeletonLines count={3} height={24} />
   return (
     <ErrorPanel error={error} onRetry={onRetry}>
-      What this would reach could not be loaded, so nothing can be done yet.
+      The preview could not be loaded.
     </ErrorPanel>
   )
 }

@@ -9,7 +9,7 @@ export function ReasonField({ value, disabled, onChange }: Props) {
       value={value}
       onChange={onChange}
       disabled={disabled}
-      help="For the administrators; it stands in the site's history"
+      help="Shown in the site's history"
       autoComplete="off"
       autoFocus
       inputProps={{ maxLength: 500 }}

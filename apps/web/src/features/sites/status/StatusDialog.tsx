@@ -44,7 +44,7 @@ export function StatusDialog({ site, onClose }: SiteDialogProps) {
   const choices = byHand.filter((status) => known?.next_statuses.includes(status))
   const status = chosen ?? choices[0]
   const ms = spans[span]?.ms ?? null
-  const problem = known ? problemOf(status, reason) : 'The site is not loaded yet'
+  const problem = known ? problemOf(status, reason) : 'Still loading the site'
 
   const handleSubmit = () => {
     setTried(true)
@@ -58,7 +58,7 @@ export function StatusDialog({ site, onClose }: SiteDialogProps) {
   return (
     <FormDialog
       title={`Change Status: ${site.site_name}`}
-      intro="The status follows what happens to the site. Set by hand, it stays until then, or until something else happens."
+      intro="The status normally changes automatically. A manual status stays until the next change."
       submitLabel="Change status"
       pending={act.isPending}
       error={act.error ?? (tried && problem ? { message: problem } : null)}
@@ -95,8 +95,8 @@ export function StatusDialog({ site, onClose }: SiteDialogProps) {
 }
 
 function problemOf(status: ByHand | undefined, reason: string): string | undefined {
-  if (!status) return 'It cannot be set by hand now'
-  return reason.trim() === '' ? 'Say why' : undefined
+  if (!status) return 'Cannot be changed now'
+  return reason.trim() === '' ? 'Enter a reason' : undefined
 }
 
 const nowText = ({ status }: Pick<Site, 'status'>): string => `Now it is ${siteStatusChips[status].label.toLowerCase()}`

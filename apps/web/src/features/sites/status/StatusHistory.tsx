@@ -9,7 +9,7 @@ const causes: Record<SiteStatusChange['cause'], { words: string; byItself?: true
   created: { words: 'Added by' },
   imported: { words: 'Imported by' },
   by_hand: { words: 'Set by' },
-  expired: { words: 'The time that was set is over', byItself: true },
+  expired: { words: 'Manual status ended', byItself: true },
   deployment: { words: 'Deployment by' },
   suspension: { words: 'Suspended by' },
   resumption: { words: 'Resumed by' },

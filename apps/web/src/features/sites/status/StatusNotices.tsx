@@ -44,10 +44,10 @@ export function StatusNotices({ site, onAct }: Props) {
 
 const titles: Record<SiteDetails['at_provider'], string> = {
   served: 'Suspended',
-  suspending: 'Suspended, and on its way offline',
+  suspending: 'Suspended, going offline',
   offline: 'Suspended and offline',
-  resuming: 'On its way back online',
-  still_served: 'Suspended here, but still served',
+  resuming: 'Going back online',
+  still_served: 'Suspended here, but still live',
 }
 
 function SuspensionWords({ suspension }: { suspension: SiteSuspension }) {
@@ -58,10 +58,10 @@ function SuspensionWords({ suspension }: { suspension: SiteSuspension }) {
       {customer_id ? (
         <>
           {' '}
-          It came with the suspension of <a href={paths.customer(customer_id)}>its customer</a>.
+          Suspended with <a href={paths.customer(customer_id)}>its customer</a>.
         </>
       ) : null}
-      {domains.every((name) => note?.includes(name)) ? null : <> Taken from the provider: {domains.join(', ')}.</>}
+      {domains.every((name) => note?.includes(name)) ? null : <> Domains detached: {domains.join(', ')}.</>}
       {note ? (
         <>
           {' '}
@@ -71,7 +71,7 @@ function SuspensionWords({ suspension }: { suspension: SiteSuspension }) {
       {next_try_at && tries > 0 ? (
         <>
           {' '}
-          Tried {tries === 1 ? 'once' : `${tries} times`}; the next try is at <DateTime at={next_try_at} show="time" />.
+          Tried {tries === 1 ? 'once' : `${tries} times`}; next try at <DateTime at={next_try_at} show="time" />.
         </>
       ) : null}
     </>

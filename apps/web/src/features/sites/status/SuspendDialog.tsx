@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { useToast } from '../../../ui/Toast.tsx'
 import { ReachProblem, reachOf, unknownReach } from './Reach.tsx'
 import { ReasonField } from './ReasonField.tsx'
 import { type SiteDialogProps, siteReads, suspensionText } from './site-dialog.ts'
@@ -15,12 +14,16 @@ export function SuspendDialog({ site, onClose }: SiteDialogProps) {
   const params = { id: site.id }
   const reach = useQuery({ ...q(sites.previewSiteSuspension, { params }), staleTime: 0 })
   const preview = reach.data?.preview
-  const toast = useToast()
   const act = useCall(sites.suspendSite, siteReads, { isOneIntent: true })
-  const handleDone = (changed: Parameters<typeof suspensionText>[0]) => {
-    toast.success(suspensionText(changed))
-    onClose()
-  }
+  const undo = useCall(sites.resumeSite, siteReads)
+  const handleUndo = () =>
+    undo.mutate(
+      { params },
+      {
+        success: (toast, answer) => toast.success(suspensionText(answer.site)),
+        failure: `${site.site_name} was not resumed`,
+      },
+    )
   const blocked = preview ? (preview.blocked ?? undefined) : unknownReach
   return (
     <ConfirmDialog
@@ -29,10 +32,16 @@ export function SuspendDialog({ site, onClose }: SiteDialogProps) {
       confirmLabel="Suspend site"
       destructive
       pending={act.isPending}
-      blockedReason={blocked ?? (reason.trim() === '' ? 'Say why' : undefined)}
+      blockedReason={blocked ?? (reason.trim() === '' ? 'Enter a reason' : undefined)}
       error={act.error}
       onConfirm={() =>
-        act.mutate({ params, body: { reason: reason.trim() } }, { onSuccess: (answer) => handleDone(answer.site) })
+        act.mutate(
+          { params, body: { reason: reason.trim() } },
+          {
+            success: (toast, answer) => toast.success(suspensionText(answer.site), handleUndo),
+            onSuccess: onClose,
+          },
+        )
       }
       onClose={onClose}
     >

@@ -10,10 +10,10 @@ export const siteReads = [sites.listSites, sites.getSite]
 export function suspensionText({ site_name, at_provider }: Pick<Site, 'site_name' | 'at_provider'>): string {
   const words: Record<Site['at_provider'], string> = {
     served: `Resumed ${site_name}`,
-    resuming: `${site_name} is coming back online`,
+    resuming: `${site_name} is going back online`,
     suspending: `${site_name} is suspended and is going offline`,
     offline: `${site_name} is suspended and offline`,
-    still_served: `${site_name} is suspended here, but its provider still serves it`,
+    still_served: `${site_name} is suspended here, but still live`,
   }
   return words[at_provider]
 }

@@ -9,9 +9,7 @@ export const cancel: ChangeOf<'cancel'> = {
   prepare({ subscription }, { at }) {
     if (cancel.isAchieved(subscription, { at })) return null
     if (at === 'period_end' && statusOf(subscription) === 'incomplete')
-      throw conflict(
-        'The first payment of this subscription is still missing, so it has no period to run to the end: it can only be cancelled now',
-      )
+      throw conflict('The first payment is still missing: only immediate cancellation is possible')
     return { at }
   },
   foresee({ subscription, nowMs }, { at }) {

@@ -8,19 +8,18 @@ const pauseOf = (subscription: Fields) => {
 }
 
 const blocked: Record<string, string> = {
-  incomplete:
-    'The first payment of this subscription is still missing: there is nothing to pause. It can be cancelled instead.',
-  paused: 'This subscription stands still already: its trial ended without a way to pay',
+  incomplete: 'The first payment is still missing: nothing to pause. Cancel instead.',
+  paused: 'Already paused by Stripe: the trial ended without a payment method',
 }
 
 /** The subscription goes on, and its invoices are not collected. */
 export const pause: ChangeOf<'pause'> = {
   prepare({ subscription, nowMs }, asked) {
-    if (hasEnded(subscription)) throw conflict('This subscription has ended: there is nothing to pause')
+    if (hasEnded(subscription)) throw conflict('This subscription has ended: nothing to pause')
     const reason = blocked[statusOf(subscription)]
     if (reason) throw conflict(reason)
     if (asked.resumes_at !== null && asked.resumes_at * 1000 <= nowMs)
-      throw invalidParameter('resumes_at', 'must lie in the future')
+      throw invalidParameter('resumes_at', 'must be in the future')
     return pause.isAchieved(subscription, asked) ? null : asked
   },
   foresee: ({ subscription }, { behavior, resumes_at }) => ({
@@ -40,11 +39,11 @@ export const pause: ChangeOf<'pause'> = {
 /** Its next invoices are collected again. */
 export const resume: ChangeOf<'resume'> = {
   prepare({ subscription }) {
-    if (hasEnded(subscription)) throw conflict('This subscription has ended: it cannot be resumed')
+    if (hasEnded(subscription)) throw conflict('This subscription has ended and cannot be resumed')
     if (pauseOf(subscription).behavior !== null) return {}
     throw conflict(
       statusOf(subscription) === 'paused'
-        ? 'This subscription stands still because its trial ended without a way to pay. It goes on when the customer adds one.'
+        ? 'Paused by Stripe: the trial ended without a payment method. Continues when the customer adds one.'
         : 'Collection of this subscription is not paused',
     )
   },

@@ -15,11 +15,11 @@ const isMetered = (price: Fields): boolean => fields(price['recurring'])['usage_
 const priceOf = (item: Fields): Fields => fields(item['price'])
 
 const blocked: Record<string, string> = {
-  canceled: 'This subscription has ended: its plan cannot be changed',
-  incomplete_expired: 'This subscription has ended: its plan cannot be changed',
-  incomplete: 'The first payment of this subscription is still missing: its plan can be changed once it is made',
-  unpaid: 'This subscription is unpaid: its plan can be changed once its invoices are paid',
-  paused: 'This subscription stands still: its plan can be changed once it goes on',
+  canceled: 'This subscription has ended: no plan change possible',
+  incomplete_expired: 'This subscription has ended: no plan change possible',
+  incomplete: 'Change the plan after the first payment',
+  unpaid: 'Change the plan after the unpaid invoices are paid',
+  paused: 'This subscription is paused: change the plan after it continues',
 }
 
 function checkSubscription(subscription: Fields): void {
@@ -28,36 +28,34 @@ function checkSubscription(subscription: Fields): void {
   if (flag(subscription['cancel_at_period_end']) || integer(subscription['cancel_at']) !== null)
     throw conflict('This subscription is set to end. Undo the cancellation first.')
   if (text(fields(subscription['pause_collection'])['behavior']) !== null)
-    throw conflict('Collection of this subscription is paused. Resume it first, so that the change can be charged.')
+    throw conflict('Collection is paused. Resume first.')
 }
 
 function chooseItem(lines: readonly Fields[], id: string | undefined): Fields {
   const found = id === undefined ? lines[0] : lines.find((item) => idOf(item) === id)
   if (!found) throw invalidParameter('item', 'is not part of this subscription')
-  if (id === undefined && lines.length > 1) throw invalidParameter('item', 'is needed: this subscription has several')
+  if (id === undefined && lines.length > 1)
+    throw invalidParameter('item', 'is required: the subscription has several items')
   return found
 }
 
 function checkPrice({ subscription, price }: Situation, item: Fields, lines: readonly Fields[], id: string): void {
   if (!price) throw notFound(`Price ${id}`)
   const { raw, isOffered } = price
-  if (idOf(priceOf(item)) === id) throw conflict('This subscription is on this price already')
+  if (idOf(priceOf(item)) === id) throw conflict('The subscription already has this price')
   if (lines.some((line) => idOf(priceOf(line)) === id))
-    throw conflict('Another item of this subscription has this price')
-  if (raw['type'] !== 'recurring') throw conflict('This price is charged once: a subscription needs a recurring one')
-  if (!isOffered) throw conflict('This price is archived: choose one that is still offered')
+    throw conflict('Another item of the subscription has this price')
+  if (raw['type'] !== 'recurring') throw conflict('One-time price: choose a recurring one')
+  if (!isOffered) throw conflict('Archived price: choose another one')
   if (raw['currency'] !== subscription['currency'])
     throw conflict(
-      `This price is in ${String(raw['currency']).toUpperCase()} and the subscription in ${String(subscription['currency']).toUpperCase()}: the currency of a subscription cannot be changed`,
+      `This price is in ${String(raw['currency']).toUpperCase()} and the subscription in ${String(subscription['currency']).toUpperCase()}: the currency cannot be changed`,
     )
-  if (isMetered(raw) || isMetered(priceOf(item)))
-    throw conflict('A price that is charged by usage cannot be changed here')
+  if (isMetered(raw) || isMetered(priceOf(item))) throw conflict('Usage-based prices cannot be changed here')
   if (rhythmOf(raw) === rhythmOf(priceOf(item))) return
-  if (lines.length > 1) throw conflict('All items of a subscription are billed in the same rhythm: choose such a price')
+  if (lines.length > 1) throw conflict('All items need the same billing period: choose another price')
   if (statusOf(subscription) === 'trialing')
-    throw conflict(
-      'This subscription is in its trial: choose a price of the same rhythm, or wait for the end of the trial',
-    )
+    throw conflict('During a trial: choose a price with the same billing period, or wait for the end')
 }
 
 const oldestMs = 60 * 60_000
@@ -67,10 +65,9 @@ const aheadMs = 60_000
 function prorationDate(asked: number | undefined, item: Fields, nowMs: number): number {
   const now = Math.floor(nowMs / 1000)
   if (asked === undefined) return now
-  if (asked * 1000 > nowMs + aheadMs) throw invalidParameter('proration_date', 'must not lie in the future')
+  if (asked * 1000 > nowMs + aheadMs) throw invalidParameter('proration_date', 'must not be in the future')
   const start = integer(item['current_period_start']) ?? 0
-  if (asked < start || asked * 1000 < nowMs - oldestMs)
-    throw conflict('The preview is too old to be charged as shown. Look at it again.')
+  if (asked < start || asked * 1000 < nowMs - oldestMs) throw conflict('The preview is too old. Check the new preview.')
   return asked
 }
 

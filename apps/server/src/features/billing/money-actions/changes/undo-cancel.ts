@@ -7,12 +7,11 @@ const isScheduled = (subscription: Fields): boolean =>
 /** A subscription whose end is scheduled goes on. */
 export const undoCancel: ChangeOf<'undo_cancel'> = {
   prepare({ subscription, nowMs }) {
-    if (hasEnded(subscription))
-      throw conflict('This subscription has ended already. That cannot be undone: the customer needs a new one.')
+    if (hasEnded(subscription)) throw conflict('This subscription has already ended: the customer needs a new one.')
     if (!isScheduled(subscription)) throw conflict('No cancellation of this subscription is scheduled')
     const end = integer(subscription['cancel_at']) ?? periodEndOf(subscription)
     if (end !== null && end * 1000 <= nowMs)
-      throw conflict(`This subscription ended on ${dayText(end)}. That cannot be undone: the customer needs a new one.`)
+      throw conflict(`This subscription ended on ${dayText(end)}: the customer needs a new one.`)
     return { scheduled: flag(subscription['cancel_at_period_end']) ? 'period_end' : 'date' }
   },
   foresee: ({ subscription }) => ({

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../../../test/request.ts'
-import { makeSubscription, mirrorObject, type World } from './world.ts'
+import { makePayment, makeSubscription, mirrorObject, type World } from './world.ts'
 
-/** For each change of a subscription a call that makes it, and what it needs before. */
+/** For each action that moves money or changes a subscription a call that makes it, and what it needs before. */
 export function changeSamples(world: () => World, caller: () => Caller) {
   const started = async (verb: string, body: object, before?: [verb: string, body: object]) => {
     const id = await makeSubscription(world(), { price: 'starter.month.usd' })
@@ -9,6 +9,14 @@ export function changeSamples(world: () => World, caller: () => Caller) {
     return { caller: caller(), path: `/stripe/subscriptions/${id}/${verb}`, body }
   }
   return {
+    async refundPayment() {
+      const { payment } = await makePayment(world())
+      return { caller: caller(), path: `/stripe/payments/${payment}/refund`, body: {} }
+    },
+    async cancelSubscription() {
+      const id = await makeSubscription(world())
+      return { caller: caller(), path: `/stripe/subscriptions/${id}/cancel`, body: {} }
+    },
     undoCancellation: () => started('undo-cancel', {}, ['cancel', { at: 'period_end' }]),
     pauseSubscription: () => started('pause', { behavior: 'void' }),
     resumeSubscription: () => started('resume', {}, ['pause', { behavior: 'void' }]),

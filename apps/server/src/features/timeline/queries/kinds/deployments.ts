@@ -1,4 +1,10 @@
+import { isLive } from '../../../deployments/index.ts'
 import type { Source } from '../source.ts'
+
+/** A rollback is told by the build that it brings back. */
+const build = `case when d.rolled_back_to is null then d.version else (
+    select 'Rollback to ' || concat_ws(' · ', coalesce(o.version, o.id), o.commit_message) from deployments o where o.id = d.rolled_back_to
+  ) end`
 
 export const deployments: Source = {
   name: 'deployment',
@@ -13,6 +19,7 @@ export const deployments: Source = {
     object_id: 'd.id',
     status: 'd.status',
     actor: 'd.actor_name',
-    detail: `concat_ws(' · ', (select site_name from sites where id = d.site_id), d.version, d.failure)`,
+    detail: `concat_ws(' · ', (select site_name from sites where id = d.site_id), ${build}, d.failure)`,
+    is_live: isLive,
   },
 }

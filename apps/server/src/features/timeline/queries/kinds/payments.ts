@@ -1,3 +1,5 @@
+import { deedOf } from '../../../audit/index.ts'
+import { paymentPurpose } from '../../../billing/index.ts'
 import type { Source } from '../source.ts'
 
 export const payments: Source = {
@@ -13,7 +15,7 @@ export const payments: Source = {
     status: 'p.status',
     amount: 'p.amount',
     currency: 'p.currency',
-    detail: 'coalesce(p.failure_message, p.description)',
+    detail: `coalesce(p.failure_message, ${paymentPurpose}, p.description)`,
   },
 }
 
@@ -31,6 +33,9 @@ export const refunds: Source = {
     amount: 'r.amount',
     currency: 'r.currency',
     detail: 'coalesce(r.failure_reason, r.reason)',
+    actor: `(select b.actor_name from audit_entries b where ${deedOf('b')} = 'action:' || r.action_id order by b.at, b.id limit 1)`,
+    deed: `'action:' || r.action_id`,
+    words: 'r.id',
   },
 }
 

@@ -1,0 +1,70 @@
+import {
+  codeCreated,
+  codeSwitched,
+  deed,
+  deployed,
+  impersonated,
+  ofAccount,
+  ofCoupon,
+  ofInvoice,
+  ofRecord,
+  ofSite,
+  ofSubscription,
+  purged,
+  refunded,
+} from './audit-deeds.ts'
+import { amountOf, named, type Told, text } from './audit-facts.ts'
+
+/** Of deeds whose words say by themselves how they went. */
+export const deedSentences: Record<string, (told: Told) => string> = {
+  'coupon.create': ofCoupon(['Created', 'create']),
+  'coupon.delete': ofCoupon(['Deleted', 'delete']),
+  'customer.delete': ofAccount(['Deleted', 'delete']),
+  'customer.delete_at_stripe': ofAccount(['Deleted', 'delete'], '', ' at Stripe'),
+  'customer.erase': ofAccount(['Erased', 'erase']),
+  'customer.give_sla_credit': (told) =>
+    deed(['Credited', 'credit'], `${amountOf(told.after) ?? 'an amount'} to ${named(told, 'customer')}`, told),
+  'customer.restore': ofAccount(['Restored', 'restore']),
+  'customer.suspend': ofAccount(['Suspended', 'suspend']),
+  'customer.unsuspend': ofAccount(['Lifted', 'lift'], 'the suspension of '),
+  'deployment.cancel': (told) => deed(['Cancelled', 'cancel'], `the deployment of ${deployed(told)}`, told),
+  'deployment.fail': (told) =>
+    `The deployment of ${deployed(told)} failed: ${text(told.after['failure']) ?? 'unknown reason'}`,
+  'domain.add_record': ofRecord(['Added', 'add']),
+  'domain.delete_record': ofRecord(['Deleted', 'delete']),
+  'domain.edit_record': ofRecord(['Changed', 'change']),
+  'domain.purge_cache': purged,
+  'domain.undo_record': ofRecord(['Undid', 'undo'], 'the last change of '),
+  'impersonation.start': impersonated,
+  'invoice.create': (told) =>
+    deed(
+      ['Sent', 'send'],
+      `an invoice over ${amountOf(told.after) ?? 'an amount'} to ${named(told, 'customer')}`,
+      told,
+    ),
+  'invoice.mark_uncollectible': ofInvoice(['Wrote off', 'write off']),
+  'invoice.mark_paid': ofInvoice(['Marked as paid', 'mark as paid']),
+  'invoice.pay': ofInvoice(['Charged', 'charge']),
+  'invoice.send': ofInvoice(['Sent', 'send']),
+  'invoice.void': ofInvoice(['Voided', 'void']),
+  'payment.refund': refunded,
+  'promotion_code.create': codeCreated,
+  'promotion_code.switch': codeSwitched,
+  'site.resume': ofSite(['Resumed', 'resume']),
+  'site.suspend': ofSite(['Suspended', 'suspend']),
+  'site.update_checks': ofSite(['Changed', 'change'], 'the checks of '),
+  'site.update_settings': ofSite(['Changed', 'change'], 'the configuration of '),
+  'subscription.create': (told) =>
+    deed(
+      ['Started', 'start'],
+      `${text(told.after['plan_name']) ?? 'a subscription'} for ${named(told, 'customer')}`,
+      told,
+    ),
+  'subscription.cancel': ofSubscription(['Cancelled', 'cancel']),
+  'subscription.change_plan': ofSubscription(['Changed', 'change'], 'the plan of '),
+  'subscription.pause': ofSubscription(['Paused', 'pause'], 'collection of '),
+  'subscription.resume': ofSubscription(['Resumed', 'resume'], 'collection of '),
+  'subscription.undo_cancel': ofSubscription(['Undid', 'undo'], 'the cancellation of '),
+  'webhook_endpoint.create': (told) =>
+    deed(['Created', 'create'], `the Stripe webhook ${text(told.after['url']) ?? ''}`.trimEnd(), told),
+}

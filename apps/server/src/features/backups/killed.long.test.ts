@@ -1,0 +1,137 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Backup, Restore } from '@agency/contract/backups'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestContext, type TestContext } from '../../../test/context.ts'
+import type { Caller } from '../../../test/request.ts'
+import { testAdminKey } from '../../../test/sign-in.ts'
+import { startConsole } from './test/dying-console.ts'
+import { backupsEnv, newestRestore, rootOf } from './test/world.ts'
+
+const count = 40_000
+let t: TestContext
+let root: Caller
+let env: Record<string, string>
+let folder: string
+
+beforeAll(async () => {
+  env = await backupsEnv()
+  folder = join(env['DATA_DIR'] ?? '', 'backups')
+  t = await createTestContext({ env, jobs: 'real' })
+  root = await rootOf(t)
+  await t.ctx.pool.query(
+    `insert into customers (id, name, email, created_at, raw, fetch_seq, fetched_at, source)
+     select 'cus_' || n, 'Customer ' || n, 'customer-' || n || '@example.com', now(), '{}', 1, now(), 'backfill'
+     from generate_series(1, $1::int) n`,
+    [count],
+  )
+}, 240_000)
+afterAll(() => t?.close())
+
+/** Lets no step end that writes a backup down, nor the tables change places. */
+async function holdBackups(): Promise<() => Promise<void>> {
+  const client = await t.ctx.pool.connect()
+  await client.query('begin')
+  await client.query('select from backups for update')
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 9000; tries++) {
+    if (await holds()) return
+    await sleep(10)
+  }
+  throw new Error(`never: ${what}`)
+}
+
+const startWorker = (hasSilentStripe = false) =>
+  startConsole({ connectionString: t.database.connectionString, env, hasSilentStripe })
+const shown = async (id: string): Promise<Backup> => (await root.get(`/admin/backups/${id}`)).json().backup
+const order = async (name: string): Promise<string> =>
+  (await root.post('/admin/backups', { type: 'full', name })).json().backup.id
+const countCustomers = async () => (await t.ctx.pool.query('select count(*)::int as n from customers')).rows[0].n
+
+/** Which step runs, and by which try. */
+async function tryOf(run: string): Promise<{ name: string; attempts: number } | undefined> {
+  const { rows } = await t.ctx.pool.query(
+    `select name, attempts from run_steps where run_id = $1 and state = 'running'`,
+    [run],
+  )
+  return rows[0]
+}
+
+/** Kills a console in the middle of a step of the run. What it was at still says so, so it is a try of its own. */
+async function killIn(run: string, step: string, { hold = false, afterMs = 30 } = {}): Promise<void> {
+  const before = await tryOf(run)
+  const release = hold ? await holdBackups() : undefined
+  const worker = await startWorker(step === 'replay')
+  await until(`in ${step}`, async () => {
+    const now = await tryOf(run)
+    return now?.name === step && (before?.name !== step || now.attempts > before.attempts)
+  })
+  await sleep(afterMs)
+  await worker.kill()
+  await release?.()
+  await t.ctx.pool.query(`update runs set next_try_at = now() - interval '1 second' where id = $1`, [run])
+}
+
+async function whole(name: string): Promise<Backup> {
+  const id = await order(name)
+  const worker = await startWorker()
+  await until('it is made', async () => (await shown(id)).state === 'done')
+  await worker.kill()
+  return shown(id)
+}
+
+test('a backup that is killed in each of its steps is none, and is made whole by the next process', async () => {
+  const id = await order('Killed')
+  for (const step of ['write', 'read_back']) {
+    await killIn(id, step, { hold: true })
+    expect((await shown(id)).state).toBe('running')
+    expect((await readdir(folder)).filter((file) => file.endsWith('.backup'))).toEqual([])
+  }
+  const last = await startWorker()
+  await until('it is done', async () => (await shown(id)).state === 'done')
+  await last.kill()
+  expect((await shown(id)).rows).toBeGreaterThan(count)
+  expect((await readdir(folder)).filter((file) => file.startsWith(id))).toEqual([`${id}.backup`])
+}, 240_000)
+
+test('a restore that is killed in each of its steps leaves the old state or the new one, and ends in the new one', async () => {
+  const backup = await whole('To restore')
+  await t.ctx.pool.query(`insert into customers (id, name, created_at, raw, fetch_seq, fetched_at, source)
+    values ('cus_late', 'Late', now(), '{}', 1, now(), 'backfill')`)
+  const answer = await root.post(`/admin/backups/${backup.id}/restore`, {
+    confirmation: backup.name,
+    identity_proof: testAdminKey,
+  })
+  const { id } = answer.json().restore as Restore
+  const kills = [
+    { step: 'safety', hold: true },
+    { step: 'load', afterMs: 1500 },
+    { step: 'switch', hold: true },
+    { step: 'replay' },
+  ]
+  for (const { step, ...how } of kills) {
+    await killIn(id, step, how)
+    // All of the one, or all of the other.
+    const isNew = step === 'replay'
+    expect([step, await countCustomers()]).toEqual([step, isNew ? count : count + 1])
+    expect(await newestRestore(root)).toMatchObject({
+      state: isNew ? 'replaying' : 'open',
+      switched_at: isNew ? expect.any(String) : null,
+    })
+  }
+  const last = await startWorker()
+  await until('it is done', async () => (await newestRestore(root)).state === 'done')
+  await last.kill()
+  expect(await countCustomers()).toBe(count)
+  const { rows } = await t.ctx.pool.query(
+    `select count(*)::int as n from audit_entries where action = 'backup.restore' and after ->> 'state' = 'done'`,
+  )
+  expect(rows[0].n).toBe(1)
+}, 240_000)

@@ -1,0 +1,2 @@
+/** Of the durable run that deploys ring after ring. */
+export const ringsName = 'deployments.rings'

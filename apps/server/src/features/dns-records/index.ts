@@ -1,0 +1,2 @@
+export { dnsRecordJobs } from './jobs.ts'
+export { dnsRecordRoutes } from './routes.ts'

@@ -1,0 +1,26 @@
+import { dnsRecords } from '@agency/contract'
+import { routesOf } from '../../platform/http/routes.ts'
+import { listRecords } from './service/list-records.ts'
+import { previewRecord } from './service/preview.ts'
+import { createRecord, deleteRecord, repeatChange, undoChange, updateRecord } from './service/write.ts'
+
+export const dnsRecordRoutes = routesOf(dnsRecords, {
+  listDomainRecords: ({ ctx, params, query }) => listRecords(ctx, params.id, query.page),
+  previewRecord: ({ ctx, params, query }) => previewRecord(ctx, params.id, query),
+  createRecord: {
+    handle: ({ ctx, params, body, claim }) => createRecord(ctx, params.id, body, claim),
+    replay: ({ ctx, params, subject }) => repeatChange(ctx, params.id, subject),
+  },
+  updateRecord: {
+    handle: ({ ctx, params, body, claim }) => updateRecord(ctx, params, body, claim),
+    replay: ({ ctx, params, subject }) => repeatChange(ctx, params.id, subject),
+  },
+  deleteRecord: {
+    handle: ({ ctx, params, body, claim }) => deleteRecord(ctx, params.id, body, claim),
+    replay: ({ ctx, params, subject }) => repeatChange(ctx, params.id, subject),
+  },
+  undoRecordChange: {
+    handle: ({ ctx, params, body, claim }) => undoChange(ctx, params.id, body.change_id, claim),
+    replay: ({ ctx, params, subject }) => repeatChange(ctx, params.id, subject),
+  },
+})

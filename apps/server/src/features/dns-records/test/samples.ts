@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { Sandbox } from '@agency/sandbox'
+import { cloudflareAt } from '../../../../test/cloudflare.ts'
+import type { TestContext } from '../../../../test/context.ts'
+import type { Caller } from '../../../../test/request.ts'
+
+type Parts = { console: TestContext; sandbox: Sandbox; root: Caller }
+
+/** One call of each that changes something, ready to succeed. */
+export const recordSamples = (parts: () => Parts) => {
+  const open = async () => {
+    const { console: test, sandbox, root } = parts()
+    if (!test.ctx.cloudflare) test.ctx.replace({ cloudflare: cloudflareAt(sandbox.cloudflare) })
+    const { domains } = (await root.get('/cloudflare/domains?limit=1')).json()
+    const base = `/cloudflare/zones/${domains[0].id}/records`
+    const record = { type: 'TXT', name: `t${randomUUID()}`, ttl: 300, content: 'sample' }
+    const add = async () => {
+      const answer = (await root.post(base, { record })).json()
+      const { id, ...shown } = answer.record
+      return { id, shown, change_id: answer.change_id }
+    }
+    return { caller: root, base, record, add }
+  }
+  return {
+    createRecord: async () => {
+      const { caller, base, record } = await open()
+      return { caller, path: base, body: { record } }
+    },
+    updateRecord: async () => {
+      const { caller, base, record, add } = await open()
+      const { id, shown } = await add()
+      return { caller, path: `${base}/${id}`, body: { shown, record: { ...record, content: 'changed' } } }
+    },
+    deleteRecord: async () => {
+      const { caller, base, add } = await open()
+      const { id, shown } = await add()
+      return { caller, path: `${base}/delete`, body: { shown: { id, ...shown } } }
+    },
+    undoRecordChange: async () => {
+      const { caller, base, add } = await open()
+      return { caller, path: `${base}/undo`, body: { change_id: (await add()).change_id } }
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export const mebibyte = 1024 * 1024
+export const mostMemory = 256 * mebibyte
+export const mostOnDisk = 512 * mebibyte

@@ -1,0 +1,82 @@
+import * as coupons from '@agency/contract/descriptors/coupons'
+import type { Coupon } from '@agency/contract/types'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { q, type ResponseOf } from '../../../lib/api.ts'
+import { fetchFailure } from '../../../lib/fetch-failure.ts'
+import { formatCount } from '../../../lib/format.ts'
+import type { ApiError } from '../../../lib/problems.ts'
+import { useCall } from '../../../lib/use-call.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { useToast } from '../../../ui/Toast.tsx'
+
+type Props = { coupon: Coupon; onDeleted: () => void; onClose: () => void }
+
+/** What it touches is read when it opens, so that what is said is so now. */
+export function DeleteCouponDialog({ coupon, onDeleted, onClose }: Props) {
+  const { id, name } = coupon
+  const details = useQuery({ ...q(coupons.getCoupon, { params: { id } }), staleTime: 0 })
+  const remove = useCall(coupons.deleteCoupon, [coupons.listCoupons])
+  const toast = useToast()
+  const known = details.isFetching ? undefined : details.data
+  const handleConfirm = () =>
+    remove.mutate(
+      { params: { id } },
+      {
+        onSuccess: () => {
+          toast.success(`Deleted coupon ${name}`)
+          onDeleted()
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      title="Delete Coupon"
+      consequences={known ? consequencesOf(known) : []}
+      confirmLabel="Delete coupon"
+      destructive
+      pending={remove.isPending}
+      blockedReason={known ? undefined : 'Loading what this coupon is used for'}
+      error={remove.error}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      {details.error ? (
+        <ErrorPanel error={details.error as ApiError} onRetry={() => void details.refetch()}>
+          {fetchFailure('the coupon', details.error as ApiError)}
+        </ErrorPanel>
+      ) : known ? null : (
+        <SkeletonLines count={3} />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+const namedCodes = 5
+
+function consequencesOf(details: ResponseOf<typeof coupons.getCoupon>): ReactNode[] {
+  const { coupon, codes, running_subscriptions: running } = details
+  const working = codes.filter(({ state }) => state === 'active').map(({ code }) => code)
+  const more = coupon.codes.active - Math.min(working.length, namedCodes)
+  const listed = `${working.slice(0, namedCodes).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`
+  return [
+    <>
+      Nobody can redeem <bdi>{coupon.name}</bdi> any more. This cannot be undone.
+    </>,
+    running === 0
+      ? 'No running subscription has this discount.'
+      : running === 1
+        ? '1 running subscription keeps this discount.'
+        : `${formatCount(running)} running subscriptions keep this discount.`,
+    ...(working.length === 0
+      ? []
+      : [
+          coupon.codes.active === 1
+            ? `1 promotion code stops working: ${listed}.`
+            : `${formatCount(coupon.codes.active)} promotion codes stop working: ${listed}.`,
+        ]),
+  ]
+}
