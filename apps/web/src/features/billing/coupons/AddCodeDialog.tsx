@@ -36,7 +36,7 @@ export function AddCodeDialog(props: Props) {
 }
 
 function CodeForm({ coupon, currency, onClose }: Props & { currency: string }) {
-  const create = useCall(coupons.createPromotionCode, couponReads)
+  const create = useCall(coupons.createPromotionCode, couponReads, { isOneIntent: true })
   const toast = useToast()
   const customerDenial = useDenial(customers.listCustomers)
   const form = useEditForm<CodeFields>({

@@ -49,7 +49,7 @@ export function CreateCouponDialog({ onClose }: { onClose: () => void }) {
 }
 
 function CouponForm({ plans, onClose }: { plans: Plans; onClose: () => void }) {
-  const create = useCall(coupons.createCoupon, couponReads)
+  const create = useCall(coupons.createCoupon, couponReads, { isOneIntent: true })
   const toast = useToast()
   const form = useEditForm<CouponFields>({
     values: newCoupon(plans.currency),
