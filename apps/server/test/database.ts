@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { migrate } from '../src/db/migrate.ts'
 
@@ -57,6 +58,18 @@ export async function execute(connectionString: string, sql: string): Promise<Re
     return (await client.query(sql)).rows
   } finally {
     await client.end()
+  }
+}
+
+/** Resolves once the server takes questions again. */
+export async function untilBack(connectionString: string): Promise<void> {
+  for (;;) {
+    const isBack = await execute(connectionString, 'select 1').then(
+      () => true,
+      () => false,
+    )
+    if (isBack) return
+    await sleep(20)
   }
 }
 

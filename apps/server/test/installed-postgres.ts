@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { chooseAccount } from '../src/db/embedded/account.ts'
-import { execute } from './database.ts'
-import { untilBack } from './lost-database.ts'
+import { execute, untilBack } from './database.ts'
 
 const run = promisify(execFile)
 const home = '/usr/lib/postgresql'

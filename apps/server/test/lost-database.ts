@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { execute } from './database.ts'
+import { execute, untilBack } from './database.ts'
 import { programOf } from './programs.ts'
 
 const main = await programOf(new URL('../src/main.ts', import.meta.url).href)
@@ -142,18 +142,6 @@ function startLoad(name: string, addresses: readonly string[], adminKey: string)
       }
       return performance.now() - started
     },
-  }
-}
-
-/** Resolves once the server takes questions again. */
-export async function untilBack(connectionString: string): Promise<void> {
-  for (;;) {
-    const isBack = await execute(connectionString, 'select 1').then(
-      () => true,
-      () => false,
-    )
-    if (isBack) return
-    await sleep(20)
   }
 }
 

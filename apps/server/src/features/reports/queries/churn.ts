@@ -37,7 +37,7 @@ const causes = `left_us as materialized (
       select from deployment_counts d where d.site_id = s.id and d.status = 'success' and d.deployments > 0
     ))
   ),
-  r as materialized (
+  r as (
     select l.customer_id, l.at, l.mrr,
       case
         when f.customer_id is not null or u.raw #>> '{cancellation_details,reason}' = 'payment_failed' then 'failed_card'

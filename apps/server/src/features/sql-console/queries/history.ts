@@ -17,16 +17,15 @@ export async function insertQuery({ db }: Pick<TransactionContext, 'db'>, row: I
 export const findQuery = ({ db }: Db, id: string): Promise<QueryRow | undefined> =>
   db.selectFrom('sql_queries').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Only of one that runs; answers whether it did. */
-export async function endQuery({ db }: Db, id: string, end: Updateable<SqlQueries>): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Only of one that runs; answers it as it ended, or undefined. */
+export const endQuery = ({ db }: Db, id: string, end: Updateable<SqlQueries>): Promise<QueryRow | undefined> =>
+  db
     .updateTable('sql_queries')
     .set(end)
     .where('id', '=', id)
     .where('status', '=', 'processing')
+    .returningAll()
     .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
 
 export const findUnfinished = ({ db }: Db, before: Date): Promise<Pick<QueryRow, 'id' | 'executed_at'>[]> =>
   db

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { endQuery, findQuery, insertQuery, type QueryRow } from '../queries/history.ts'
 
 export type Given = { id: string; query: string; parameters: readonly (string | null)[] }
-export type Begun = Given & { startedAt: number; seesPersonal: boolean }
+export type Begun = Given & { startedAt: number }
 
 export const shown = (row: QueryRow): SqlQuery => ({
   id: row.id,
@@ -20,6 +20,9 @@ export const shown = (row: QueryRow): SqlQuery => ({
   truncated: row.truncated as SqlQuery['truncated'],
 })
 
+/** Whether its answers may hold the personal columns. */
+export const seesPersonal = ({ actor }: RequestContext): boolean => actor.permissions.has('customers.read')
+
 /** Writes down what is asked before it is run, so that nothing is read without an entry. */
 export async function beginQuery(
   ctx: RequestContext,
@@ -27,11 +30,17 @@ export async function beginQuery(
   { id, query, parameters }: Given,
   { refusal, ...more }: { refusal?: string; reason?: string } = {},
 ): Promise<Begun> {
-  const seesPersonal = ctx.actor.permissions.has('customers.read')
   if (await findQuery(ctx, id)) throw new AppError('conflict', 'This query id is already used')
   await inTransaction(ctx, async (tx) => {
     await insertQuery(tx, {
-      ...{ id, kind, query, parameters: JSON.stringify(parameters), sees_personal: seesPersonal, status: 'processing' },
+      ...{
+        id,
+        kind,
+        query,
+        parameters: JSON.stringify(parameters),
+        sees_personal: seesPersonal(ctx),
+        status: 'processing',
+      },
       ...{ actor_type: tx.actor.type, actor_id: tx.actor.id, actor_name: tx.actor.name },
       executed_at: new Date(tx.clock()),
     })
@@ -41,7 +50,7 @@ export async function beginQuery(
       after: { query, parameters, ...more, ...(refusal !== undefined && { refusal }) },
     })
   })
-  return { id, query, parameters, seesPersonal, startedAt: performance.now() }
+  return { id, query, parameters, startedAt: performance.now() }
 }
 
 const actions: Record<SqlQuery['kind'], string> = {
@@ -59,14 +68,14 @@ export type Ending = {
 
 /** Whoever was first to end it has the last word: one that was cancelled stays so. */
 export async function finishQuery(ctx: RequestContext, begun: Begun, ending: Ending): Promise<SqlQuery> {
-  await endQuery(ctx, begun.id, {
+  const ended = await endQuery(ctx, begun.id, {
     status: ending.status,
     execution_time: Math.round(performance.now() - begun.startedAt),
     rows_affected: ending.rows ?? null,
     truncated: ending.truncated ?? null,
     error: ending.error?.message ?? null,
   })
-  const row = await findQuery(ctx, begun.id)
+  const row = ended ?? (await findQuery(ctx, begun.id))
   if (!row) throw new AppError('not_found', 'This query is no longer in the history')
   return shown(row)
 }

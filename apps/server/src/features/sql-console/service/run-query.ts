@@ -10,7 +10,7 @@ import { openSession, type Session } from '../queries/session.ts'
 import { createRoles } from '../reader-roles.ts'
 import { supervise } from '../supervise.ts'
 import { createViewNames } from '../view-names.ts'
-import { type Begun, beginQuery, finishQuery, type Given } from './begin-query.ts'
+import { type Begun, beginQuery, finishQuery, type Given, seesPersonal } from './begin-query.ts'
 
 /** Runs one query to the first rows, in a session of its own that can read views and nothing else. */
 export async function runQuery(ctx: RequestContext, given: Given): Promise<SqlResult> {
@@ -90,14 +90,27 @@ async function attempt<Done, Answer>(
     const error = { message: checked.message, hint: null, position: checked.position }
     return answer(await finishQuery(ctx, begun, { status: 'error', error }), undefined, error)
   }
-  const begun = await beginQuery(ctx, kind, given)
+  // To connect takes longest, so it begins while the query is still being written down. Nothing is asked before that is done.
+  const connecting = connectReader(ctx, given.id)
+  // Told where it is waited for.
+  connecting.catch(() => {})
+  const begun = await beginQuery(ctx, kind, given).catch(async (error: unknown) => {
+    await connecting.then((session) => session.close()).catch(() => {})
+    throw error
+  })
   let watched: ReturnType<typeof supervise> | undefined
   let session: Session | undefined
+  const close = async (): Promise<void> => {
+    watched?.stop()
+    await session?.close()
+  }
   try {
-    session = await openReader(ctx, begun)
+    session = await connecting
+    await mustBeWanted(ctx, begun)
     watched = supervise(ctx, begun.id, session, { seconds: sqlLimits.seconds, isConfined: true })
     const { ending, answer: done } = await work(session, checked)
-    return answer(await finishQuery(ctx, begun, { status: 'success', ...ending }), done, null)
+    const [query] = await Promise.all([finishQuery(ctx, begun, { status: 'success', ...ending }), close()])
+    return answer(query, done, null)
   } catch (failure) {
     const error = explainFailure(failure, {
       ...{ reason: watched?.reason() ?? null, isFlooded: session?.isFlooded() ?? false, before },
@@ -107,20 +120,21 @@ async function attempt<Done, Answer>(
     if (!error) throw failure
     return answer(query, undefined, query.status === 'cancelled' ? { ...error, message: 'Cancelled' } : error)
   } finally {
-    watched?.stop()
-    await session?.close()
+    await close()
   }
 }
 
 const notRun = { message: 'The query could not be run', hint: null, position: null }
 
 /** A fresh session of the role that sees personal columns, or of the one that does not. */
-async function openReader(ctx: RequestContext, { id, seesPersonal }: Begun): Promise<Session> {
+async function connectReader(ctx: RequestContext, id: string): Promise<Session> {
   const { names, passwordOf } = await ctx.instance(createRoles)()
-  const name = seesPersonal ? names.reader : names.masked
-  const session = await openSession(ctx.pool, id, { name, password: passwordOf(name) })
-  // Cancelled before there was a session to end.
-  if ((await findQuery(ctx, id))?.status === 'processing') return session
-  await session.close()
+  const name = seesPersonal(ctx) ? names.reader : names.masked
+  return openSession(ctx.pool, id, { name, password: passwordOf(name) })
+}
+
+/** Throws what a cancelled query throws, where it was cancelled before there was a session to end. */
+async function mustBeWanted(ctx: RequestContext, { id }: Begun): Promise<void> {
+  if ((await findQuery(ctx, id))?.status === 'processing') return
   throw Object.assign(new Error('Cancelled'), { severity: 'ERROR', code: '57014' })
 }
