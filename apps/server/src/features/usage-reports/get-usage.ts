@@ -8,7 +8,7 @@ import { definitions } from './definitions.ts'
 import { metricsOf } from './metrics.ts'
 import { findUsagePage, type Profit, type UsageRow } from './queries/sites.ts'
 import { findBuilds, findDomainsDays, findStorage } from './queries/traffic.ts'
-import { countDays, daysIn, resolveRange } from './range.ts'
+import { countDays, type Days, daysIn, resolveRange } from './range.ts'
 
 const noBilling = 'This needs the permission billing.read'
 
@@ -35,18 +35,23 @@ export async function getUsage(
 ): Promise<ResponseOf<typeof reportsUsage.getUsageReport>> {
   const { days, compared, period } = resolveRange(query, ctx.clock())
   await keepDays(ctx)
-  const [now, before, builds, buildsBefore, storage] = await Promise.all([
-    findDomainsDays(ctx, days),
-    findDomainsDays(ctx, compared),
+  // To know which zones count costs more than their days do: one reading for both ranges.
+  const [read, builds, buildsBefore, storage] = await Promise.all([
+    findDomainsDays(ctx, {
+      first: [days.first, compared.first].toSorted()[0] ?? days.first,
+      last: [days.last, compared.last].toSorted()[1] ?? days.last,
+    }),
     findBuilds(ctx, days),
     findBuilds(ctx, compared),
     findStorage(ctx),
   ])
+  const within = ({ first, last }: Days) => read.filter(({ day }) => day >= first && day <= last)
+  const now = within(days)
   const known = new Map(now.map((day) => [day.day, day]))
   return {
     period,
     days: countDays(days),
-    metrics: metricsOf({ days: now, builds }, { days: before, builds: buildsBefore }, storage),
+    metrics: metricsOf({ days: now, builds }, { days: within(compared), builds: buildsBefore }, storage),
     daily: daysIn(days).map((day) => {
       const found = known.get(day)
       return {

@@ -4,10 +4,12 @@ import { runStatement } from '../../../platform/statements.ts'
 
 // Each cause is looked up in what happened in the range, not customer by customer. The first that fits counts.
 const causes = `left_us as materialized (
-    select m.customer_id, m.at, m.before, m.subscription_id,
-      round_half_even(sum(m.before) over w) - round_half_even(sum(m.before) over w - m.before) as mrr
-    from mrr_movements m where m.kind = 'churn' and m.at >= $1 and m.at < $2 and m.currency = $3
-    window w as (order by m.at, m.customer_id)
+    select customer_id, at, before, subscription_id,
+      round_half_even(running) - round_half_even(running - before) as mrr
+    from (
+      select m.customer_id, m.at, m.before, m.subscription_id, sum(m.before) over (order by m.at, m.customer_id) as running
+      from mrr_movements m where m.kind = 'churn' and m.at >= $1 and m.at < $2 and m.currency = $3
+    ) m
   ),
   failed as (
     select distinct on (l.customer_id, l.at) l.customer_id, l.at, p.created_at, p.failure_message
@@ -40,8 +42,8 @@ const causes = `left_us as materialized (
   r as (
     select l.customer_id, l.at, l.mrr,
       case
-        when f.customer_id is not null or u.raw #>> '{cancellation_details,reason}' = 'payment_failed' then 'failed_card'
-        when p.customer_id is not null or u.raw #>> '{cancellation_details,feedback}' = 'too_expensive' then 'price'
+        when f.customer_id is not null or unpaid.id is not null then 'failed_card'
+        when p.customer_id is not null or too_dear.id is not null then 'price'
         when d.customer_id is not null then 'outage'
         when n.customer_id is not null then 'never_launched'
         else 'unknown'
@@ -49,15 +51,18 @@ const causes = `left_us as materialized (
       case
         when f.customer_id is not null then 'Payment of ' || to_char(f.created_at, 'MM/DD/YYYY') || ' failed'
           || coalesce(': ' || f.failure_message, '')
-        when u.raw #>> '{cancellation_details,reason}' = 'payment_failed' then 'Stripe ended it after failed payments'
-        when u.raw #>> '{cancellation_details,feedback}' = 'too_expensive' then 'The customer said it was too expensive'
+        when unpaid.id is not null then 'Stripe ended it after failed payments'
+        when too_dear.id is not null then 'The customer said it was too expensive'
         when p.customer_id is not null then 'The price rose on ' || to_char(p.rose_at, 'MM/DD/YYYY')
         when d.customer_id is not null then d.domain || ' was down for ' || ceil(d.seconds / 60.0) || ' minutes in the 30 days before'
         when n.customer_id is not null then 'No site was ever deployed'
         else 'Nothing found'
       end as evidence
     from left_us l
-    left join subscriptions u on u.id = l.subscription_id
+    left join subscriptions unpaid on unpaid.id = l.subscription_id
+      and unpaid.raw #>> '{cancellation_details,reason}' = 'payment_failed'
+    left join subscriptions too_dear on too_dear.id = l.subscription_id
+      and too_dear.raw #>> '{cancellation_details,feedback}' = 'too_expensive'
     left join failed f on (f.customer_id, f.at) = (l.customer_id, l.at)
     left join dearer p on (p.customer_id, p.at) = (l.customer_id, l.at)
     left join down d on (d.customer_id, d.at) = (l.customer_id, l.at)

@@ -2,7 +2,7 @@ import type { FigureRow } from '@agency/contract/types'
 import type { Pool } from 'pg'
 import { runStatement } from '../../../platform/statements.ts'
 import { movedMoney } from './moved-money.ts'
-import { moments, rowsOf, wholeHours } from './straddled.ts'
+import { moments, rowsOf } from './straddled.ts'
 
 export type SegmentSum = { segment: string; count: number; revenue: number }
 
@@ -13,9 +13,11 @@ const back = (table: string): string[] => [
   rowsOf(table, 'taken_off', `${segmentOf}, r.currency, r.amount`),
   rowsOf(table, 'created_at', `${segmentOf}, r.currency, -r.amount`, 'r.taken_off is not null'),
 ]
+const [first, last] = [1, 2].map((n) => `($1::timestamptz[])[${n}]`)
 const pieces = [
-  `${wholeHours('segment_hours', 'h.segment, h.currency, h.net as amount')}
-      and h.hour >= (select date_trunc('hour', at[1], 'UTC') from moments) and h.hour < (select at[2] from moments)`,
+  `
+    select 1 as part, h.segment, h.currency, h.net as amount from segment_hours h
+    where h.hour >= date_trunc('hour', ${first}, 'UTC') and h.hour < ${last} and h.hour not in (select hour from divided)`,
   rowsOf('payments', 'created_at', `${segmentOf}, r.currency, r.net_amount`, 'r.deleted_at is null'),
   ...back('refunds'),
   ...back('disputes'),
@@ -57,12 +59,12 @@ const segmentText = page(`with living as materialized (select id, segment from c
 
 export type CustomersWanted = { from: string; until: string; currency: string; limit: number; offset: number }
 
-const first = async (rows: Promise<CustomerRows[]>): Promise<CustomerRows> =>
+const onlyRow = async (rows: Promise<CustomerRows[]>): Promise<CustomerRows> =>
   (await rows)[0] ?? { total: 0, count: 0, rows: [] }
 
 export const findSegmentRows = (pool: Pool, wanted: CustomersWanted, segment: string): Promise<CustomerRows> => {
   const { from, until, currency, limit, offset } = wanted
-  return first(runStatement(pool, { text: segmentText, values: [from, until, currency, limit, offset, segment] }))
+  return onlyRow(runStatement(pool, { text: segmentText, values: [from, until, currency, limit, offset, segment] }))
 }
 
 // MRR of each customer at a moment, rounded as its sum is.
@@ -87,5 +89,5 @@ export const findPayingRows = (
 ): Promise<CustomerRows> => {
   const { from, until, currency, limit, offset } = wanted
   const values = [from, until, currency, limit, offset, cohort?.since ?? null, cohort?.before ?? null]
-  return first(runStatement(pool, { text: payingText, values }))
+  return onlyRow(runStatement(pool, { text: payingText, values }))
 }

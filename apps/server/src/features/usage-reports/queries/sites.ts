@@ -36,7 +36,9 @@ const allMoneyOf = (days: Days) => sql`
 
 /** An amount split equally: whole units, and one more for the first as many as are left over. */
 const shareOf = (amount: RawBuilder<unknown>) => sql`
-  (floor(${amount}::numeric / o.sites) + (o.rank <= ${amount} - floor(${amount}::numeric / o.sites) * o.sites)::int)::bigint`
+  case when o.sites = 1 then ${amount}::bigint
+    else (floor(${amount}::numeric / o.sites) + (o.rank <= ${amount} - floor(${amount}::numeric / o.sites) * o.sites)::int)::bigint
+  end`
 
 const rateOf = (text: string | null) => sql`coalesce(${text}::numeric, 0)`
 
@@ -86,8 +88,14 @@ const usageOf = (ctx: Db, days: Days) => sql`
     from owners o join owned m on m.customer_id = o.customer_id
   ),
   plans as materialized (
-    select id, name, plan_limit(raw, 'bandwidth_gb') as bandwidth_gb, plan_limit(raw, 'storage_gb') as storage_gb
-    from products
+    select id, name, bandwidth_limit, storage_limit,
+      nullif(bandwidth_limit, 0) * ${gb}::numeric * ${upsellPercent} / 100 as upsell_bytes,
+      nullif(storage_limit, 0) * ${upsellPercent} / 100 as upsell_storage
+    from (
+      select id, name, plan_limit(raw, 'bandwidth_gb') * ${countDays(days)}::numeric / 30 as bandwidth_limit,
+        plan_limit(raw, 'storage_gb') * 1024 as storage_limit
+      from products
+    ) p
   ),
   priced as (
     select s.id as site_id, s.site_name, s.sort_name, s.domain, s.doc, s.customer_id, s.customer_name as customer,
@@ -96,8 +104,7 @@ const usageOf = (ctx: Db, days: Days) => sql`
       coalesce(m.currency, home.currency) as currency, coalesce(m.price, 0) as price, coalesce(m.fees, 0) as fees,
       coalesce(m.refunds, 0) as refunds,
       case when coalesce(m.currency, home.currency) = home.currency then ${hostingOf(ctx, days)} end as hosting,
-      p.bandwidth_gb * ${countDays(days)}::numeric / 30 as bandwidth_limit,
-      p.storage_gb * 1024 as storage_limit
+      p.bandwidth_limit, p.storage_limit, p.upsell_bytes, p.upsell_storage
     from sites s cross join home
     left join traffic t on t.site_id = s.id
     left join builds u on u.site_id = s.id
@@ -109,9 +116,7 @@ const usageOf = (ctx: Db, days: Days) => sql`
   ),
   usage as materialized (
     select *, price - fees - refunds - hosting as margin,
-      round(bytes::numeric / ${gb}, 3)::float8 as gigabytes,
-      coalesce(bytes::numeric / ${gb} * 100 >= ${upsellPercent} * nullif(bandwidth_limit, 0)
-        or storage::numeric * 100 >= ${upsellPercent} * nullif(storage_limit, 0), false) as is_upsell,
+      coalesce(bytes >= upsell_bytes or storage >= upsell_storage, false) as is_upsell,
       coalesce(price - fees - refunds - hosting < 0, false) as is_loss
     from priced
   )`
@@ -162,7 +167,7 @@ const orders = {
 const shown = { all: sql`true`, upsell: sql`is_upsell`, loss: sql`is_loss` } as const
 
 const columns = sql`site_id, site_name, domain, customer_id, customer, plan, visits::float8 as visits,
-  requests::float8 as requests, gigabytes, storage, bandwidth_limit::float8 as bandwidth_limit,
+  requests::float8 as requests, round(bytes::numeric / ${gb}, 3)::float8 as gigabytes, storage, bandwidth_limit::float8 as bandwidth_limit,
   storage_limit::float8 as storage_limit, deployments::integer as deployments, build_minutes::float8 as build_minutes,
   currency, price::float8 as price, fees::float8 as fees, refunds::float8 as refunds, hosting::float8 as hosting,
   margin::float8 as margin, is_upsell, is_loss`
@@ -209,7 +214,7 @@ export async function findUsagePage(
         case when bool_or(hosting is null) then null else sum(hosting)::bigint end as hosting
       from usage group by currency
     ),
-    matching as (
+    matching as not materialized (
       select * from usage where ${shown[show]} and (${search} = '' or position(search_fold(${search}) in doc) > 0)
     )
     select (
