@@ -24,6 +24,7 @@ export async function hurry(process: Process): Promise<void> {
   } catch {
     // Ended already, or the console may not: it ends all the same.
   }
+  helperOf(ownAccount()).write(`hurry ${process.pid}\n`)
 }
 
 /** What the process has for itself: the buffers that all share are not counted. */
@@ -32,13 +33,14 @@ export async function readMemory({ pid }: Session): Promise<number> {
   return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
 }
 
-/** Behind everybody else's work for a processor. */
-export function lowerPriority({ pid }: Session): void {
+/** Only when nobody else has work for a processor: with the lowest priority alone, whoever wakes up waits for it a moment. */
+export async function lowerPriority({ pid }: Session): Promise<void> {
   try {
     setPriority(pid, 19)
   } catch {
     // Ended already, or another account's: it is watched all the same.
   }
+  helperOf(await accountOf(pid)).write(`yield ${pid}\n`)
 }
 
 /**
@@ -46,19 +48,27 @@ export function lowerPriority({ pid }: Session): void {
  * Set by the account of the process itself: another one may not, not even root everywhere.
  */
 export async function limitMemory({ pid }: Session): Promise<void> {
-  const { uid, gid } = await stat(`/proc/${pid}`)
-  limiterOf(uid, gid).write(`${pid}\n`)
+  helperOf(await accountOf(pid)).write(`limit ${pid}\n`)
 }
 
-// One shell sets the limits of all: to start a program stops everything else in a process of this size for a moment.
-const limiters = new Map<number, ChildProcess>()
-const loop = `while read -r pid; do prlimit --pid "$pid" --data=${mostMemory + 64 * mebibyte}; done`
+type Account = { uid: number; gid: number }
+
+const ownAccount = (): Account => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 })
+const accountOf = (pid: number): Promise<Account> => stat(`/proc/${pid}`)
+
+// One shell does it for all: to start a program stops everything else in a process of this size for a moment.
+const helpers = new Map<number, ChildProcess>()
+const loop = `while read -r what pid; do case $what in
+  limit) prlimit --pid "$pid" --data=${mostMemory + 64 * mebibyte} ;;
+  yield) chrt --idle --pid 0 "$pid" ;;
+  hurry) chrt --other --pid 0 "$pid" ;;
+esac; done`
 
 /** The shell of an account; it ends with this process, which it does not keep alive. */
-function limiterOf(uid: number, gid: number): Socket {
-  const running = limiters.get(uid)
+function helperOf({ uid, gid }: Account): Socket {
+  const running = helpers.get(uid)
   if (running?.exitCode === null && running.stdin?.writable) return running.stdin as Socket
-  const account = process.getuid?.() === uid ? {} : { uid, gid }
+  const account = ownAccount().uid === uid ? {} : { uid, gid }
   const started = spawn('sh', ['-c', loop], { ...account, stdio: ['pipe', 'ignore', 'ignore'] })
   const stdin = started.stdin as Socket
   // Where there is none, a query is watched all the same.
@@ -66,6 +76,6 @@ function limiterOf(uid: number, gid: number): Socket {
   stdin.on('error', () => {})
   started.unref()
   stdin.unref()
-  limiters.set(uid, started)
+  helpers.set(uid, started)
   return stdin
 }

@@ -62,7 +62,7 @@ export function supervise(ctx: AppContext, id: string, session: Session, { secon
     if (!here || isOver) return
     if (isConfined) {
       limitMemory(session).catch(() => {})
-      looks.push(setTimeout(() => lowerPriority(session), watched > 1 ? 0 : shortMs))
+      looks.push(setTimeout(() => void lowerPriority(session).catch(() => {}), watched > 1 ? 0 : shortMs))
     }
     looks.push(setInterval(() => void lookAtMemory(), lookEveryMs))
   })
