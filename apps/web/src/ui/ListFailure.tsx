@@ -36,10 +36,13 @@ export function ListFailure({ error, what, wordsOf, at, onRetry, onClose }: Prop
       {text ?? (at === null ? 'Nothing loaded yet.' : null)}
       {at === null ? null : (
         <>
-          {text ? ' ' : null}
+          {text ? gapAfter(text) : null}
           {stale} <Age at={at} failed />
         </>
       )}
     </ErrorPanel>
   )
 }
+
+/** The texts that are specified end without a full stop. */
+const gapAfter = (text: ReactNode): string => (typeof text === 'string' && !text.endsWith('.') ? '. ' : ' ')
