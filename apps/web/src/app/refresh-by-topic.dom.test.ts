@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { refreshByTopic } from './refresh-by-topic.ts'
 
 let client: QueryClient
@@ -67,4 +67,79 @@ test('after a break everything is read again', () => {
   refresh.all()
   vi.advanceTimersByTime(0)
   expect(stale()).toEqual(['payments', 'plans', 'none'])
+})
+
+/** A list that grows by pages; each page says when it was read, and waits until it is let go. */
+async function growing() {
+  let version = 1
+  const held: (() => void)[] = []
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: ['timeline'],
+    queryFn: async ({ pageParam }) => {
+      const read = `${pageParam} of ${version}`
+      await new Promise<void>((go) => held.push(go))
+      return read
+    },
+    initialPageParam: 1,
+    getNextPageParam: (_, pages) => pages.length + 1,
+    meta: { topics: ['payments'] },
+  })
+  onTestFinished(observer.subscribe(() => {}))
+  const letGo = async () => {
+    for (const go of held.splice(0)) go()
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  await vi.advanceTimersByTimeAsync(1)
+  return {
+    ...{ observer, letGo, pages: () => observer.getCurrentResult().data?.pages },
+    change: async () => {
+      version++
+      refresh.topics(['payments'])
+      await vi.advanceTimersByTimeAsync(1500)
+    },
+    all: async () => {
+      while (held.length > 0) await letGo()
+    },
+  }
+}
+
+test('a first answer that began before the change is read again', async () => {
+  const { change, letGo, all, pages } = await growing()
+  await change()
+  await letGo()
+  expect(pages()).toEqual(['1 of 1'])
+  await all()
+  expect(pages()).toEqual(['1 of 2'])
+})
+
+test('a page that is on its way when something changes arrives, and all are read again', async () => {
+  const { observer, change, letGo, all, pages } = await growing()
+  await letGo()
+  const more = observer.fetchNextPage()
+  await vi.advanceTimersByTimeAsync(1)
+  await change()
+  await letGo()
+  await more
+  expect(pages()).toEqual(['1 of 1', '2 of 1'])
+  await all()
+  expect(pages()).toEqual(['1 of 2', '2 of 2'])
+})
+
+test('a page that is asked for while a change is read leaves nothing old behind', async () => {
+  const { observer, change, letGo, all, pages } = await growing()
+  await letGo()
+  await change()
+  void observer.fetchNextPage()
+  await vi.advanceTimersByTimeAsync(1)
+  await all()
+  expect(pages()).toEqual(['1 of 2', '2 of 2'])
+})
+
+test('changes that go on do not keep a slow answer away', async () => {
+  const { change, letGo, pages } = await growing()
+  await letGo()
+  await change()
+  await change()
+  await letGo()
+  expect(pages()).toEqual(['1 of 2'])
 })
