@@ -27,7 +27,7 @@ export async function sendNotices(tx: TransactionContext, rules: ReadonlyMap<str
       link: linkTo(alert),
       customerIds: alert.customer_ids,
       alert: {
-        ...{ id: alert.id, severity: alert.severity, isOver },
+        ...{ id: alert.id, severity: alert.severity, isOver, openedToldAt: alert.notified_at },
         aboutChannel: alert.rule === 'channel.failing' ? alert.subject_id : undefined,
       },
     })

@@ -113,6 +113,21 @@ describe('an alert', () => {
     expect((await listed())[0]).toMatchObject({ failing_since: null, last_sent_at: '2026-11-21T12:01:01.000Z' })
   })
 
+  test('tells its end only to channels that could hear of its beginning', async () => {
+    await added()
+    const id = await siteDown()
+    t.clock.advance(60_000)
+    await added({ name: 'Added meanwhile' })
+    await sql(`update sites set health_status = 'healthy' where id = $1`, [id])
+    await runJob(t.ctx, 'alerts.evaluate')
+    await sendAll()
+    const told = (await deliveries()).map(({ type, channel_name }: Record<string, unknown>) => [type, channel_name])
+    expect(told).toEqual([
+      ['alert.resolved', 'On call'],
+      ['alert.opened', 'On call'],
+    ])
+  })
+
   test('below the severity of a channel, or for one that is switched off, is not sent', async () => {
     const { channel } = await added({ min_severity: 'critical' })
     await added({ name: 'Off' })

@@ -16,6 +16,8 @@ export type Address = {
   customerIds: readonly string[]
   /** The channel that it is about, which is not the way to tell it: the escalation channel is told too. */
   aboutChannel?: string | undefined
+  /** When its beginning was told: a channel that was added later would hear only of an end. */
+  since?: Date | null
 }
 
 /** Writes a delivery for each channel that a route leads to, in the transaction of what it tells. Answers their names. */
@@ -36,6 +38,7 @@ export async function sendToChannels(tx: Tx, message: Message, about: Address): 
   if (ways.size === 0) return []
   const channels = await findChannels(tx)
   const names = new Map(channels.map(({ id, name }) => [id, name]))
+  for (const { id, created_at } of channels) if (about.since && created_at > about.since) ways.delete(id)
   const push = channels.find(({ kind }) => kind === 'push')
   // Without a browser there is nobody to tell, and nothing has failed.
   if (push && ways.has(push.id) && !(await hasSubscriptions(tx))) ways.delete(push.id)

@@ -27,7 +27,14 @@ type Told = {
 export type NewNotification = Told & { type: NoticeType; severity: Notification['severity'] }
 
 export type AlertNotice = Told & {
-  alert: { id: string; severity: AlertSeverity; isOver: boolean; aboutChannel: string | undefined }
+  alert: {
+    id: string
+    severity: AlertSeverity
+    isOver: boolean
+    /** When its beginning was told. */
+    openedToldAt: Date | null
+    aboutChannel: string | undefined
+  }
 }
 
 const levels: Record<Notification['severity'], AlertSeverity> = {
@@ -64,13 +71,14 @@ export async function notify(tx: Tx, notification: NewNotification): Promise<boo
 
 /** Tells of an alert or of its end. Answers which channels are told. */
 export async function notifyOfAlert(tx: Tx, notice: AlertNotice): Promise<string[]> {
-  const { id, severity: level, isOver, aboutChannel } = notice.alert
+  const { id, severity: level, isOver, openedToldAt, aboutChannel } = notice.alert
   const type = isOver ? 'alert.resolved' : 'alert.opened'
   const customerIds = await concernedBy(tx, notice)
   const severity = isOver ? 'success' : bellSeverity[level]
   if (!(await insert(tx, notice, { type, severity, level, customer_ids: customerIds }))) return []
   const message = { type, alertId: id, severity: level, ...contentOf(notice) } as const
-  return sendToChannels(tx, message, { key: notice.dedupeKey, customerIds, aboutChannel })
+  const since = isOver ? openedToldAt : null
+  return sendToChannels(tx, message, { key: notice.dedupeKey, customerIds, aboutChannel, since })
 }
 
 /** Tells one person by the bell, of what is that person's own: no route leads it to a channel. */

@@ -24,10 +24,10 @@ export type Supervision = {
   stop(): void
 }
 
-/** `isConfined`: it may take its time, as one that holds locks must not. */
 /** How many of this process are under way. */
 let watched = 0
 
+/** `isConfined`: it may take its time, as one that holds locks must not. */
 type Bounds = { seconds: number; isConfined: boolean }
 
 /** Watches over one session from outside the database, and ends it when it takes more than it may. */

@@ -11,6 +11,7 @@ export type Notice = {
   title: string
   detail: string
   times_notified: number
+  notified_at: Date | null
   resolved_at: Date | null
   subject_id: string
   /** Whose sites are affected. */
@@ -23,7 +24,7 @@ export type Notice = {
  */
 export async function findToNotify({ db }: Tx, gathered: Date): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
-    select id, rule, severity, title, detail, times_notified, resolved_at, subject_id,
+    select id, rule, severity, title, detail, times_notified, notified_at, resolved_at, subject_id,
       array(select distinct s.customer_id from alert_sites s where s.alert_id = alerts.id and s.customer_id is not null)
         as customer_ids
     from alerts
