@@ -60,6 +60,7 @@ test('a refund is one line with a name, and shows its states inside; a phone kee
   await expect(steps.getByRole('link', { name: sentence })).toHaveAttribute('aria-current', 'step')
   expect((await axe(page).analyze()).violations).toEqual([])
   await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
 
   await page.setViewportSize({ width: 390, height: 844 })
   const card = page.getByRole('listitem').filter({ hasText: sentence })

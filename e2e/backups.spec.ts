@@ -109,7 +109,7 @@ test('a restore warns that current data may be lost, asks for the name and the k
   await dialog.getByRole('button', { name: 'Restore backup' }).click()
 
   // Everybody is signed out once the data was replaced.
-  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible({ timeout: 180_000 })
   await expect.poll(newestRestore, { timeout: 60_000 }).toBe('done')
   expect(await companyName()).not.toBe('Changed by mistake')
   await signIn(page, '/admin/tools/backup')

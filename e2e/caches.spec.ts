@@ -81,6 +81,8 @@ test('all caches are cleared once that is confirmed', async ({ page }) => {
 })
 
 test('the cache of Cloudflare is purged from the same screen', async ({ page }) => {
+  // The list is read from Cloudflare soon after the start.
+  await expect.poll(async () => (await api<{ total?: number }>('/cloudflare/domains')).total ?? 0).toBeGreaterThan(0)
   await signIn(page, '/admin/tools/cache')
   const panel = page.getByRole('region', { name: 'Cloudflare cache' })
   await expect(panel.getByLabel('Domain')).toBeVisible()

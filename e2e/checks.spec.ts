@@ -1,19 +1,11 @@
 import { axe } from './support/axe.ts'
 import { expectToFit } from './support/fit.ts'
+import { watchedSite } from './support/monitoring.ts'
 import { added, auditActions } from './support/sites.ts'
 import { api, consoleUrl, expect, signIn, test } from './support/test.ts'
 
-type Found = { sites: { id: string; site_name: string }[] }
-
-async function demoSite(label: string): Promise<{ id: string; site_name: string }> {
-  const { sites } = await api<Found>(`/sites?search=${label}.example`)
-  const [site] = sites
-  if (!site) throw new Error(`The demo has no site ${label}`)
-  return site
-}
-
 test('what is expected of a site is tried, and then saved', async ({ page }) => {
-  const { id, site_name } = await demoSite('oldportbikes')
+  const { id, site_name } = await watchedSite('oldportbikes')
   await signIn(page, `/admin/sites?open=${id}&tab=configuration`)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Keyword', { exact: true }).selectOption('Must be there')
@@ -55,7 +47,7 @@ test('a heartbeat has an address that is shown once; calling it counts', async (
 })
 
 test('the checks of a site pass axe and fit a phone', { tag: '@long' }, async ({ page }) => {
-  const { id } = await demoSite('barharborbrewing')
+  const { id } = await watchedSite('barharborbrewing')
   await signIn(page, `/admin/sites?open=${id}&tab=configuration`)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Redirects').selectOption('Must redirect to')

@@ -287,7 +287,8 @@ for (const provider of providers) {
     await untilBuilt(old)
     await untilBuilt(await deploy(site))
     const before = (await callsOf(site, 'rollback')).length
-    await pace(3750)
+    // So slow that the build ahead cannot be over before the one that waits is cancelled.
+    await pace(6000)
     const first = await deploy(site)
     await expect.poll(() => statusOf(first)).not.toBe('queued')
     const init = { method: 'POST', body: JSON.stringify({ to: old }) }

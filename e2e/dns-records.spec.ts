@@ -7,8 +7,8 @@ import { api, expect, sandbox, signIn, test } from './support/test.ts'
 type Domain = { id: string; name: string; site: { site_name: string } | null }
 type DnsRecord = { id: string; type: string; name: string; content: string; proxied: boolean; comment: string | null }
 
-const domainOf = async (): Promise<Domain> =>
-  (await api<{ domains: Domain[] }>('/cloudflare/domains?limit=100')).domains.find(({ site }) => site !== null)!
+const domainOf = async (): Promise<Domain | undefined> =>
+  (await api<{ domains?: Domain[] }>('/cloudflare/domains?limit=100')).domains?.find(({ site }) => site !== null)
 const recordsOf = async ({ id }: Domain): Promise<DnsRecord[]> =>
   (await api<{ records: DnsRecord[] }>(`/cloudflare/zones/${id}/records`)).records
 const writes = async () =>
@@ -26,7 +26,7 @@ async function choose(page: Page, text: string, entry: string): Promise<void> {
 let domain: Domain
 test.beforeAll(async () => {
   await expect.poll(async () => (await domainOf())?.id).toBeTruthy()
-  domain = await domainOf()
+  domain = (await domainOf())!
 })
 test.afterEach(() => sandbox.clearFaults())
 

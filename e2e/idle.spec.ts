@@ -5,12 +5,19 @@ const minute = 60_000
 const warning = (page: Page) => page.getByRole('alertdialog')
 const login = (page: Page) => page.getByRole('heading', { name: 'Admin Login' })
 
+/** Idle time is counted once the screen has its first answers; notifications are asked for in the same moment. */
+async function untilWatched(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const asked = page.waitForRequest('**/api/notifications*')
+  await open()
+  await asked
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
 async function threeTabs(context: BrowserContext, first: Page): Promise<[Page, Page, Page]> {
   await context.clock.install({ time: new Date() })
-  await signIn(first)
+  await untilWatched(first, () => signIn(first))
   const tabs: [Page, Page, Page] = [first, await context.newPage(), await context.newPage()]
-  for (const tab of tabs.slice(1)) await tab.goto(`${consoleUrl()}/admin/customers`)
-  for (const tab of tabs) await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const tab of tabs.slice(1)) await untilWatched(tab, () => tab.goto(`${consoleUrl()}/admin/customers`))
   return tabs
 }
 
@@ -59,8 +66,7 @@ test('movement does not count while the warning is open, its button does', async
 
 test('a hidden tab pauses; coming back counts as activity', async ({ page, context }) => {
   await context.clock.install({ time: new Date() })
-  await signIn(page)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await untilWatched(page, () => signIn(page))
   await setVisibility(page, 'hidden')
   await context.clock.runFor(50 * minute)
   await expect(login(page)).toBeHidden()

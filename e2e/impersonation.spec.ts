@@ -98,10 +98,11 @@ test('opens the billing portal in a new tab: one call to Stripe, its address kep
   const opening = context.waitForEvent('page')
   await dialog.getByRole('button', { name: 'Open portal' }).click()
   const tab = await opening
+  // Said for some seconds only, however long the portal takes.
+  await expect(page.getByText(`Opened the billing portal as ${name}`)).toBeVisible()
   await tab.waitForURL(/\/p\/session\//)
   expect(await tab.evaluate(() => window.opener)).toBeNull()
   await expect(tab.getByText(name)).toBeVisible()
-  await expect(page.getByText(`Opened the billing portal as ${name}`)).toBeVisible()
 
   const sent = (await asked()).slice(before)
   expect(sent).toHaveLength(1)

@@ -13,9 +13,17 @@ const drifts = async (query: string): Promise<Drift[]> => (await api<{ drift: Dr
 
 async function aZone(): Promise<Drift> {
   await api('/cloudflare/domains')
-  const find = async () => (await drifts('class=zone&limit=100')).find(({ subject }) => /^[a-z.-]+$/.test(subject))
-  await expect.poll(find, { timeout: withinMs }).toBeDefined()
-  return (await find())!
+  let zone: Drift | undefined
+  await expect
+    .poll(
+      async () => {
+        zone = (await drifts('class=zone&limit=100')).find(({ subject }) => /^[a-z.-]+$/.test(subject))
+        return zone
+      },
+      { timeout: withinMs },
+    )
+    .toBeDefined()
+  return zone!
 }
 
 async function openActions(page: Page, { subject }: Drift): Promise<void> {

@@ -111,6 +111,9 @@ test('a site that breaks in any way has its words, one alert and one incident, a
   await expect(timeline.last()).toContainText('All alerts have ended')
 })
 
+/** A screen that has arrived takes the focus together with the title, so no key may be pressed before. */
+const arrival = (title: string) => `${title} · Agency Console`
+
 const cards = [
   ['System Overview', 'System health', '/admin/health'],
   ['Active Alerts', 'All alerts', '/admin/alerts'],
@@ -127,8 +130,10 @@ test('each of the six cards of the monitor leads to its screen, by keyboard', as
     await page.getByRole('region', { name: card, exact: true }).getByRole('link', { name: link }).press('Enter')
     await expect(page, card).toHaveURL(`${consoleUrl()}${path}`)
     await expect(page.getByRole('heading', { level: 1 }), card).toBeVisible()
+    await expect(page, card).not.toHaveTitle(arrival('Site Monitor'))
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1, name: 'Site Monitor' }), card).toBeVisible()
+    await expect(page, card).toHaveTitle(arrival('Site Monitor'))
   }
   const figures = page.getByRole('region', { name: 'System Overview' })
   await figures.getByRole('link', { name: 'Critical alerts' }).press('Enter')
@@ -167,6 +172,7 @@ test('the tabs of monitoring lead to each other by keyboard, and say where one i
   ] as const) {
     await tabs.getByRole('link', { name: tab, exact: true }).press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(page).toHaveTitle(arrival(heading))
     await expect(tabs.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page')
   }
 })

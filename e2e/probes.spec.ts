@@ -37,7 +37,7 @@ test.afterEach(() => hosting('/behaviour', { label, behaviour: null }))
 test('probes a site: what it answers decides its health, on the screen and in the list', async ({ page }) => {
   const site = await siteOf(`${label}.example`)
   await signIn(page, performanceOf(site.id))
-  await probe(page)
+  await probedUntil(page, site, 'healthy')
   const dialog = page.getByRole('dialog')
   const last = dialog.getByRole('region', { name: 'Last probe' })
   await expect(last.getByText('Answered with status 200')).toBeVisible()

@@ -12,6 +12,10 @@ const entries = async (): Promise<Entry[]> => (await api<{ entries: Entry[] }>('
 const expectEntry = (details: string) =>
   expect.poll(async () => (await entries()).map((entry) => entry.details)).toContain(details)
 
+/** The row of a job: what was listed before stays until what was searched for is there. */
+const rowOf = (page: Page, id: string) =>
+  dataRows(page).filter({ has: page.locator(`a[href*="open=${encodeURIComponent(id)}"]`) })
+
 async function expectAxe(page: Page): Promise<void> {
   expect((await axe(page).analyze()).violations).toEqual([])
 }
@@ -38,7 +42,8 @@ test('a failed job is found, looked at, retried with all of its cause, and then 
     await expect(page.getByRole('link', { name: 'Queues', exact: true }).first()).toBeVisible()
     await page.getByRole('searchbox', { name: 'Search id, content, customer, site or error' }).fill(customer)
     await page.getByLabel('Status', { exact: true }).selectOption('failed')
-    const row = dataRows(page).first()
+    await expect(dataRows(page).filter({ hasNotText: 'No such thing today' })).toHaveCount(0)
+    const row = rowOf(page, id)
     await expect(row.getByText('Failed', { exact: true })).toBeVisible()
     await expect(row.getByText(/No such thing today/)).toBeVisible()
     await expectAxe(page)
@@ -83,8 +88,9 @@ test('a paused queue waits; its job is edited, retried and deleted', async ({ pa
   const ask = async () =>
     (await api<{ export: { id: string } }>('/exports', { method: 'POST', body: JSON.stringify(order) })).export.id
   try {
-    // The queue is there once something was asked of it.
+    // The queue is there once something was asked of it; what is not done yet would wait with the others.
     await ask()
+    await expect.poll(() => jobsOf('queue=exports.make&status=pending'), { timeout: 30_000 }).toEqual([])
     await signIn(page, '/admin/tools/queue?tab=queues')
     await page.getByRole('button', { name: 'Pause Create exports' }).click()
     await expect(page.getByText('Paused: Create exports. Running jobs finish, new ones wait')).toBeVisible()
@@ -122,6 +128,7 @@ test('a paused queue waits; its job is edited, retried and deleted', async ({ pa
     await expectEntry('Edited and retried the job "Create exports"')
 
     await page.getByRole('searchbox').fill(second)
+    await expect(rowOf(page, (await jobsOf(`queue=exports.make&search=${second}`))[0]?.id ?? '')).toBeVisible()
     await expect(dataRows(page)).toHaveCount(1)
     await page.getByRole('button', { name: 'Delete Create exports' }).click()
     const confirm = page.getByRole('alertdialog', { name: 'Delete job' })

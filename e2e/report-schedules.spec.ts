@@ -50,8 +50,10 @@ test('a customer gets their own report in the name and color of the agency', asy
     await page.getByRole('menuitem', { name: 'Send now' }).click()
     await section.getByRole('button', { name: 'History' }).click()
     await expect(section.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
-    expect(mails.received.map(({ to }) => to)).toEqual([found?.email])
-    expect(textOf(mails.received[0]?.raw ?? '')).toContain('Seaside Web sends you this report every month.')
+    // With a mail server other mails of the console go out too.
+    const received = mails.received.filter(({ to }) => to === found?.email)
+    expect(received).toHaveLength(1)
+    expect(textOf(received[0]?.raw ?? '')).toContain('Seaside Web sends you this report every month.')
     expect((await axe(page).analyze()).violations).toEqual([])
   } finally {
     await change({ 'mail.smtp_url': null, 'mail.from': null, 'company.name': null, 'company.color': null })

@@ -30,6 +30,8 @@ test('a setting is changed, listed before it is saved, survives a reload, and is
   await expect(field).toHaveValue('Bluebell Agency')
   await page.getByRole('button', { name: 'Use default of Company name' }).click()
   await bar.getByRole('button', { name: 'Save' }).click()
+  // The field shows the default before it is saved.
+  await expect(bar).toBeHidden()
   await expect(field).toHaveValue(before)
 })
 

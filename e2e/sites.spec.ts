@@ -1,7 +1,7 @@
 import { axe } from './support/axe.ts'
 import { exportAs } from './support/exports.ts'
 import { added, auditActions, auditOf, choose, openId, type Site, siteOf, unique } from './support/sites.ts'
-import { api, consoleUrl, expect, openSession, sandbox, signIn, test } from './support/test.ts'
+import { api, consoleUrl, expect, hostedSites, openSession, sandbox, signIn, test } from './support/test.ts'
 
 test('adds a site: one for a double press, then details, list, database and audit log', async ({ page }) => {
   const name = `Guest ${unique()}`
@@ -157,7 +157,16 @@ for (const [from, kind] of [
     const site = sites.find(({ provider, site_name }) => provider === kind && /^[A-Z]/.test(site_name))
     if (!site) throw new Error(`The demo has no active site of the kind ${kind}`)
     const call = kind === 'pages' ? 'pages.projects.deployments.create' : 'hooks.build'
-    const builds = async () => (await sandbox.requests()).filter(({ name }) => name === call).length
+    // What other tests have begun may still be built, at other places.
+    const { settings } = await api<{ settings: { pages: { project: string } | null } }>(`/sites/${site.id}/settings`)
+    const label = (await hostedSites()).find(({ domain }) => domain === site.domain)?.label
+    const place = kind === 'pages' ? `/pages/projects/${settings.pages?.project}/` : `/hooks/${label}`
+    const builds = async () =>
+      (await sandbox.requests()).filter(({ name, path }) => name === call && path.includes(place)).length
+    type Deployment = { status: string }
+    const newest = async () =>
+      (await api<{ deployments: Deployment[] }>(`/deployments?site=${site.id}`)).deployments[0]?.status ?? 'none'
+    await expect.poll(newest, { timeout: 45_000 }).toMatch(/^(success|failed|cancelled|none)$/)
     const before = await builds()
     if (from === 'its details') {
       await signIn(page, `/admin/sites?open=${site.id}`)

@@ -132,11 +132,12 @@ test('changes the plan and charges what the preview has shown', async ({ page })
   await expect(button).toBeVisible()
   // What is aimed at does not move away when the preview comes.
   expect((await charge.boundingBox())?.y).toBe(place?.y)
-  const shown = (await button.textContent())?.match(/\$[\d,.]+/)?.[0] ?? ''
-  await expect(dialog.getByRole('region', { name: 'Next invoice' })).toContainText(`Due now${shown}`)
   await expect(dialog.getByText(/rises by \$120\.00 at once/)).toBeVisible()
   const { violations } = await axe(page).include('[role=alertdialog]').analyze()
   expect(violations).toEqual([])
+  // Read last: the preview is made anew when something changes.
+  const shown = (await button.textContent())?.match(/\$[\d,.]+/)?.[0] ?? ''
+  await expect(dialog.getByRole('region', { name: 'Next invoice' })).toContainText(`Due now${shown}`)
   await button.click()
   await expect(page.getByText(/Changed the plan to Business Care of/)).toBeVisible()
   await expect.poll(() => subscriptionOf(id)).toMatchObject({ plan_name: 'Business Care', mrr: 14_900 })

@@ -100,5 +100,6 @@ test('on a phone the facts that a card leaves out are one press away', async ({ 
   const cards = page.getByRole('list', { name: 'Customers' }).getByRole('listitem')
   await cards.first().getByRole('link').first().click()
   const details = page.getByRole('dialog')
-  for (const fact of ['Company', 'Member Since', 'Total Revenue']) await expect(details.getByText(fact)).toBeVisible()
+  for (const fact of ['Company', 'Member Since', 'Total Revenue'])
+    await expect(details.getByText(fact, { exact: true })).toBeVisible()
 })
