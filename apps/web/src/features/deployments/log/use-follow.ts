@@ -2,9 +2,6 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 
 const nearEndPx = 24
 
-const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) =>
-  scrollHeight - scrollTop - clientHeight < nearEndPx
-
 type Init = {
   /** Lines are still coming when the log is opened. */
   isLive: boolean
@@ -29,8 +26,6 @@ export function useFollow(scroller: RefObject<HTMLElement | null>, { isLive, lin
   useLayoutEffect(() => {
     const box = scroller.current
     if (!box || !wasLive || !isFollowing.current) return
-    // The event of a reader's scroll comes a frame after the place has changed.
-    if (box.scrollTop < lastTop.current && !isAtEnd(box)) return set(false)
     box.scrollTop = box.scrollHeight
     lastTop.current = box.scrollTop
   })
@@ -39,7 +34,8 @@ export function useFollow(scroller: RefObject<HTMLElement | null>, { isLive, lin
     const box = scroller.current
     if (!box || !wasLive) return
     const handleScroll = () => {
-      if (isAtEnd(box)) set(true)
+      const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < nearEndPx
+      if (isAtEnd) set(true)
       else if (box.scrollTop < lastTop.current) set(false)
       lastTop.current = box.scrollTop
     }
