@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { expectToFit } from './support/fit.ts'
@@ -136,4 +137,40 @@ test('it is used with the keyboard alone, passes axe and fits a phone', async ({
   await expect(edit).toBeHidden()
   expect((await axe(page).analyze()).violations).toEqual([])
   await expectToFit(page, [390], 'DNS records')
+})
+
+test('all records are exported; a zone file is shown before anything of it is added', async ({ page }) => {
+  const name = `import-${unique()}`.toLowerCase()
+  await open(page)
+  await expect(table(page)).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe(`${domain.name}.zone`)
+  const text = await readFile(await saved.path(), 'utf8')
+  expect(text).toContain(`$ORIGIN ${domain.name}.`)
+
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import zone file' })
+  await dialog.getByLabel('Zone file').setInputFiles({
+    ...{ name: 'harbour.zone', mimeType: 'text/plain' },
+    buffer: Buffer.from(`${text}\n${name} 300 IN TXT "hello ; there"\n${name} A 300.1.2.3\n`),
+  })
+  await expect(dialog.getByLabel('Records')).toHaveValue(/hello ; there/)
+  const before = (await writes()).length
+  await dialog.getByRole('button', { name: 'Read file' }).click()
+  const adding = page.getByRole('alertdialog', { name: /^Add \d+ records$/ })
+  await expect(adding.getByText(/: Exists already$/).first()).toBeVisible()
+  await expect(adding.getByText(/content must be an IPv4 address/)).toBeVisible()
+  expect((await axe(page).analyze()).violations).toEqual([])
+  await expectToFit(page, [390], 'the import of a zone file')
+  expect(await writes()).toHaveLength(before)
+  await adding.getByRole('button', { name: 'Add 1 record' }).click()
+  await expect(adding.getByText(`Added TXT ${name}.${domain.name}`)).toBeVisible()
+  await adding.getByRole('button', { name: 'Close' }).click()
+  await expect(rowOf(page, name)).toContainText('hello ; there')
+  expect((await writes()).slice(before).map(({ name: call }) => call)).toEqual(['dns.records.create'])
+  const entries = await auditOf(`resource=domain&resource_id=${domain.id}`)
+  const added = entries.filter(({ after }) => (after as { name?: string } | null)?.name === `${name}.${domain.name}`)
+  expect(new Set(added.map(({ action }) => action))).toEqual(new Set(['domain.add_record']))
 })

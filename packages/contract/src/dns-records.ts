@@ -186,3 +186,41 @@ export const undoRecordChange = endpoint({
   response: changed,
   idempotent: true,
 })
+
+export const exportZoneFile = endpoint({
+  method: 'GET',
+  path: '/cloudflare/zones/:id/records/zone-file',
+  permission: 'sites.read',
+  summary: 'DNS records of a domain as a zone file, as Cloudflare has them now',
+  params: idParams,
+  response: z.object({ name: z.string(), text: z.string() }),
+  topics: ['dns_records'],
+  isPersonal: true,
+})
+
+export const zoneFileLimits = { characters: 200_000, entries: 500 }
+const tooLong = `must have at most ${zoneFileLimits.characters.toLocaleString('en-US')} characters`
+
+const zoneFileEntry = z.object({
+  /** Where it begins, from 1. */
+  line: count,
+  /** `A www.harbour.example`, or as it stands where it cannot be read. */
+  title: z.string(),
+  /** What is added; null: it is left out. */
+  record: recordInput.nullable(),
+  /** What it says, or why it is left out. */
+  detail: z.string(),
+})
+export type ZoneFileEntry = z.output<typeof zoneFileEntry>
+
+export const readZoneFile = endpoint({
+  method: 'POST',
+  path: '/cloudflare/zones/:id/records/zone-file',
+  permission: 'sites.write',
+  summary: 'What of a zone file would be added to a domain; nothing is changed',
+  params: idParams,
+  body: z.strictObject({
+    text: z.string().max(zoneFileLimits.characters, tooLong).regex(/\S/, 'must not be empty'),
+  }),
+  response: z.object({ entries: z.array(zoneFileEntry) }),
+})

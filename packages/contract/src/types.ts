@@ -76,7 +76,14 @@ export type {
   RollbackPreview,
   ServedBuild,
 } from './deployments.ts'
-export type { DnsRecord, RecordChange, RecordInput, RecordType, ShownRecord } from './dns-records.ts'
+export type {
+  DnsRecord,
+  RecordChange,
+  RecordInput,
+  RecordType,
+  ShownRecord,
+  ZoneFileEntry,
+} from './dns-records.ts'
 export type {
   AnalyticsError,
   AnalyticsLimits,

@@ -4,7 +4,9 @@ import type { EndpointRef } from '../endpoint.ts'
 
 export const createRecord: EndpointRef<typeof schemas.createRecord> = {"method":"POST","path":"/cloudflare/zones/:id/records","permission":"sites.write","topics":[],"idempotent":true}
 export const deleteRecord: EndpointRef<typeof schemas.deleteRecord> = {"method":"POST","path":"/cloudflare/zones/:id/records/delete","permission":"sites.write","topics":[],"idempotent":true}
+export const exportZoneFile: EndpointRef<typeof schemas.exportZoneFile> = {"method":"GET","path":"/cloudflare/zones/:id/records/zone-file","permission":"sites.read","topics":["dns_records"],"idempotent":false}
 export const listDomainRecords: EndpointRef<typeof schemas.listDomainRecords> = {"method":"GET","path":"/cloudflare/zones/:id/records","permission":"sites.read","topics":["dns_records"],"idempotent":false}
 export const previewRecord: EndpointRef<typeof schemas.previewRecord> = {"method":"GET","path":"/cloudflare/zones/:id/records/preview","permission":"sites.read","topics":["dns_records","domains","sites"],"idempotent":false}
+export const readZoneFile: EndpointRef<typeof schemas.readZoneFile> = {"method":"POST","path":"/cloudflare/zones/:id/records/zone-file","permission":"sites.write","topics":[],"idempotent":false}
 export const undoRecordChange: EndpointRef<typeof schemas.undoRecordChange> = {"method":"POST","path":"/cloudflare/zones/:id/records/undo","permission":"sites.write","topics":[],"idempotent":true}
 export const updateRecord: EndpointRef<typeof schemas.updateRecord> = {"method":"PATCH","path":"/cloudflare/zones/:id/records/:record","permission":"sites.write","topics":[],"idempotent":true}

@@ -31,11 +31,11 @@ const shortIpv6 = (address: string): string => URL.parse(`http://[${address}]`)?
 
 const longestString = 255
 /** DNS keeps text as strings of at most 255 characters. */
-const quoted = (text: string): string =>
+export const quoted = (text: string): string =>
   text.startsWith('"')
     ? text
     : (text.match(new RegExp(`.{1,${longestString}}`, 'gsu')) ?? [])
-        .map((part) => `"${part.replaceAll('"', '\\"')}"`)
+        .map((part) => `"${part.replaceAll(/[\\"]/g, '\\$&')}"`)
         .join(' ')
 
 /** What is sent to Cloudflare for what somebody typed. */
@@ -101,7 +101,7 @@ const inOrder = (data: object): string => JSON.stringify(Object.entries(data).so
 /** The strings of a text record as one text, quoted or not. */
 function plainText(content: string): string {
   const strings = content.match(/"(?:[^"\\]|\\.)*"/gs)
-  return strings ? strings.map((part) => part.slice(1, -1).replaceAll('\\"', '"')).join('') : content
+  return strings ? strings.map((part) => part.slice(1, -1).replaceAll(/\\(.)/gs, '$1')).join('') : content
 }
 
 function sameContent(record: Answered, wanted: Sent): boolean {
@@ -136,9 +136,14 @@ export function isAsShown(record: Answered, shown: ShownRecord): boolean {
 export const recordTitle = ({ type, name }: Pick<ShownRecord, 'type' | 'name'>): string => `the ${type} record ${name}`
 
 /** `A www.harbour.example, 203.0.113.7, TTL automatic, proxied` */
-export function recordLine({ type, name, content, ttl, proxied, priority, comment }: ShownRecord): string {
+export const recordLine = (record: ShownRecord): string => `${record.type} ${record.name}, ${recordFacts(record)}`
+
+type Facts = Omit<ShownRecord, 'type' | 'name' | 'data'>
+
+/** `203.0.113.7, TTL automatic, proxied` */
+export function recordFacts({ content, ttl, proxied, priority, comment }: Facts): string {
   const value = [priority, content].filter((part) => part !== null).join(' ')
   const seconds = ttl === null || ttl === 1 ? 'TTL automatic' : `TTL ${ttl} s`
   const proxy = proxied === null ? [] : [proxied ? 'proxied' : 'DNS only']
-  return [`${type} ${name}`, value, seconds, ...proxy, ...(comment ? [`comment "${comment}"`] : [])].join(', ')
+  return [value, seconds, ...proxy, ...(comment ? [`comment "${comment}"`] : [])].join(', ')
 }

@@ -3,10 +3,13 @@ import { routesOf } from '../../platform/http/routes.ts'
 import { listRecords } from './service/list-records.ts'
 import { previewRecord } from './service/preview.ts'
 import { createRecord, deleteRecord, repeatChange, undoChange, updateRecord } from './service/write.ts'
+import { exportZoneFile, readZoneFile } from './service/zone-file.ts'
 
 export const dnsRecordRoutes = routesOf(dnsRecords, {
   listDomainRecords: ({ ctx, params, query }) => listRecords(ctx, params.id, query.page),
   previewRecord: ({ ctx, params, query }) => previewRecord(ctx, params.id, query),
+  exportZoneFile: ({ ctx, params }) => exportZoneFile(ctx, params.id),
+  readZoneFile: ({ ctx, params, body }) => readZoneFile(ctx, params.id, body.text),
   createRecord: {
     handle: ({ ctx, params, body, claim }) => createRecord(ctx, params.id, body, claim),
     replay: ({ ctx, params, subject }) => repeatChange(ctx, params.id, subject),

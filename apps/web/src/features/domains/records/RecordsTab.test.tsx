@@ -1,10 +1,13 @@
 import * as dnsRecords from '@agency/contract/descriptors/dns-records'
 import type { DnsRecord, Permission, RecordChange } from '@agency/contract/types'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { mockApi, problem } from '../../../../test/mock-api.ts'
 import { allPermissions, renderPage, testSession } from '../../../../test/render.tsx'
+import { saveText } from '../../../lib/download.ts'
 import { RecordsTab } from './RecordsTab.tsx'
+
+vi.mock('../../../lib/download.ts', () => ({ saveText: vi.fn() }))
 
 const domain = 'harbour.example'
 const at = '2026-11-21T10:00:00Z'
@@ -241,4 +244,48 @@ test('a type that the console does not write says where it is changed', async ()
   fireEvent.click(await screen.findByRole('button', { name: /^Actions for HTTPS/ }))
   for (const entry of within(await screen.findByRole('menu')).getAllByRole('menuitem'))
     expect(entry.textContent).toContain('Change HTTPS records in Cloudflare')
+})
+
+test('all records are saved as a zone file', async () => {
+  open({ handlers: { exportZoneFile: () => ({ name: `${domain}.zone`, text: '; records' }) } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Export' }))
+  await waitFor(() => expect(saveText).toHaveBeenCalledWith(`${domain}.zone`, '; records'))
+})
+
+test('a zone file is read, shown, and added record by record; what is left out says why', async () => {
+  const record = {
+    type: 'A',
+    name: `shop.${domain}`,
+    ttl: 300,
+    comment: null,
+    content: '203.0.113.7',
+    proxied: false,
+  } as const
+  const { api } = open({
+    handlers: {
+      readZoneFile: () => ({
+        entries: [
+          { line: 1, title: `SOA ${domain}`, record: null, detail: 'Cloudflare keeps this record itself' },
+          { line: 2, title: `A shop.${domain}`, record, detail: '203.0.113.7, TTL 300 s, DNS only' },
+        ],
+      }),
+      createRecord: done(aRecord()),
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Import' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Import zone file' })
+  const file = new File(['shop 300 A 203.0.113.7'], 'harbour.zone')
+  fireEvent.change(within(dialog).getByLabelText('Zone file'), { target: { files: [file] } })
+  await waitFor(() =>
+    expect(within(dialog).getByLabelText('Records')).toHaveProperty('value', 'shop 300 A 203.0.113.7'),
+  )
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Read file' }))
+
+  const bulk = await screen.findByRole('alertdialog', { name: 'Add 2 records' })
+  expect(within(bulk).getByText('Line 1: Cloudflare keeps this record itself')).toBeTruthy()
+  expect(within(bulk).getByText('203.0.113.7, TTL 300 s, DNS only')).toBeTruthy()
+  fireEvent.click(within(bulk).getByRole('button', { name: 'Add 1 record' }))
+  expect(await within(bulk).findByText(`Added A shop.${domain}`)).toBeTruthy()
+  expect(sentTo(api, 'readZoneFile')[0]?.body).toEqual({ text: 'shop 300 A 203.0.113.7' })
+  expect(sentTo(api, 'createRecord').map(({ body }) => body)).toEqual([{ record }])
 })

@@ -13,19 +13,21 @@ import { SectionError } from '../../../ui/SectionError.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { useDomainDenials } from '../use-domain-denials.ts'
+import { RecordActions } from './RecordActions.tsx'
 import type { Done } from './RecordDialog.tsx'
 import { type RecordAct, RecordRow } from './RecordRow.tsx'
 import { changeSentence } from './record-words.ts'
 import css from './records.module.css'
 
 const RecordDialog = lazy(() => import('./RecordDialog.tsx').then((m) => ({ default: m.RecordDialog })))
+const ImportDialog = lazy(() => import('./ImportZoneFileDialog.tsx').then((m) => ({ default: m.ImportZoneFileDialog })))
 const DeleteDialog = lazy(() => import('./DeleteRecordDialog.tsx').then((m) => ({ default: m.DeleteRecordDialog })))
 
 const perPage = 100
 const headers = ['Type', 'Name', 'Content', 'TTL', 'Proxy']
 
 type Props = { id: string; domain: string | undefined }
-type Act = { kind: 'add' } | RecordAct
+type Act = { kind: 'add' | 'import' } | RecordAct
 
 export function RecordsTab({ id, domain }: Props) {
   const [page, setPage] = useState(1)
@@ -68,15 +70,7 @@ export function RecordsTab({ id, domain }: Props) {
         <p className={css['count']}>
           {formatCount(shown)} {shown === 1 ? 'record' : 'records'} <Age at={fetched_at} />
         </p>
-        <ReasonedButton
-          variant="outlined"
-          size="small"
-          aria-haspopup="dialog"
-          blocked={denial}
-          onClick={() => setAct({ kind: 'add' })}
-        >
-          Add record
-        </ReasonedButton>
+        <RecordActions zoneId={id} denial={denial} onAct={(kind) => setAct({ kind })} />
       </div>
       {last_change ? <LastChange change={last_change} denial={denial} undo={undo} onUndo={handleUndo} /> : null}
       {records.length === 0 ? (
@@ -123,7 +117,8 @@ export function RecordsTab({ id, domain }: Props) {
         </div>
       ) : null}
       <Suspense>
-        {act && domain !== undefined && act.kind !== 'delete' ? (
+        {act?.kind === 'import' ? <ImportDialog zoneId={id} onClose={closeAct} /> : null}
+        {act && domain !== undefined && (act.kind === 'add' || act.kind === 'edit') ? (
           <RecordDialog
             zoneId={id}
             domain={domain}
