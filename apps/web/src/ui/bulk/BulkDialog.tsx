@@ -79,7 +79,8 @@ export function BulkDialog<Row extends { id: string }>(props: Props<Row>) {
     >
       <form className={css['form']} onSubmit={handleSubmit} noValidate>
         <DialogTitle id={id}>{`${verb} ${count(rows.length)}`}</DialogTitle>
-        <DialogContent>
+        {/* Many rows are scrolled, also by keyboard. */}
+        <DialogContent tabIndex={0}>
           {children ? <div className={css['fields']}>{children(isRunning || hasBegun)}</div> : null}
           <ul className={css['rows']} aria-label={`Selected ${unit[1]}`}>
             {rows.map((row) => (
