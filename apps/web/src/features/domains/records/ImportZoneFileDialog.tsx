@@ -55,9 +55,13 @@ export function ImportZoneFileDialog({ zoneId, onClose }: Props) {
 
 type AddProps = Props & { entries: readonly ZoneFileEntry[] }
 
-/** What is left out stands between what is added, as it does in the file. */
+/** What is added comes first, then what is left out: of a whole file that may be most. */
 function AddRecords({ zoneId, entries, onClose }: AddProps) {
-  const [rows] = useState(() => entries.map((entry) => ({ ...entry, id: String(entry.line) })))
+  const [rows] = useState(() =>
+    entries
+      .map((entry) => ({ ...entry, id: String(entry.line) }))
+      .toSorted((a, b) => Number(a.record === null) - Number(b.record === null)),
+  )
   return (
     <BulkDialog
       rows={rows}
