@@ -47,5 +47,14 @@ export async function runProgram(
   if (status !== 0) throw explainOutput(program.path, output, pgData)
 }
 
+const keptBytes = String(16 * 1024 * 1024)
+
 // PG* variables of ours would change what the programs do, and our keys are none of their business.
-const environment = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin', SYSTEMROOT: 'C:\\Windows' }
+const environment = {
+  LC_ALL: 'C',
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  SYSTEMROOT: 'C:\\Windows',
+  // Else glibc gives back what each query used, and the system clears it for the next one.
+  MALLOC_TRIM_THRESHOLD_: keptBytes,
+  MALLOC_MMAP_THRESHOLD_: keptBytes,
+}
