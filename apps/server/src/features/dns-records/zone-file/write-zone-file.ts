@@ -18,10 +18,11 @@ function dataOf({ type, content, priority, data }: ReturnType<typeof toShown>): 
 /** Comments end with their line, so one that has several is written on one. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-function lineOf(record: Answered): string | null {
+function lineOf(record: Answered): string {
   const shown = toShown(record)
   const data = dataOf(shown)
-  if (data === null) return null
+  // Said rather than dropped.
+  if (data === null) return `; left out: ${shown.type} ${shown.name}`
   const notes = [
     ...(shown.comment ? [oneLine(shown.comment)] : []),
     ...(shown.proxied ? ['cf_tags=cf-proxied:true'] : []),
@@ -35,6 +36,5 @@ export function zoneFileOf(zone: string, records: readonly Answered[], at: Date)
   const lines = records
     .toSorted((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : a.name < b.name ? -1 : 1))
     .map(lineOf)
-    .filter((line) => line !== null)
   return [`; DNS records of ${zone}, ${at.toISOString()}`, `$ORIGIN ${dotted(zone)}`, ...lines, ''].join('\n')
 }
