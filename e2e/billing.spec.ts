@@ -26,6 +26,10 @@ async function openRefund(page: Page, payment: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Issue Refund' }).click()
 }
 
+/** What a refund would do is shown before it is pressed; until then the button may move. */
+const expectEffect = (page: Page, amount: string) =>
+  expect(page.getByRole('alertdialog').getByText(`Revenue falls by ${amount};`)).toBeVisible()
+
 const kindsOf = async (customer: string) =>
   (await api<{ entries: { kind: string }[] }>(`/stripe/customers/${customer}/activity`)).entries.map(({ kind }) => kind)
 const paymentOf = async (id: string) => (await api<{ payment: Wire }>(`/stripe/payments/${id}`)).payment
@@ -39,6 +43,7 @@ test.describe('refunds', () => {
     await openRefund(page, id)
     await page.getByLabel('Partial').check()
     await page.getByRole('textbox', { name: /amount/i }).fill('23.45')
+    await expectEffect(page, '$23.45')
     await page.getByRole('button', { name: 'Refund $23.45' }).click()
     await expect(page.getByText(/Refunded \$23\.45/)).toBeVisible()
     await expect
@@ -46,6 +51,7 @@ test.describe('refunds', () => {
       .toMatchObject({ status: 'succeeded', refunded_amount: 2345, refundable_amount: 10_000 })
 
     await openRefund(page, id)
+    await expectEffect(page, '$100.00')
     await page.getByRole('button', { name: 'Refund $100.00' }).dblclick()
     await expect(page.getByText(/Refunded \$100\.00/)).toBeVisible()
     await expect
@@ -72,6 +78,7 @@ test.describe('refunds', () => {
     await sandbox.fault({ match: 'refunds.create', connection: 'lost', times: 3 })
     await openSession(page)
     await openRefund(page, id)
+    await expectEffect(page, '$50.00')
     await page.getByRole('button', { name: 'Refund $50.00' }).click()
     await expect(page.getByText('The answer was lost. Checking whether')).toBeVisible({ timeout: 40_000 })
     await sandbox.clearFaults()

@@ -6,12 +6,15 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from './Button.tsx'
 import css from './ConfirmDialog.module.css'
 import { Dialog } from './Dialog.tsx'
+import { Skeleton } from './Skeleton.tsx'
 
 type Props = {
   /** Verb and object: "Refund payment". */
   title: string
   /** What will happen, with figures. */
   consequences?: readonly ReactNode[]
+  /** As many of them as are still being loaded: they have their place, so that the buttons keep theirs. */
+  awaited?: number
   /** Fields that belong to the act. */
   children?: ReactNode
   /** What will happen follows from the fields: it stands below them, so that they keep their place while it changes. */
@@ -63,6 +66,12 @@ export function ConfirmDialog(props: Props) {
               {consequences.map((consequence, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
                 <li key={index}>{consequence}</li>
+              ))}
+              {Array.from({ length: props.awaited ?? 0 }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+                <li key={`awaited ${index}`} className={css['awaited']} aria-hidden="true">
+                  <Skeleton width="70%" />
+                </li>
               ))}
             </ul>
           </div>

@@ -20,6 +20,9 @@ import { refundBlock } from './row-actions.ts'
 type Answer = ResponseOf<typeof billing.refundPayment>
 const notReadAgain = 'Stripe has not confirmed the payment yet. The figures update soon.'
 
+/** What the revenue falls by, and that it cannot be undone. */
+const usualLines = 2
+
 type Props = { payment: Payment; onClose: () => void }
 
 export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
@@ -48,6 +51,7 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
     staleTime: 0,
   })
   const reach = read.ok && !preview.isPlaceholderData ? preview.data?.reach : undefined
+  const isAwaited = read.ok && !reach && preview.isFetching
 
   const handleAnswer = (result: Answer) => {
     if (result.refund.status !== 'succeeded') return setAnswer(result)
@@ -93,6 +97,7 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
     <ConfirmDialog
       title="Refund payment"
       consequences={[...refundConsequences(payment), ...(reach && !reach.refusal ? refundLines(reach) : [])]}
+      awaited={isAwaited ? (preview.data ? refundLines(preview.data.reach).length : usualLines) : 0}
       confirmLabel={read.ok ? `Refund ${formatMoney(read.amount, currency)}` : 'Refund'}
       destructive
       pending={outcome.phase === 'sending'}

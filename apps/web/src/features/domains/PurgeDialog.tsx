@@ -29,6 +29,7 @@ export function PurgeDialog({ domain, onClose }: Props) {
     <ConfirmDialog
       title="Purge cache"
       consequences={consequencesOf(domain.name, targets, preview.data, preview.isError)}
+      awaited={preview.isLoading ? 1 : 0}
       confirmLabel={purgeLabel(targets)}
       pending={purge.isPending}
       blockedReason={purgeProblem(targets, domain.name)}

@@ -35,6 +35,7 @@ export function DeleteRecordDialog({ zoneId, record, onConflict, onDone, onClose
         ...impact,
         'Can be undone for an hour, until another record of this domain is changed',
       ]}
+      awaited={preview.isLoading ? 1 : 0}
       confirmLabel={`Delete ${record.type} record`}
       destructive
       pending={remove.isPending}
