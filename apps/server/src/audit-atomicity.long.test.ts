@@ -23,7 +23,6 @@ import { makeSubscription, mirrorObject, type World } from './features/billing/m
 import { routeSamples } from './features/channels/test/samples.ts'
 import { couponSamples } from './features/coupons/test/samples.ts'
 import { deploymentSamples } from './features/deployments/test/samples.ts'
-import { recordSamples } from './features/dns-records/test/samples.ts'
 import { domainSamples } from './features/domains/test/samples.ts'
 import { exportSamples } from './features/exports/test/samples.ts'
 import { flagSamples } from './features/feature-flags/test/samples.ts'
@@ -37,6 +36,7 @@ import { scheduleSamples } from './features/report-schedules/test/samples.ts'
 import { siteSamples } from './features/sites/test/samples.ts'
 import { creditSamples } from './features/sla-credits/test/samples.ts'
 import { sqlSamples } from './features/sql-console/test/samples.ts'
+import { recordSamples } from './features/zone-changes/test/samples.ts'
 import { isEndpoint } from './platform/http/routes.ts'
 
 type Sent = { caller: Caller; path: string; body?: unknown }

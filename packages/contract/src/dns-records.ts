@@ -70,12 +70,13 @@ export const recordInput = z.discriminatedUnion('type', [
 ])
 export type RecordInput = z.output<typeof recordInput>
 
-export const changeKinds = ['create', 'update', 'delete', 'undo'] as const
+export const changeKinds = ['create', 'update', 'delete', 'set', 'undo'] as const
 
-const recordChange = z.object({
+/** A change of a record or of a setting of a domain. */
+export const recordChange = z.object({
   id: z.string(),
   kind: z.enum(changeKinds),
-  /** `the A record www.harbour.example` */
+  /** `the A record www.harbour.example`, `the SSL mode of harbour.example` */
   what: z.string(),
   at: instant,
   by: z.string(),
@@ -136,9 +137,9 @@ export const previewRecord = endpoint({
 
 const recordParams = z.object({ id: z.string().min(1).max(255), record: z.string().min(1).max(255) })
 
-const changed = z.object({
+export const changed = z.object({
   change_id: z.string(),
-  /** As it is now; null once it is deleted. */
+  /** As it is now; null once it is deleted, and for a setting. */
   record: dnsRecord.nullable(),
   undo_until: instant.nullable(),
 })
@@ -180,7 +181,7 @@ export const undoRecordChange = endpoint({
   method: 'POST',
   path: '/cloudflare/zones/:id/records/undo',
   permission: 'sites.write',
-  summary: 'Undoes the last change of the DNS records of a domain, within an hour',
+  summary: 'Undoes the last change of the DNS records and settings of a domain, within an hour',
   params: idParams,
   body: z.strictObject({ change_id: z.string().min(1).max(255) }),
   response: changed,

@@ -15,7 +15,6 @@ import { couponHandlers, couponRoutes } from './coupons/index.ts'
 import { customerHandlers, customerRoutes, customersExport } from './customers/index.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
 import { deploymentJobs, deploymentRoutes, ringRoutes, ringsRun } from './deployments/index.ts'
-import { dnsRecordJobs, dnsRecordRoutes } from './dns-records/index.ts'
 import { analyticsCache, domainAnalyticsJobs, domainAnalyticsRoutes, domainExport } from './domain-analytics/index.ts'
 import { domainJobs, domainListCache, domainRoutes } from './domains/index.ts'
 import { dunningExport, dunningRoutes } from './dunning/index.ts'
@@ -54,6 +53,7 @@ import { systemAnalyticsRoutes, systemOverviewExport } from './system-analytics/
 import { timelineRoutes } from './timeline/index.ts'
 import { uptimeReportJobs, uptimeReportRoutes } from './uptime-reports/index.ts'
 import { performanceExport, usageExport, usageReportRoutes } from './usage-reports/index.ts'
+import { dnsRecordJobs, dnsRecordRoutes, zoneSettingRoutes } from './zone-changes/index.ts'
 
 /** What can be exported: each feature says what its rows and columns are. */
 const exportKinds = [
@@ -120,6 +120,7 @@ export const routes: readonly MountedRoute[] = [
   ...reportScheduleRoutes,
   ...domainRoutes,
   ...dnsRecordRoutes,
+  ...zoneSettingRoutes,
   ...searchRoutes,
   ...settingRoutes,
   ...adminUserRoutes,

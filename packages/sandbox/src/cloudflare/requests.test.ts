@@ -26,7 +26,9 @@ afterEach(async () => {
   await remote().cloudflare({
     scopes: [
       'Zone:Read',
+      'Zone:Edit',
       'Zone Settings:Read',
+      'Zone Settings:Edit',
       'DNS:Read',
       'DNS:Edit',
       'Cache Purge:Purge',

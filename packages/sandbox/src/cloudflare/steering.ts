@@ -1,6 +1,8 @@
 export const allScopes = [
   'Zone:Read',
+  'Zone:Edit',
   'Zone Settings:Read',
+  'Zone Settings:Edit',
   'DNS:Read',
   'DNS:Edit',
   'Cache Purge:Purge',

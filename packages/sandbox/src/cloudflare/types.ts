@@ -10,6 +10,9 @@ export type Zone = Omit<CompleteZone, 'plan'> & { plan?: CompleteZone['plan'] }
 export type ZonePrivate = {
   ssl: 'off' | 'flexible' | 'full' | 'strict'
   dnssec: 'active' | 'pending' | 'disabled' | 'error'
+  /** Without them as Cloudflare has it for a new zone. */
+  always_use_https?: 'on' | 'off'
+  min_tls_version?: '1.0' | '1.1' | '1.2' | '1.3'
   /** Whether the token may read this zone's analytics. */
   analytics: boolean
   /** What is left of the plan's purges, and when that was. */

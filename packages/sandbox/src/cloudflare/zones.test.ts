@@ -38,6 +38,42 @@ describe('zones', () => {
     expect(await client().dns.dnssec.get({ zone_id: id })).toMatchObject({ status: 'active', algorithm: '13' })
   })
 
+  test('are paused, and have settings that are changed', async () => {
+    const { id } = await zone('harborandpine.example')
+    const in_zone = { zone_id: id }
+    expect(await client().zones.settings.get('min_tls_version', in_zone)).toMatchObject({
+      value: '1.0',
+      editable: true,
+    })
+    for (const [setting, value] of [
+      ['ssl', 'full'],
+      ['always_use_https', 'on'],
+      ['min_tls_version', '1.2'],
+    ] as const) {
+      expect(await client().zones.settings.edit(setting, { ...in_zone, value })).toMatchObject({ id: setting, value })
+      expect(await client().zones.settings.get(setting, in_zone)).toMatchObject({ id: setting, value })
+    }
+    expect(await client().zones.edit({ ...in_zone, paused: true })).toMatchObject({ id, paused: true })
+    expect(await client().zones.get(in_zone)).toMatchObject({ paused: true })
+    await client().zones.edit({ ...in_zone, paused: false })
+    await client().zones.settings.edit('ssl', { ...in_zone, value: 'strict' })
+  })
+
+  test.each([
+    ['a value that there is not', (zone_id: string) => client().zones.settings.edit('ssl', { zone_id, value: 'best' })],
+    [
+      'a setting that there is not',
+      (zone_id: string) => client().zones.settings.edit('none', { zone_id, value: 'on' }),
+    ],
+    ['a change of nothing', (zone_id: string) => client().zones.edit({ zone_id })],
+    ['what the sandbox does not know', (zone_id: string) => client().zones.edit({ zone_id, type: 'partial' })],
+  ])('refuse %s', async (_name, edit) => {
+    const { id } = await zone('harborandpine.example')
+    await expect(edit(id)).rejects.toMatchObject({
+      status: expect.toSatisfy((status) => status === 400 || status === 404),
+    })
+  })
+
   test('a plan may be missing or empty, and a text hostile', async () => {
     expect(await zone('pinewood-parking.example')).not.toHaveProperty('plan')
     expect((await zone('empty-fields.example')).plan).toMatchObject({ id: '', name: '' })

@@ -70,7 +70,7 @@ export const codeSwitched = (told: Told): string =>
     ? deed(['Switched on', 'switch on'], codeOf(told), told)
     : deed(['Switched off', 'switch off'], codeOf(told), told)
 
-/** Of a DNS record. */
+/** Of a DNS record, or of a setting of a domain. */
 export const ofRecord =
   (verb: [string, string], what = '') =>
   (told: Told): string =>

@@ -31,10 +31,12 @@ export const deedSentences: Record<string, (told: Told) => string> = {
   'deployment.fail': (told) =>
     `The deployment of ${deployed(told)} failed: ${text(told.after['failure']) ?? 'unknown reason'}`,
   'domain.add_record': ofRecord(['Added', 'add']),
+  'domain.change_setting': ofRecord(['Changed', 'change']),
   'domain.delete_record': ofRecord(['Deleted', 'delete']),
   'domain.edit_record': ofRecord(['Changed', 'change']),
   'domain.purge_cache': purged,
   'domain.undo_record': ofRecord(['Undid', 'undo'], 'the last change of '),
+  'domain.undo_setting': ofRecord(['Undid', 'undo'], 'the last change of '),
   'impersonation.start': impersonated,
   'invoice.create': (told) =>
     deed(

@@ -32,6 +32,8 @@ const labels: Record<string, string> = {
   'domain.edit_record': 'Changed the DNS record',
   'domain.delete_record': 'Deleted the DNS record',
   'domain.undo_record': 'Undid a change of the DNS record',
+  'domain.change_setting': 'Changed the domain setting',
+  'domain.undo_setting': 'Undid a change of the domain setting',
   'domain.purge_cache': 'Purged the cache',
   'zone.purge': 'Purged the cache',
   'settings.change': 'Changed settings',

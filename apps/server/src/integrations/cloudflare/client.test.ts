@@ -59,7 +59,7 @@ describe('any server that speaks the protocol will do', () => {
         return enveloped([{ id: 'r1', type: 'TXT', name: 'z1.example', content: '<script>' }], { total_count: 1 })
       return method === 'POST' && path === '/zones/z1/purge_cache' ? enveloped({ id: 'z1' }) : undefined
     })
-    expect(await gateway.getSslMode('z1')).toBe('strict')
+    expect(await gateway.getSetting('z1', 'ssl')).toBe('strict')
     expect(await gateway.getDnssec('z1')).toBe('active')
     expect(await gateway.listRecords('z1', 1)).toMatchObject({ total: 1, records: [{ content: '<script>' }] })
     await gateway.purge('z1', { everything: true })

@@ -10,6 +10,7 @@ import { pagesCalls } from './pages.ts'
 import { recordCalls } from './records.ts'
 import { type Account, baseOf, createTransport, type Guard } from './transport.ts'
 import { accountList } from './zone-answers.ts'
+import { zoneSettingCalls } from './zone-settings.ts'
 import { zoneCalls } from './zones.ts'
 
 export type CloudflareOptions = Account & {
@@ -87,6 +88,7 @@ export function createCloudflareGateway(options: CloudflareOptions): { gateway: 
       getAccountId,
       ...zoneCalls(client),
       ...recordCalls(client),
+      ...zoneSettingCalls(client),
       ...pagesCalls(client, getAccountId),
       graphql: (query, variables) => askAnalytics(transport, options.allowance, query, variables),
     }

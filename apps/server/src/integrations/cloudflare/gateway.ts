@@ -1,6 +1,7 @@
 import type { PagesDeployment, PagesDomain, PagesProject } from './pages-answers.ts'
 import type { RecordInput, RecordType } from './record-input.ts'
 import type { DnsRecord, Zone } from './zone-answers.ts'
+import type { ZoneSettingName } from './zone-settings.ts'
 
 /** What is purged from the edge of one zone: all of it, or these. */
 export type Purge = { everything: true } | { files: readonly string[] } | { hosts: readonly string[] }
@@ -28,7 +29,10 @@ export type CloudflareGateway = {
   ping(): Promise<void>
   /** All of them, page by page. */
   listZones(): Promise<Zone[]>
-  getSslMode(zoneId: string): Promise<string>
+  /** The value, as a word. */
+  getSetting(zoneId: string, name: ZoneSettingName): Promise<string>
+  /** Answers what it is afterwards. */
+  changeSetting(zoneId: string, name: ZoneSettingName, value: string): Promise<string>
   getDnssec(zoneId: string): Promise<string>
   listRecords(zoneId: string, page: number): Promise<{ records: DnsRecord[]; total: number | null }>
   /** Every record of a zone, for what must be seen as a whole. */

@@ -1,11 +1,10 @@
 import type { BaseCloudflare } from 'cloudflare/client'
 import { BaseCache } from 'cloudflare/resources/cache/cache'
 import { BaseDNSSECResource } from 'cloudflare/resources/dns/dnssec/dnssec'
-import { BaseSettings } from 'cloudflare/resources/zones/settings'
 import { BaseZones } from 'cloudflare/resources/zones/zones'
 import { checked, checkedPage, everyPage } from './answers.ts'
 import type { CloudflareGateway, Purge } from './gateway.ts'
-import { dnssec, purged, zoneList, zoneSetting } from './zone-answers.ts'
+import { dnssec, purged, zoneList } from './zone-answers.ts'
 
 /** The most that Cloudflare lists at once, and more zones than the allowance could ever keep up with. */
 const zonePages = { size: 50, most: 40 }
@@ -17,7 +16,6 @@ function bodyOf(what: Purge) {
 
 export function zoneCalls(client: BaseCloudflare) {
   const zones = new BaseZones(client)
-  const settings = new BaseSettings(client)
   const dnssecs = new BaseDNSSECResource(client)
   const cache = new BaseCache(client)
   return {
@@ -36,9 +34,6 @@ export function zoneCalls(client: BaseCloudflare) {
             zones.list({ page, per_page: zonePages.size, order: 'name', direction: 'asc' }),
           ),
       ),
-    async getSslMode(zone_id) {
-      return (await checked('the SSL mode', zoneSetting, settings.get('ssl', { zone_id }))).value
-    },
     async getDnssec(zone_id) {
       return (await checked('DNSSEC', dnssec, dnssecs.get({ zone_id }))).status
     },

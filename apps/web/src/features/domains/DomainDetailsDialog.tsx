@@ -17,6 +17,7 @@ import type { DomainAct } from './domain-actions.ts'
 import { DomainChips } from './domain-columns.tsx'
 import type { DomainSearch } from './domain-search.ts'
 import { RecordsTab } from './records/RecordsTab.tsx'
+import { ZoneSettingsTab } from './settings/ZoneSettingsTab.tsx'
 import { useDomainDenials } from './use-domain-denials.ts'
 
 type Props = {
@@ -60,6 +61,7 @@ export function DomainDetailsDialog({ id, tab, onTab, onAct, onClose }: Props) {
       tabs={[
         { id: 'overview', label: 'Overview', content: overview },
         { id: 'records', label: 'DNS Records', content: <RecordsTab id={id} domain={domain?.name} /> },
+        { id: 'settings', label: 'Settings', content: <ZoneSettingsTab id={id} /> },
       ]}
       actions={domain ? <Actions domain={domain} onAct={onAct} /> : undefined}
     />

@@ -11,7 +11,7 @@ export const domainSearch = {
   search: text(),
   sort: oneOf(sorts, 'name'),
   open: text('', { keepsPage: true }),
-  tab: oneOf(['overview', 'records'], 'overview', { keepsPage: true }),
+  tab: oneOf(['overview', 'records', 'settings'], 'overview', { keepsPage: true }),
 }
 export type DomainSearch = StateOf<typeof domainSearch>
 

@@ -46,6 +46,7 @@ export const badTtl = (least: number) =>
   new CloudflareError(400, 1004, 'DNS Validation Error', {}, [
     { code: 9021, message: `Invalid TTL. Must be between ${least} and 86400 seconds, or 1 for Automatic.` },
   ])
+export const badSetting = (id: string) => error(400, 1007, `Invalid value for zone setting ${id}`)
 export const noSetting = () => error(404, 1007, 'Undefined zone setting')
 
 export const badPage = () =>

@@ -96,6 +96,22 @@ export async function saveSettings({ pool, clock }: Where, settings: readonly Zo
   })
 }
 
+/** What was changed from here is known at once, before Cloudflare is asked again. */
+export async function keepSetting(
+  tx: TransactionContext,
+  id: string,
+  { setting, value }: { setting: string; value: string },
+): Promise<void> {
+  const now = new Date(tx.clock())
+  const change =
+    setting === 'paused'
+      ? { paused: value === 'on' }
+      : setting === 'ssl'
+        ? { ssl_value: value, ssl_checked_at: now, ssl_problem: null }
+        : null
+  if (change) await tx.db.updateTable('domains').set(change).where('id', '=', id).execute()
+}
+
 export type ZoneFacts = { id: string; name: string; plan: string | null; created_at: string | null }
 
 const facts = sql<string | null>`plan ->> 'name'`.as('plan')

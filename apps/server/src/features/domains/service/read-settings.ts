@@ -29,7 +29,7 @@ async function hear(asked: Promise<string>, right: string): Promise<Heard> {
 
 export async function askSettings(gateway: CloudflareGateway, id: string): Promise<ZoneSettings> {
   const [ssl, dnssec] = await Promise.all([
-    hear(gateway.getSslMode(id), 'Zone Settings:Read'),
+    hear(gateway.getSetting(id, 'ssl'), 'Zone Settings:Read'),
     hear(gateway.getDnssec(id), 'DNS:Read'),
   ])
   return { id, ssl, dnssec }

@@ -74,7 +74,8 @@ export async function findChanges({ db }: Db, from: Date, until: Date): Promise<
         'site.update_environment', 'site.roll_back_environment', 'domain.purge_cache', 'zone.purge', 'settings.change',
         'change_plan', 'feature_flag.create', 'feature_flag.update', 'feature_flag.step', 'feature_flag.revert',
         'feature_flag.archive', 'feature_flag.restore')
-      or (e.action in ('domain.add_record', 'domain.edit_record', 'domain.delete_record', 'domain.undo_record')
+      or (e.action in ('domain.add_record', 'domain.edit_record', 'domain.delete_record', 'domain.undo_record',
+          'domain.change_setting', 'domain.undo_setting')
         and e.after ->> 'state' = 'done')
     )
     order by e.at desc limit ${mostChanges})`.execute(db)

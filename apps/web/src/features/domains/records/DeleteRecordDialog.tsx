@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import type { Done } from './RecordDialog.tsx'
+import type { Done } from '../LastChange.tsx'
 import { impactSentences, recordTitle } from './record-words.ts'
 
 type Props = {

@@ -1,16 +1,14 @@
 import * as dnsRecords from '@agency/contract/descriptors/dns-records'
 import type { DnsRecord } from '@agency/contract/types'
 import { useState } from 'react'
-import type { ResponseOf } from '../../../lib/api.ts'
 import { useEditForm } from '../../../lib/form/use-edit-form.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { EditFormDialog } from '../../../ui/form/EditFormDialog.tsx'
+import type { Done } from '../LastChange.tsx'
 import { RecordFields } from './RecordFields.tsx'
 import { RecordImpact } from './RecordImpact.tsx'
 import { inputOf, newRecord, problemsOf, shownOf, valuesOf } from './record-form.ts'
 import { recordTitle } from './record-words.ts'
-
-export type Done = (said: string, answer: ResponseOf<typeof dnsRecords.createRecord>) => void
 
 type Props = {
   zoneId: string

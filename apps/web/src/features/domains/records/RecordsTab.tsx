@@ -1,22 +1,18 @@
 import * as dnsRecords from '@agency/contract/descriptors/dns-records'
-import type { DnsRecord, RecordChange } from '@agency/contract/types'
+import type { DnsRecord } from '@agency/contract/types'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { q } from '../../../lib/api.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { type Call, useCall } from '../../../lib/use-call.ts'
 import { Age } from '../../../ui/Age.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ListFailure } from '../../../ui/ListFailure.tsx'
-import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { SectionError } from '../../../ui/SectionError.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { useToast } from '../../../ui/Toast.tsx'
+import { LastChange, useUndoChange } from '../LastChange.tsx'
 import { useDomainDenials } from '../use-domain-denials.ts'
 import { RecordActions } from './RecordActions.tsx'
-import type { Done } from './RecordDialog.tsx'
 import { type RecordAct, RecordRow } from './RecordRow.tsx'
-import { changeSentence } from './record-words.ts'
 import css from './records.module.css'
 
 const RecordDialog = lazy(() => import('./RecordDialog.tsx').then((m) => ({ default: m.RecordDialog })))
@@ -32,19 +28,12 @@ type Act = { kind: 'add' | 'import' } | RecordAct
 export function RecordsTab({ id, domain }: Props) {
   const [page, setPage] = useState(1)
   const [act, setAct] = useState<Act>()
-  const toast = useToast()
   const client = useQueryClient()
   const denial = useDomainDenials().records
   const query = q(dnsRecords.listDomainRecords, { params: { id }, query: { page } })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  const undo = useCall(dnsRecords.undoRecordChange, [dnsRecords.listDomainRecords])
-  const handleUndo = (change_id: string) =>
-    undo.mutate(
-      { params: { id }, body: { change_id } },
-      { success: 'Undid the last change', failure: 'The change could not be undone' },
-    )
-  const handleDone: Done = (said, { change_id, undo_until }) =>
-    toast.success(said, undo_until === null ? undefined : () => handleUndo(change_id))
+  const undoing = useUndoChange(id)
+  const { handleDone } = undoing
   const reload = async (recordId: string): Promise<DnsRecord> => {
     const { records } = await client.fetchQuery({ ...query, staleTime: 0 })
     const record = records.find((each) => each.id === recordId)
@@ -72,7 +61,7 @@ export function RecordsTab({ id, domain }: Props) {
         </p>
         <RecordActions zoneId={id} denial={denial} onAct={(kind) => setAct({ kind })} />
       </div>
-      {last_change ? <LastChange change={last_change} denial={denial} undo={undo} onUndo={handleUndo} /> : null}
+      {last_change ? <LastChange change={last_change} undoing={undoing} /> : null}
       {records.length === 0 ? (
         <p className={css['muted']}>This domain has no DNS records.</p>
       ) : (
@@ -139,28 +128,5 @@ export function RecordsTab({ id, domain }: Props) {
         ) : null}
       </Suspense>
     </>
-  )
-}
-
-type LastChangeProps = {
-  change: RecordChange
-  denial: string | undefined
-  undo: Pick<Call<never, unknown>, 'isPending'>
-  onUndo: (id: string) => void
-}
-
-/** The toast with its Undo leaves; here the change can be undone for its hour. */
-function LastChange({ change, denial, undo, onUndo }: LastChangeProps) {
-  return (
-    <p className={css['last']}>
-      <span>
-        <bdi>{changeSentence(change)}</bdi> <Age at={change.at} />
-      </span>
-      {change.undo_until === null ? null : (
-        <ReasonedButton size="small" blocked={denial} loading={undo.isPending} onClick={() => onUndo(change.id)}>
-          Undo
-        </ReasonedButton>
-      )}
-    </p>
   )
 }

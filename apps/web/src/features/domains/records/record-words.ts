@@ -30,6 +30,7 @@ const done: Record<RecordChange['kind'], string> = {
   create: 'added',
   update: 'changed',
   delete: 'deleted',
+  set: 'changed',
   undo: 'undid the last change of',
 }
 /** `Ada changed the A record www.harbour.example` */

@@ -7,16 +7,17 @@ import { leaseMs, type Outcome, settle } from './change-record.ts'
 
 const hourMs = 60 * 60_000
 
-function outcomeOf({ is, record }: Found): Outcome {
-  if (is === 'wanted') return { state: 'done', after: record }
+function outcomeOf({ is, now }: Found, kind: string): Outcome {
+  if (is === 'wanted') return { state: 'done', after: now }
   if (is === 'before') return { state: 'failed', code: 'conflict', problem: 'The change was not carried out' }
-  const problem = 'Somebody changed this record meanwhile, so the outcome of this change cannot be told'
+  const what = kind === 'set' ? 'setting' : 'record'
+  const problem = `Somebody changed this ${what} meanwhile, so the outcome of this change cannot be told`
   return { state: 'failed', code: 'conflict', problem }
 }
 
 async function settleOne(ctx: RequestContext, gateway: CloudflareGateway, change: Change): Promise<void> {
   try {
-    await settle(ctx, change, outcomeOf(await look(gateway, change)))
+    await settle(ctx, change, outcomeOf(await look(gateway, change), change.kind))
   } catch (error) {
     if (!(error instanceof CloudflareError)) throw error
     const problem = `${error.message}. Outcome unknown; trying again is safe`

@@ -24,18 +24,19 @@ export function toChange(change: Change, nowMs: number): RecordChange {
   }
 }
 
+const subjectOf = ({ kind }: Change): string => (kind === 'set' ? 'setting' : 'record')
 const refused = (why: string): AppError => new AppError('conflict', why)
 
 /** Why a change cannot be undone now; undefined when it can. */
 export function undoRefusal(change: Change, newest: Change | undefined, nowMs: number): AppError | undefined {
-  if (change.undoes !== null) return refused('An undo cannot be undone. Change the record instead.')
+  if (change.undoes !== null) return refused(`An undo cannot be undone. Change the ${subjectOf(change)} instead.`)
   if (newest?.undoes === change.id && newest.state === 'done') return refused('This change was already undone.')
   if (change.state !== 'done') return refused('This change was not made, so there is nothing to undo.')
   if (newest?.id !== change.id)
     return refused(
-      `${newest?.actor_name ?? 'Somebody'} changed DNS records of ${change.zone_name} after that. Only the last change can be undone.`,
+      `${newest?.actor_name ?? 'Somebody'} changed ${change.zone_name} after that. Only the last change can be undone.`,
     )
   if (nowMs - settledAt(change) > hourMs)
-    return refused('This change is more than an hour old. Change the record instead.')
+    return refused(`This change is more than an hour old. Change the ${subjectOf(change)} instead.`)
   return undefined
 }

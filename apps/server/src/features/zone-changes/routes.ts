@@ -1,8 +1,9 @@
-import { dnsRecords } from '@agency/contract'
+import { dnsRecords, zoneSettings } from '@agency/contract'
 import { routesOf } from '../../platform/http/routes.ts'
 import { listRecords } from './service/list-records.ts'
+import { listSettings } from './service/list-settings.ts'
 import { previewRecord } from './service/preview.ts'
-import { createRecord, deleteRecord, repeatChange, undoChange, updateRecord } from './service/write.ts'
+import { changeSetting, createRecord, deleteRecord, repeatChange, undoChange, updateRecord } from './service/write.ts'
 import { exportZoneFile, readZoneFile } from './service/zone-file.ts'
 
 export const dnsRecordRoutes = routesOf(dnsRecords, {
@@ -24,6 +25,14 @@ export const dnsRecordRoutes = routesOf(dnsRecords, {
   },
   undoRecordChange: {
     handle: ({ ctx, params, body, claim }) => undoChange(ctx, params.id, body.change_id, claim),
+    replay: ({ ctx, params, subject }) => repeatChange(ctx, params.id, subject),
+  },
+})
+
+export const zoneSettingRoutes = routesOf(zoneSettings, {
+  listZoneSettings: ({ ctx, params }) => listSettings(ctx, params.id),
+  changeZoneSetting: {
+    handle: ({ ctx, params, body, claim }) => changeSetting(ctx, params.id, body, claim),
     replay: ({ ctx, params, subject }) => repeatChange(ctx, params.id, subject),
   },
 })

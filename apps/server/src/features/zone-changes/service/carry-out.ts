@@ -8,33 +8,49 @@ import type { CloudflareGateway } from '../../../integrations/cloudflare/gateway
 import { AppError } from '../../../platform/errors.ts'
 import type { Change } from '../queries/changes.ts'
 import { type Answered, isAsShown, isAsWanted, isTwin, recordLine, type Sent, toRecord, toShown } from '../record.ts'
-import { keepBefore, type Outcome, settle } from './change-record.ts'
+import type { SettingState } from '../setting.ts'
+import { keepBefore, type Outcome, settle, type Told } from './change-record.ts'
 import { undoUntil } from './undo-rules.ts'
 import { lacksRight } from './zone.ts'
 
 export type Answer = ResponseOf<typeof dnsRecords.updateRecord>
 
-/** Whether the record is as before the change, as the change wants it, or neither; undefined: it is not there. */
-export type Found = { is: 'before' | 'wanted' | 'other'; record: Answered | null }
+/** Whether the record or setting is as before the change, as the change wants it, or neither; null: it is not there. */
+export type Found = { is: 'before' | 'wanted' | 'other'; now: Told | null }
 
 const wantedOf = ({ wanted }: Change): Sent => wanted as unknown as Sent
 const shownOf = ({ shown }: Change): ShownRecord => shown as unknown as ShownRecord
 
+const seenOf = ({ shown }: Change): SettingState => shown as unknown as SettingState
+const settingOf = ({ wanted }: Change): SettingState => wanted as unknown as SettingState
+
+async function lookAtSetting(gateway: CloudflareGateway, change: Change): Promise<Found> {
+  const { setting, value } = settingOf(change)
+  const now = { setting, value: await gateway.getSetting(change.zone_id, setting) }
+  if (now.value === value) return { is: 'wanted', now }
+  return { is: now.value === seenOf(change).value ? 'before' : 'other', now }
+}
+
 /** Reads the record anew. What is added has no id yet, so it is looked up by what it is. */
 export async function look(gateway: CloudflareGateway, change: Change): Promise<Found> {
+  if (change.kind === 'set') return lookAtSetting(gateway, change)
   if (change.kind === 'create') {
     const wanted = wantedOf(change)
     const rows = await gateway.findRecords(change.zone_id, wanted.type, wanted.name)
     const twin = rows.find((row) => isTwin(row, wanted))
-    return { is: twin ? 'wanted' : 'before', record: twin ?? null }
+    return { is: twin ? 'wanted' : 'before', now: twin ?? null }
   }
   const record = await gateway.findRecord(change.zone_id, change.record_id ?? '')
-  if (record === null) return { is: change.kind === 'delete' ? 'wanted' : 'other', record }
-  if (isAsShown(record, shownOf(change))) return { is: 'before', record }
-  return { is: change.kind === 'update' && isAsWanted(record, wantedOf(change)) ? 'wanted' : 'other', record }
+  if (record === null) return { is: change.kind === 'delete' ? 'wanted' : 'other', now: record }
+  if (isAsShown(record, shownOf(change))) return { is: 'before', now: record }
+  return { is: change.kind === 'update' && isAsWanted(record, wantedOf(change)) ? 'wanted' : 'other', now: record }
 }
 
-async function send(gateway: CloudflareGateway, change: Change): Promise<Answered | null> {
+async function send(gateway: CloudflareGateway, change: Change): Promise<Told | null> {
+  if (change.kind === 'set') {
+    const { setting, value } = settingOf(change)
+    return { setting, value: await gateway.changeSetting(change.zone_id, setting, value) }
+  }
   if (change.kind === 'create') return gateway.createRecord(change.zone_id, wantedOf(change))
   const id = change.record_id ?? ''
   if (change.kind === 'update') return gateway.editRecord(change.zone_id, id, wantedOf(change))
@@ -43,8 +59,13 @@ async function send(gateway: CloudflareGateway, change: Change): Promise<Answere
 }
 
 /** Both versions: what somebody saw, and what stands there now. */
-function conflictOf(change: Change, { record }: Found): Outcome {
+function conflictOf(change: Change, { now }: Found): Outcome {
   const failed = { state: 'failed', code: 'conflict' } as const
+  if (change.kind === 'set') {
+    const problem = `Somebody changed this setting meanwhile. You saw: ${seenOf(change).value}. Now: ${(now as SettingState).value}.`
+    return { ...failed, problem, parameter: 'shown' }
+  }
+  const record = now as Answered | null
   if (change.kind === 'create')
     return {
       ...failed,
@@ -72,7 +93,12 @@ const failureOf = (error: unknown): CloudflareError =>
     ? error
     : new CloudflareError('unavailable', 'The change was cut off', { cause: error })
 
-function refusalOf(failure: CloudflareError, right: 'DNS:Read' | 'DNS:Edit'): Outcome {
+function rightOf({ kind, wanted }: Change, to: 'Read' | 'Edit'): string {
+  if (kind !== 'set') return `DNS:${to}`
+  return (wanted as unknown as SettingState).setting === 'paused' ? `Zone:${to}` : `Zone Settings:${to}`
+}
+
+function refusalOf(failure: CloudflareError, right: string): Outcome {
   const problem = lacksRight(failure) ? `No access: the token lacks ${right}` : failure.message
   return { state: 'failed', problem, code: failure.code, parameter: fieldOf[failure.providerCode ?? ''] }
 }
@@ -85,7 +111,7 @@ const unknownOutcome = ({ message }: CloudflareError): Outcome => ({
 /** How a settled change is told to its caller. */
 export function answerOf(change: Change): Answer {
   if (change.state === 'done') {
-    const record = change.after ? toRecord(change.after as unknown as Answered) : null
+    const record = change.after && change.kind !== 'set' ? toRecord(change.after as unknown as Answered) : null
     return { change_id: change.id, record, undo_until: undoUntil(change) }
   }
   const code = errorCodes.find((known): known is ErrorCode => known === change.problem_code) ?? 'conflict'
@@ -108,9 +134,9 @@ async function trySending(gateway: CloudflareGateway, change: Change, isFirst: b
     const isLost = unknownKinds.has(failure.kind) && failure.mayHaveRun
     if (isLost || !isFirst) {
       const found = await lookAfter(gateway, change)
-      if (found?.is === 'wanted') return { state: 'done', after: found.record }
+      if (found?.is === 'wanted') return { state: 'done', after: found.now }
     }
-    return isLost ? unknownOutcome(failure) : refusalOf(failure, 'DNS:Edit')
+    return isLost ? unknownOutcome(failure) : refusalOf(failure, rightOf(change, 'Edit'))
   }
 }
 
@@ -126,11 +152,11 @@ async function attempt(
   } catch (error) {
     const failure = failureOf(error)
     // Nothing has been sent by a first try; of an earlier one nobody knows.
-    return isFirst ? refusalOf(failure, 'DNS:Read') : unknownOutcome(failure)
+    return isFirst ? refusalOf(failure, rightOf(change, 'Read')) : unknownOutcome(failure)
   }
-  if (!isFirst && found.is === 'wanted') return { state: 'done', after: found.record }
+  if (!isFirst && found.is === 'wanted') return { state: 'done', after: found.now }
   if (found.is !== 'before') return conflictOf(change, found)
-  await keepBefore(ctx, change, found.record)
+  await keepBefore(ctx, change, found.now)
   return trySending(gateway, change, isFirst)
 }
 

@@ -1,4 +1,4 @@
-import type { dnsRecords } from '@agency/contract'
+import type { dnsRecords, zoneSettings } from '@agency/contract'
 import type { BodyOf } from '@agency/contract/endpoint'
 import type { ShownRecord } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
@@ -6,6 +6,7 @@ import { AppError, invalidParameter, notFound } from '../../../platform/errors.t
 import type { Claim } from '../../../platform/idempotency-keys.ts'
 import { type Change, findChange, findNewest } from '../queries/changes.ts'
 import { type Answered, isAsWanted, sentAgain, toSent, toShown } from '../record.ts'
+import { isSettable, type SettingState } from '../setting.ts'
 import { type Answer, answerOf, carryOut } from './carry-out.ts'
 import { begin, beginAgain, type Deed } from './change-record.ts'
 import { settleOpen } from './settle-open.ts'
@@ -59,8 +60,27 @@ export async function deleteRecord(
   return perform(ctx, zone, { kind: 'delete', recordId, shown }, { claim })
 }
 
+/** Sets a setting that is still as it was shown. */
+export async function changeSetting(
+  ctx: RequestContext,
+  zoneId: string,
+  { name: setting, shown, value }: BodyOf<typeof zoneSettings.changeZoneSetting>,
+  claim: Claim | null,
+): Promise<Answer> {
+  const zone = await getZone(ctx, zoneId)
+  if (shown === value) throw new AppError('invalid_request', 'Nothing was changed in this setting')
+  const deed = { kind: 'set', shown: { setting, value: shown }, wanted: { setting, value } } as const
+  return perform(ctx, zone, deed, { claim })
+}
+
+function inverseOfSetting(before: SettingState, after: SettingState): Deed {
+  if (!isSettable(before)) throw new AppError('conflict', 'This value can only be set in Cloudflare')
+  return { kind: 'set', shown: after, wanted: before }
+}
+
 /** What puts back exactly what stood before. */
 function inverseOf({ kind, record_id, before, after }: Change): Deed {
+  if (kind === 'set') return inverseOfSetting(before as unknown as SettingState, after as unknown as SettingState)
   const recordId = record_id ?? ''
   if (kind === 'create') return { kind: 'delete', recordId, shown: toShown(after as unknown as Answered) }
   const wanted = sentAgain(before as unknown as Answered)

@@ -36,6 +36,13 @@ export const recordSamples = (parts: () => Parts) => {
       const { id, shown } = await add()
       return { caller, path: `${base}/delete`, body: { shown: { id, ...shown } } }
     },
+    changeZoneSetting: async () => {
+      const { caller, base } = await open()
+      const path = base.replace('/records', '/settings')
+      const { settings } = (await caller.get(path)).json()
+      const shown = settings.find(({ name }: { name: string }) => name === 'min_tls_version').value
+      return { caller, path, body: { name: 'min_tls_version', shown, value: shown === '1.2' ? '1.3' : '1.2' } }
+    },
     undoRecordChange: async () => {
       const { caller, base, add } = await open()
       return { caller, path: `${base}/undo`, body: { change_id: (await add()).change_id } }

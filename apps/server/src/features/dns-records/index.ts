@@ -1,2 +1,0 @@
-export { dnsRecordJobs } from './jobs.ts'
-export { dnsRecordRoutes } from './routes.ts'

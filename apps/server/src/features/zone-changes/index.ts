@@ -1,0 +1,2 @@
+export { dnsRecordJobs } from './jobs.ts'
+export { dnsRecordRoutes, zoneSettingRoutes } from './routes.ts'
