@@ -8,7 +8,7 @@ type Domain = { id: string; name: string; paused: boolean; ssl: { value: string 
 type Setting = { name: string; value: string }
 
 const domainsOf = async () => (await api<{ domains?: Domain[] }>('/cloudflare/domains?limit=100')).domains ?? []
-const mine = async () => (await domainsOf()).filter(({ site }) => site !== null)[1]
+const mine = async () => (await domainsOf()).filter(({ site, paused }) => site !== null && !paused)[1]
 const settingsOf = async ({ id }: Domain) =>
   Object.fromEntries(
     (await api<{ settings: Setting[] }>(`/cloudflare/zones/${id}/settings`)).settings.map(({ name, value }) => [

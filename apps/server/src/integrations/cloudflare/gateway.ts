@@ -1,7 +1,9 @@
 import type { PagesDeployment, PagesDomain, PagesProject } from './pages-answers.ts'
 import type { RecordInput, RecordType } from './record-input.ts'
 import type { DnsRecord, Zone } from './zone-answers.ts'
-import type { ZoneSettingName } from './zone-settings.ts'
+
+/** `paused` is a field of the zone at Cloudflare, the others are settings of their own. */
+export type ZoneSettingName = 'paused' | 'ssl' | 'always_use_https' | 'min_tls_version'
 
 /** What is purged from the edge of one zone: all of it, or these. */
 export type Purge = { everything: true } | { files: readonly string[] } | { hosts: readonly string[] }

@@ -5,9 +5,6 @@ import { checked } from './answers.ts'
 import type { CloudflareGateway } from './gateway.ts'
 import { zoneSetting, zoneState } from './zone-answers.ts'
 
-/** `paused` is a field of the zone at Cloudflare, the others are settings of their own. */
-export type ZoneSettingName = 'paused' | 'ssl' | 'always_use_https' | 'min_tls_version'
-
 const onOff = ({ paused }: { paused: boolean }): string => (paused ? 'on' : 'off')
 
 export function zoneSettingCalls(client: BaseCloudflare) {

@@ -21,8 +21,8 @@ type Props = {
 
 export function ChangeSettingDialog({ zoneId, setting: { name, value: shown }, sites, ...rest }: Props) {
   const values = otherValues(name, shown)
-  const [chosen, setChosen] = useState(values[0] ?? '')
-  const value = values.includes(chosen) ? chosen : (values[0] ?? '')
+  const [chosen, setChosen] = useState('')
+  const value = values.includes(chosen) ? chosen : (values.at(-1) ?? '')
   const change = useCall(zoneSettings.changeZoneSetting, changedReads)
   const label = settingLabel(name)
   return (

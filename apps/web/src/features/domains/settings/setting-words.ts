@@ -24,11 +24,9 @@ export const settingLabel = (name: ZoneSettingName): string => words[name].label
 export const valueLabel = (name: ZoneSettingName, value: string): string =>
   words[name].values[value] ?? elsewhere[value] ?? value
 
-/** What can be chosen instead of what stands. */
+/** What can be chosen instead of what stands, the safest last. */
 export const otherValues = (name: ZoneSettingName, value: string): string[] =>
-  Object.keys(words[name].values)
-    .sort()
-    .filter((each) => each !== value)
+  Object.keys(words[name].values).filter((each) => each !== value)
 
 const effects: Record<ZoneSettingName, Record<string, string[]>> = {
   paused: {
