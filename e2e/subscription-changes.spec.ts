@@ -91,6 +91,8 @@ test('pauses until a date and resumes, from the row menu', async ({ page }) => {
   const { violations } = await axe(page).include('[role=alertdialog]').analyze()
   expect(violations).toEqual([])
   await dialog.getByLabel('Last day of the pause').fill('2099-01-31')
+  // The preview of that day has come, and the button has its place.
+  await expect(dialog.getByText(/Resumes automatically on 2\/1\/2099/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Pause collection' }).click()
   await expect(page.getByText(`Paused collection of Starter Care of ${name}`)).toBeVisible()
   await expect
