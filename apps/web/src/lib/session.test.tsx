@@ -10,6 +10,7 @@ import {
   chooseFirstPassword,
   giveSecondFactor,
   retryCheck,
+  setTheme,
   signIn,
   signInWithEmail,
   signOut,
@@ -218,4 +219,29 @@ test('a refused call makes the screen follow what the role permits now', async (
   await act(() => Promise.all([1, 2, 3].map(() => call(auth.heartbeat, {}).catch(() => {}))))
   await expect.poll(() => load('session')?.state.actor.permissions).toEqual(['billing.read'])
   expect(api.calls().filter(({ name }) => name === 'getSession')).toHaveLength(1)
+})
+
+test('an answer that was asked for before a theme was chosen does not bring the old one back', async () => {
+  save('adminKey', testKey)
+  const state = personSession()
+  save('session', { key: testKey.slice(-8), state })
+  let theme: 'system' | 'dark' = 'system'
+  const held: (() => void)[] = []
+  mockApi(auth, {
+    getSession: () => {
+      const answer = { ...state, user: { ...state.user!, theme } }
+      return theme === 'dark' ? answer : new Promise((done) => held.push(() => done(answer)))
+    },
+    setTheme: ({ body }) => {
+      theme = body!.theme as 'dark'
+      return { theme }
+    },
+  })
+  start()
+  const checked = checkSession()
+  await expect.poll(() => held).toHaveLength(1)
+  await setTheme('dark')
+  held[0]?.()
+  await checked
+  expect(load('session')?.state.user?.theme).toBe('dark')
 })

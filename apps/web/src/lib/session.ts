@@ -114,12 +114,18 @@ function show(state: SessionState): void {
   become({ phase: state.stage === 'open' ? 'signed-in' : 'incomplete', state })
 }
 
+/** What was changed here of the session: an answer that was asked for before is older. */
+let changes = 0
+
 /** Asks the server about the stored key. A failure on the way there keeps the key. */
 export async function checkSession(): Promise<void> {
   const key = load('adminKey')
   if (!key) return takeUp(undefined)
   try {
+    const asked = changes
     const state = await call(auth.getSession, {}, { key })
+    // What was chosen meanwhile may not be in this answer.
+    if (asked !== changes) return checkSession()
     if (load('adminKey') === key) enter(key, state)
   } catch (error) {
     if (session.phase === 'signed-in' || session.phase === 'incomplete' || load('adminKey') !== key) return
@@ -213,7 +219,9 @@ export async function setTheme(theme: Theme): Promise<void> {
   const key = load('adminKey')
   const known = key ? storedSession(key) : undefined
   if (!key || !known?.user) return
+  changes++
   await call(auth.setTheme, { body: { theme } })
+  changes++
   // What the session was told to be meanwhile may hold the one before.
   if (load('adminKey') === key) enter(key, { ...known, user: { ...known.user, theme } })
 }

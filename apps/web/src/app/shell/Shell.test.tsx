@@ -3,7 +3,7 @@ import * as events from '@agency/contract/descriptors/events'
 import * as health from '@agency/contract/descriptors/health'
 import * as mirror from '@agency/contract/descriptors/mirror'
 import * as notifications from '@agency/contract/descriptors/notifications'
-import type { Notification } from '@agency/contract/types'
+import type { Notification, Theme } from '@agency/contract/types'
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -344,8 +344,12 @@ test('the theme is chosen in the account menu and stays in this browser', async 
 })
 
 test('the theme of a person is kept on the server, and one that could not be kept says so', async () => {
-  const asked = mockApi(auth, { setTheme: ({ body }) => ({ theme: body!.theme }) })
-  const user = await openConsole('/admin/customers', personSession())
+  const session = personSession()
+  const kept = { theme: 'system' as Theme }
+  const asked = mockApi(auth, { setTheme: ({ body }) => Object.assign(kept, { theme: body!.theme }) })
+  const user = await openConsole('/admin/customers', session)
+  // The session may be looked at again at any time.
+  mockApi(auth, { getSession: () => ({ ...session, user: { ...session.user!, ...kept } }) })
   const choose = async (name: string) => {
     await user.click(screen.getByRole('button', { name: 'Account: Grace Hopper' }))
     await user.click(await screen.findByRole('menuitemradio', { name }))

@@ -75,7 +75,7 @@ function SettingRow({ setting, onChange }: { setting: ZoneSetting; onChange: () 
           size="small"
           aria-label={`Change ${label}`}
           aria-haspopup="dialog"
-          blocked={denial ?? (value === null ? 'The value is not known' : undefined)}
+          blocked={denial ?? (value === null ? 'Unknown value' : undefined)}
           onClick={onChange}
         >
           Change
