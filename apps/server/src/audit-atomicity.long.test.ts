@@ -313,7 +313,7 @@ const withoutEntry: Record<string, string> = {
   previewSubscription: 'reads',
   settleAction: 'claims the action before it asks Stripe; tested on its own',
   previewSiteImport: 'reads',
-  ...{ refreshDomains: 'reads', readZoneFile: 'reads' },
+  ...{ refreshDomains: 'reads', readZoneFile: 'reads', checkZone: 'reads, and asks Cloudflare to look' },
   refreshCaches: 'reads: processes are asked what they hold',
   probeSite: 'is a look: it changes only what is known of a site',
   trySiteChecks: 'is a look of which nothing is kept',

@@ -70,7 +70,7 @@ export const recordInput = z.discriminatedUnion('type', [
 ])
 export type RecordInput = z.output<typeof recordInput>
 
-export const changeKinds = ['create', 'update', 'delete', 'set', 'undo'] as const
+export const changeKinds = ['create', 'update', 'delete', 'set', 'add_zone', 'undo'] as const
 
 /** A change of a record or of a setting of a domain. */
 export const recordChange = z.object({

@@ -220,3 +220,4 @@ export type { ScoreTerm, SystemAnalytics, TopSite as AnalyzedSite } from './syst
 export type { TimelineEntry, TimelineKind } from './timeline.ts'
 export type { UptimeReport } from './uptime-reports.ts'
 export type { ZoneSetting, ZoneSettingName } from './zone-settings.ts'
+export type { AddedZone } from './zones.ts'

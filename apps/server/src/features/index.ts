@@ -53,7 +53,7 @@ import { systemAnalyticsRoutes, systemOverviewExport } from './system-analytics/
 import { timelineRoutes } from './timeline/index.ts'
 import { uptimeReportJobs, uptimeReportRoutes } from './uptime-reports/index.ts'
 import { performanceExport, usageExport, usageReportRoutes } from './usage-reports/index.ts'
-import { dnsRecordJobs, dnsRecordRoutes, zoneSettingRoutes } from './zone-changes/index.ts'
+import { dnsRecordJobs, dnsRecordRoutes, zoneRoutes, zoneSettingRoutes } from './zone-changes/index.ts'
 
 /** What can be exported: each feature says what its rows and columns are. */
 const exportKinds = [
@@ -120,6 +120,7 @@ export const routes: readonly MountedRoute[] = [
   ...reportScheduleRoutes,
   ...domainRoutes,
   ...dnsRecordRoutes,
+  ...zoneRoutes,
   ...zoneSettingRoutes,
   ...searchRoutes,
   ...settingRoutes,

@@ -15,6 +15,8 @@ export type ZonePrivate = {
   min_tls_version?: '1.0' | '1.1' | '1.2' | '1.3'
   /** Whether the token may read this zone's analytics. */
   analytics: boolean
+  /** When its name servers were last looked for at somebody's request. */
+  checkedAt?: number
   /** What is left of the plan's purges, and when that was. */
   purges?: { tokens: number; at: number }
 }

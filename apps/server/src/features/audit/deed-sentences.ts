@@ -30,6 +30,7 @@ export const deedSentences: Record<string, (told: Told) => string> = {
   'deployment.cancel': (told) => deed(['Cancelled', 'cancel'], `the deployment of ${deployed(told)}`, told),
   'deployment.fail': (told) =>
     `The deployment of ${deployed(told)} failed: ${text(told.after['failure']) ?? 'unknown reason'}`,
+  'domain.add': (told) => deed(['Added', 'add'], `${text(told.after['what']) ?? 'a domain'} to Cloudflare`, told),
   'domain.add_record': ofRecord(['Added', 'add']),
   'domain.change_setting': ofRecord(['Changed', 'change']),
   'domain.delete_record': ofRecord(['Deleted', 'delete']),

@@ -1,6 +1,6 @@
 export { domainJobs } from './jobs.ts'
 export { domainListCache } from './kept-cache.ts'
-export { keepSetting } from './queries/zones.ts'
+export { keepSetting, keepZone } from './queries/zones.ts'
 export { domainRoutes } from './routes.ts'
 export { findConnectionState } from './service/connection-state.ts'
 export { findFirstDomains } from './service/first-domains.ts'

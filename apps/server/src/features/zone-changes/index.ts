@@ -1,2 +1,2 @@
 export { dnsRecordJobs } from './jobs.ts'
-export { dnsRecordRoutes, zoneSettingRoutes } from './routes.ts'
+export { dnsRecordRoutes, zoneRoutes, zoneSettingRoutes } from './routes.ts'

@@ -1,10 +1,11 @@
-import { dnsRecords, zoneSettings } from '@agency/contract'
+import { dnsRecords, zoneSettings, zones } from '@agency/contract'
 import { routesOf } from '../../platform/http/routes.ts'
 import { listRecords } from './service/list-records.ts'
 import { listSettings } from './service/list-settings.ts'
 import { previewRecord } from './service/preview.ts'
 import { changeSetting, createRecord, deleteRecord, repeatChange, undoChange, updateRecord } from './service/write.ts'
 import { exportZoneFile, readZoneFile } from './service/zone-file.ts'
+import { addZone, checkZone, repeatZone } from './service/zones.ts'
 
 export const dnsRecordRoutes = routesOf(dnsRecords, {
   listDomainRecords: ({ ctx, params, query }) => listRecords(ctx, params.id, query.page),
@@ -35,4 +36,12 @@ export const zoneSettingRoutes = routesOf(zoneSettings, {
     handle: ({ ctx, params, body, claim }) => changeSetting(ctx, params.id, body, claim),
     replay: ({ ctx, params, subject }) => repeatChange(ctx, params.id, subject),
   },
+})
+
+export const zoneRoutes = routesOf(zones, {
+  addZone: {
+    handle: ({ ctx, body, claim }) => addZone(ctx, body.name, claim),
+    replay: ({ ctx, subject }) => repeatZone(ctx, subject),
+  },
+  checkZone: ({ ctx, params }) => checkZone(ctx, params.id),
 })

@@ -86,7 +86,7 @@ export function createCloudflareGateway(options: CloudflareOptions): { gateway: 
       connection,
       in: (name) => lanes[name] as CloudflareGateway,
       getAccountId,
-      ...zoneCalls(client),
+      ...zoneCalls(client, getAccountId),
       ...recordCalls(client),
       ...zoneSettingCalls(client),
       ...pagesCalls(client, getAccountId),

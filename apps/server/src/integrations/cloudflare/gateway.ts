@@ -35,6 +35,13 @@ export type CloudflareGateway = {
   getSetting(zoneId: string, name: ZoneSettingName): Promise<string>
   /** Answers what it is afterwards. */
   changeSetting(zoneId: string, name: ZoneSettingName, value: string): Promise<string>
+  /** Of the account that the console works in. */
+  createZone(name: string): Promise<Zone>
+  /** null when there is none of this name. */
+  findZoneNamed(name: string): Promise<Zone | null>
+  getZone(zoneId: string): Promise<Zone>
+  /** Asks Cloudflare to look for the name servers of a zone that waits for them; what it finds shows later. */
+  checkActivation(zoneId: string): Promise<void>
   getDnssec(zoneId: string): Promise<string>
   listRecords(zoneId: string, page: number): Promise<{ records: DnsRecord[]; total: number | null }>
   /** Every record of a zone, for what must be seen as a whole. */

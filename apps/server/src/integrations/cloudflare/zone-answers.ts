@@ -18,7 +18,7 @@ const plan = z
   .nullish()
   .catch(null)
 
-const zone = z.object({
+export const zone = z.object({
   id: z.string().min(1),
   name: z.string().min(1),
   status: text,

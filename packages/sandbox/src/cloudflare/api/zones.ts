@@ -1,6 +1,17 @@
-import { badParameter, badSetting, noSetting, noZone } from '../http/errors.ts'
+import {
+  badParameter,
+  badSetting,
+  checkedAlready,
+  noSetting,
+  notPending,
+  notRegistered,
+  noZone,
+  zoneExists,
+} from '../http/errors.ts'
 import { infoOf, readPage, zonePages } from '../http/paging.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
+import { insertZones } from '../seed/run.ts'
+import { makeZone } from '../seed/zones.ts'
 import type { ZoneRow } from '../types.ts'
 
 export async function zoneOf({ db, schema, ids }: Pick<Call, 'db' | 'schema' | 'ids'>): Promise<ZoneRow> {
@@ -108,6 +119,46 @@ async function editSetting(call: Call): Promise<Answer> {
   return { result: settingOf(await saveZone(call, { ...zone, priv: { ...zone.priv, [id]: value } }), id) }
 }
 
+const hostName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
+
+/** A zone that is added waits for its name servers. */
+async function createZone(call: Call): Promise<Answer> {
+  const { db, schema, now, account } = call
+  const { name, type = 'full', account: asked } = call.body
+  const other = Object.keys(call.body).find((key) => !['name', 'type', 'account'].includes(key))
+  if (other !== undefined) throw badParameter(`The sandbox does not know ${other} here`)
+  if (type !== 'full') throw badParameter('The sandbox adds full zones only')
+  if ((asked as { id?: unknown } | undefined)?.id !== account.id)
+    throw badParameter('account.id must be the account of the token')
+  if (typeof name !== 'string' || !hostName.test(name)) throw notRegistered(String(name))
+  const { rowCount } = await db.query(`select from ${schema}.cf_zones where name = $1`, [name])
+  if (rowCount) throw zoneExists(name)
+  const options = { seed: account.seed, customers: 0, zones: 0, now, account: { id: account.id, name: account.name } }
+  const made = makeZone(
+    { name, plan: 'free', status: 'pending', before: ['ns1.registrar.example', 'ns2.registrar.example'] },
+    options,
+  )
+  const at = new Date(now).toISOString()
+  const zone = { ...made, doc: { ...made.doc, created_on: at, modified_on: at }, records: [] }
+  await insertZones(db, schema, [zone])
+  return { result: zone.doc }
+}
+
+const hour = 3_600_000
+
+/** Free zones are looked at once an hour at most; what is found is told later. */
+async function checkActivation(call: Call): Promise<Answer> {
+  const zone = await zoneOf(call)
+  if (zone.doc.status !== 'pending') throw notPending()
+  if (call.now - (zone.priv.checkedAt ?? 0) < hour) throw checkedAlready()
+  const { db, schema, now } = call
+  await db.query(`update ${schema}.cf_zones set priv = $2 where id = $1`, [
+    zone.id,
+    JSON.stringify({ ...zone.priv, checkedAt: now }),
+  ])
+  return { result: { id: zone.id } }
+}
+
 async function editZone(call: Call): Promise<Answer> {
   const zone = await zoneOf(call)
   const { paused } = call.body
@@ -149,6 +200,14 @@ export const zoneRoutes: Route[] = [
     path: '/zones/:zone',
     scope: 'Zone:Read',
     answer: async (call) => ({ result: (await zoneOf(call)).doc }),
+  },
+  { name: 'zones.create', method: 'POST', path: '/zones', scope: 'Zone:Edit', answer: createZone },
+  {
+    name: 'zones.activationCheck.trigger',
+    method: 'PUT',
+    path: '/zones/:zone/activation_check',
+    scope: 'Zone:Edit',
+    answer: checkActivation,
   },
   { name: 'zones.edit', method: 'PATCH', path: '/zones/:zone', scope: 'Zone:Edit', answer: editZone },
   { name: 'zones.settings.get', method: 'GET', path: setting, scope: 'Zone Settings:Read', answer: readSetting },

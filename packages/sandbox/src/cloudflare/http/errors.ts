@@ -46,6 +46,11 @@ export const badTtl = (least: number) =>
   new CloudflareError(400, 1004, 'DNS Validation Error', {}, [
     { code: 9021, message: `Invalid TTL. Must be between ${least} and 86400 seconds, or 1 for Automatic.` },
   ])
+export const zoneExists = (name: string) => error(400, 1061, `${name} already exists`)
+export const notRegistered = (name: string) => error(400, 1049, `${name} is not a registered domain`)
+export const notPending = () => error(400, 1004, 'Only pending zones can be checked')
+export const checkedAlready = () =>
+  error(400, 1224, 'This request cannot be made because it can only be called once an hour')
 export const badSetting = (id: string) => error(400, 1007, `Invalid value for zone setting ${id}`)
 export const noSetting = () => error(404, 1007, 'Undefined zone setting')
 

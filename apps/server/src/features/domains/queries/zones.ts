@@ -25,11 +25,8 @@ const rowOf = (zone: Zone) => ({
   original_name_servers: zone.original_name_servers ?? [],
 })
 
-/** These are all the zones there are now: others are forgotten, and what was known of another connection with them. */
-export async function replaceZones(tx: TransactionContext, connection: string, zones: readonly Zone[]): Promise<void> {
+async function upsertZones(tx: TransactionContext, connection: string, zones: readonly Zone[]): Promise<void> {
   const rows = toJson(zones.map(rowOf))
-  await sql`delete from domains where connection <> ${connection}
-    or not id = any(${zones.map((zone) => zone.id)}::text[])`.execute(tx.db)
   await sql`insert into domains (id, connection, name, status, paused, type, plan, account, created_on, modified_on,
       name_servers, original_name_servers)
     select id, ${connection}, name, status, paused, type, nullif(plan, 'null'), nullif(account, 'null'), created_on,
@@ -40,6 +37,25 @@ export async function replaceZones(tx: TransactionContext, connection: string, z
       type = excluded.type, plan = excluded.plan, account = excluded.account, created_on = excluded.created_on,
       modified_on = excluded.modified_on, name_servers = excluded.name_servers,
       original_name_servers = excluded.original_name_servers`.execute(tx.db)
+}
+
+/** One that was added or read by itself; the others stay as they are. */
+export async function keepZone(tx: TransactionContext, zone: Zone): Promise<void> {
+  if (tx.cloudflare) await upsertZones(tx, tx.cloudflare.connection, [zone])
+}
+
+/** At the longest, from its first page to its last. */
+const listTakesMs = 120_000
+
+/** These are all the zones there are now: others are forgotten, and what was known of another connection with them. */
+export async function replaceZones(tx: TransactionContext, connection: string, zones: readonly Zone[]): Promise<void> {
+  // One that was added while the list was read is not in it yet.
+  await sql`delete from domains d where connection <> ${connection}
+    or not id = any(${zones.map((zone) => zone.id)}::text[]) and not exists (
+      select from dns_changes c
+      where c.zone_id = d.id and c.kind = 'add_zone' and c.settled_at > ${new Date(tx.clock() - listTakesMs)}
+    )`.execute(tx.db)
+  await upsertZones(tx, connection, zones)
   const now = new Date(tx.clock())
   await sql`insert into domain_lists (connection, fetched_at) values (${connection}, ${now})
     on conflict (connection) do update set fetched_at = excluded.fetched_at, failed_at = null, failure = null,

@@ -2,22 +2,22 @@ import type { RequestContext } from '../../../context.ts'
 import { CloudflareError } from '../../../integrations/cloudflare/errors.ts'
 import type { CloudflareGateway } from '../../../integrations/cloudflare/gateway.ts'
 import { type Change, findOpen } from '../queries/changes.ts'
-import { type Found, look } from './carry-out.ts'
+import type { Found } from '../ways/way.ts'
+import { wayOf } from '../ways/ways.ts'
 import { leaseMs, type Outcome, settle } from './change-record.ts'
 
 const hourMs = 60 * 60_000
 
-function outcomeOf({ is, now }: Found, kind: string): Outcome {
+function outcomeOf(change: Change, { is, now }: Found): Outcome {
   if (is === 'wanted') return { state: 'done', after: now }
   if (is === 'before') return { state: 'failed', code: 'conflict', problem: 'The change was not carried out' }
-  const what = kind === 'set' ? 'setting' : 'record'
-  const problem = `Somebody changed this ${what} meanwhile, so the outcome of this change cannot be told`
+  const problem = `Somebody changed this ${wayOf(change).noun} meanwhile, so the outcome of this change cannot be told`
   return { state: 'failed', code: 'conflict', problem }
 }
 
 async function settleOne(ctx: RequestContext, gateway: CloudflareGateway, change: Change): Promise<void> {
   try {
-    await settle(ctx, change, outcomeOf(await look(gateway, change), change.kind))
+    await settle(ctx, change, outcomeOf(change, await wayOf(change).look(gateway, change)))
   } catch (error) {
     if (!(error instanceof CloudflareError)) throw error
     const problem = `${error.message}. Outcome unknown; trying again is safe`

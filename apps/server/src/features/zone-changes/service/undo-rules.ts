@@ -1,15 +1,16 @@
 import type { RecordChange } from '@agency/contract/types'
 import { AppError } from '../../../platform/errors.ts'
 import type { Change } from '../queries/changes.ts'
+import { wayOf } from '../ways/ways.ts'
 
 const hourMs = 60 * 60_000
 
 const isoOf = (at: Date | string): string => new Date(at).toISOString()
 const settledAt = ({ settled_at, created_at }: Change): number => new Date(settled_at ?? created_at).getTime()
 
-/** Until when a change may be undone, whether or not that moment has passed; null for an undo. */
+/** Until when a change may be undone, whether or not that moment has passed; null for an undo and an added domain. */
 export const undoUntil = (change: Change): string | null =>
-  change.undoes === null ? isoOf(new Date(settledAt(change) + hourMs)) : null
+  change.undoes === null && change.kind !== 'add_zone' ? isoOf(new Date(settledAt(change) + hourMs)) : null
 
 /** The newest change of a domain, for who looks at its records. */
 export function toChange(change: Change, nowMs: number): RecordChange {
@@ -24,12 +25,12 @@ export function toChange(change: Change, nowMs: number): RecordChange {
   }
 }
 
-const subjectOf = ({ kind }: Change): string => (kind === 'set' ? 'setting' : 'record')
 const refused = (why: string): AppError => new AppError('conflict', why)
 
 /** Why a change cannot be undone now; undefined when it can. */
 export function undoRefusal(change: Change, newest: Change | undefined, nowMs: number): AppError | undefined {
-  if (change.undoes !== null) return refused(`An undo cannot be undone. Change the ${subjectOf(change)} instead.`)
+  if (change.kind === 'add_zone') return refused('A domain can only be removed in Cloudflare.')
+  if (change.undoes !== null) return refused(`An undo cannot be undone. Change the ${wayOf(change).noun} instead.`)
   if (newest?.undoes === change.id && newest.state === 'done') return refused('This change was already undone.')
   if (change.state !== 'done') return refused('This change was not made, so there is nothing to undo.')
   if (newest?.id !== change.id)
@@ -37,6 +38,6 @@ export function undoRefusal(change: Change, newest: Change | undefined, nowMs: n
       `${newest?.actor_name ?? 'Somebody'} changed ${change.zone_name} after that. Only the last change can be undone.`,
     )
   if (nowMs - settledAt(change) > hourMs)
-    return refused(`This change is more than an hour old. Change the ${subjectOf(change)} instead.`)
+    return refused(`This change is more than an hour old. Change the ${wayOf(change).noun} instead.`)
   return undefined
 }

@@ -1,27 +1,29 @@
 import type { dnsRecords, zoneSettings } from '@agency/contract'
-import type { BodyOf } from '@agency/contract/endpoint'
+import type { BodyOf, ResponseOf } from '@agency/contract/endpoint'
 import type { ShownRecord } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
 import { AppError, invalidParameter, notFound } from '../../../platform/errors.ts'
 import type { Claim } from '../../../platform/idempotency-keys.ts'
 import { type Change, findChange, findNewest } from '../queries/changes.ts'
-import { type Answered, isAsWanted, sentAgain, toSent, toShown } from '../record.ts'
+import { type Answered, isAsWanted, sentAgain, toRecord, toSent, toShown } from '../record.ts'
 import { isSettable, type SettingState } from '../setting.ts'
-import { type Answer, answerOf, carryOut } from './carry-out.ts'
-import { begin, beginAgain, type Deed } from './change-record.ts'
-import { settleOpen } from './settle-open.ts'
-import { undoRefusal } from './undo-rules.ts'
-import { getZone, type Zone } from './zone.ts'
+import { addition, deletion, edit } from '../ways/records.ts'
+import { setting as settingChange } from '../ways/settings.ts'
+import type { Deed } from '../ways/way.ts'
+import { makeAgain, makeChange } from './make-change.ts'
+import { undoRefusal, undoUntil } from './undo-rules.ts'
+import { getZone } from './zone.ts'
 
-async function perform(
-  ctx: RequestContext,
-  zone: Zone,
-  deed: Deed,
-  options: Parameters<typeof begin>[3],
-): Promise<Answer> {
-  await settleOpen(ctx, zone.gateway, zone.id)
-  return carryOut(ctx, zone.gateway, await begin(ctx, zone, deed, options), { isFirst: true })
+type Answer = ResponseOf<typeof dnsRecords.updateRecord>
+
+function answerOf(change: Change): Answer {
+  const { id, kind, after } = change
+  const record = after && kind !== 'set' ? toRecord(after as unknown as Answered) : null
+  return { change_id: id, record, undo_until: undoUntil(change) }
 }
+
+const perform = async (...change: Parameters<typeof makeChange>): Promise<Answer> =>
+  answerOf(await makeChange(...change))
 
 export async function createRecord(
   ctx: RequestContext,
@@ -30,7 +32,7 @@ export async function createRecord(
   claim: Claim | null,
 ): Promise<Answer> {
   const zone = await getZone(ctx, zoneId)
-  return perform(ctx, zone, { kind: 'create', wanted: toSent(record, zone.name) }, { claim })
+  return perform(ctx, zone, addition(toSent(record, zone.name)), { claim })
 }
 
 const asAnswered = (id: string, shown: ShownRecord): Answered => ({ id, ...shown }) as Answered
@@ -47,7 +49,7 @@ export async function updateRecord(
   const wanted = toSent(record, zone.name)
   if (isAsWanted(asAnswered(recordId, shown), wanted))
     throw new AppError('invalid_request', 'Nothing was changed in this record')
-  return perform(ctx, zone, { kind: 'update', recordId, shown, wanted }, { claim })
+  return perform(ctx, zone, edit(recordId, shown, wanted), { claim })
 }
 
 export async function deleteRecord(
@@ -57,7 +59,7 @@ export async function deleteRecord(
   claim: Claim | null,
 ): Promise<Answer> {
   const zone = await getZone(ctx, zoneId)
-  return perform(ctx, zone, { kind: 'delete', recordId, shown }, { claim })
+  return perform(ctx, zone, deletion(recordId, shown), { claim })
 }
 
 /** Sets a setting that is still as it was shown. */
@@ -69,25 +71,23 @@ export async function changeSetting(
 ): Promise<Answer> {
   const zone = await getZone(ctx, zoneId)
   if (shown === value) throw new AppError('invalid_request', 'Nothing was changed in this setting')
-  const deed = { kind: 'set', shown: { setting, value: shown }, wanted: { setting, value } } as const
-  return perform(ctx, zone, deed, { claim })
+  return perform(ctx, zone, settingChange(zone.name, { setting, value: shown }, { setting, value }), { claim })
 }
 
-function inverseOfSetting(before: SettingState, after: SettingState): Deed {
+function inverseOfSetting(zone: string, before: SettingState, after: SettingState): Deed {
   if (!isSettable(before)) throw new AppError('conflict', 'This value can only be set in Cloudflare')
-  return { kind: 'set', shown: after, wanted: before }
+  return settingChange(zone, after, before)
 }
 
 /** What puts back exactly what stood before. */
-function inverseOf({ kind, record_id, before, after }: Change): Deed {
-  if (kind === 'set') return inverseOfSetting(before as unknown as SettingState, after as unknown as SettingState)
+function inverseOf({ kind, zone_name, record_id, before, after }: Change): Deed {
+  if (kind === 'set')
+    return inverseOfSetting(zone_name, before as unknown as SettingState, after as unknown as SettingState)
   const recordId = record_id ?? ''
-  if (kind === 'create') return { kind: 'delete', recordId, shown: toShown(after as unknown as Answered) }
+  if (kind === 'create') return deletion(recordId, toShown(after as unknown as Answered))
   const wanted = sentAgain(before as unknown as Answered)
   if (!wanted) throw new AppError('conflict', 'Records of this type can only be added in Cloudflare')
-  return kind === 'delete'
-    ? { kind: 'create', wanted }
-    : { kind: 'update', recordId, shown: toShown(after as unknown as Answered), wanted }
+  return kind === 'delete' ? addition(wanted) : edit(recordId, toShown(after as unknown as Answered), wanted)
 }
 
 export async function undoChange(
@@ -104,10 +104,5 @@ export async function undoChange(
   return perform(ctx, zone, inverseOf(change), { claim, undone: change })
 }
 
-/** What became of a change; one of which nobody knows is looked at, and sent again only if it did not happen. */
-export async function repeatChange(ctx: RequestContext, zoneId: string, changeId: string): Promise<Answer> {
-  const change = await beginAgain(ctx, changeId)
-  if (change.state !== 'started') return answerOf(change)
-  const { gateway } = await getZone(ctx, zoneId)
-  return carryOut(ctx, gateway, change, { isFirst: false })
-}
+export const repeatChange = async (ctx: RequestContext, zoneId: string, changeId: string): Promise<Answer> =>
+  answerOf(await makeAgain(ctx, changeId, async () => (await getZone(ctx, zoneId)).gateway))

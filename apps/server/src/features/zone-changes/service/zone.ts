@@ -6,10 +6,14 @@ import { findZone } from '../../domains/index.ts'
 
 export type Zone = { id: string; name: string; gateway: CloudflareGateway }
 
+export function getConnected({ cloudflare }: Pick<AppContext, 'cloudflare'>): CloudflareGateway {
+  if (!cloudflare) throw new AppError('not_connected', 'Cloudflare is not connected')
+  return cloudflare
+}
+
 /** A domain that Cloudflare is known to have. */
 export async function getZone(ctx: Pick<AppContext, 'db' | 'cloudflare'>, id: string): Promise<Zone> {
-  const { cloudflare } = ctx
-  if (!cloudflare) throw new AppError('not_connected', 'Cloudflare is not connected')
+  const cloudflare = getConnected(ctx)
   const zone = await findZone(ctx, id.replaceAll('\0', ''))
   if (!zone) throw notFound(`Domain ${id}`)
   return { id: zone.id, name: zone.name, gateway: cloudflare }

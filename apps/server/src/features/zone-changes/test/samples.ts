@@ -36,6 +36,10 @@ export const recordSamples = (parts: () => Parts) => {
       const { id, shown } = await add()
       return { caller, path: `${base}/delete`, body: { shown: { id, ...shown } } }
     },
+    addZone: async () => {
+      const { caller } = await open()
+      return { caller, path: '/cloudflare/zones', body: { name: `z${randomUUID()}.example` } }
+    },
     changeZoneSetting: async () => {
       const { caller, base } = await open()
       const path = base.replace('/records', '/settings')
