@@ -1,14 +1,19 @@
 import * as customers from '@agency/contract/descriptors/customers'
+import * as domains from '@agency/contract/descriptors/domains'
+import * as zones from '@agency/contract/descriptors/zones'
 import type { DomainDetails, DomainSetting } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { Age } from '../../ui/Age.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { ProductionLink } from '../../ui/ProductionLink.tsx'
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { nameServerWords, type SettingKind, settingText, typeText, unknownText } from './domain-words.ts'
 import css from './domains.module.css'
+import { NameServerList } from './NameServerList.tsx'
 
 export function DomainOverview({ domain }: { domain: DomainDetails }) {
   const denial = useDenial(customers.getCustomer)
@@ -51,12 +56,14 @@ function Setting({ kind, setting }: { kind: SettingKind; setting: DomainSetting 
 }
 
 function NameServers({ domain }: { domain: DomainDetails }) {
-  const { name_servers: wanted, original_name_servers: original } = domain
+  const { name_servers: wanted, original_name_servers: original, name_server_state: state } = domain
   const before = original.filter((server) => !wanted.includes(server))
   return (
     <div className={css['servers']}>
-      <StatusChip {...nameServerWords[domain.name_server_state]} />
-      {wanted.length > 0 ? (
+      <StatusChip {...nameServerWords[state]} />
+      {state === 'waiting' ? (
+        <Waiting domain={domain} />
+      ) : wanted.length > 0 ? (
         <p>
           <bdi>{wanted.join(', ')}</bdi>
         </p>
@@ -67,5 +74,31 @@ function NameServers({ domain }: { domain: DomainDetails }) {
         </p>
       ) : null}
     </div>
+  )
+}
+
+/** What the registrar must be told, and a look whether that was done. */
+function Waiting({ domain: { id, name_servers } }: { domain: DomainDetails }) {
+  const check = useCall(zones.checkZone, [domains.getDomain, domains.listDomains])
+  const answer = check.data
+  return (
+    <>
+      <p>Enter these name servers at the registrar:</p>
+      <NameServerList servers={name_servers} />
+      <ReasonedButton
+        size="small"
+        variant="outlined"
+        blocked={check.denial}
+        loading={check.isPending}
+        onClick={() => check.mutate({ params: { id } })}
+      >
+        Check now
+      </ReasonedButton>
+      {answer || check.error ? (
+        <p role="status" className={css['muted']}>
+          {check.error?.message ?? answer?.refusal ?? 'Cloudflare is looking. The status changes here when it finds them.'}
+        </p>
+      ) : null}
+    </>
   )
 }

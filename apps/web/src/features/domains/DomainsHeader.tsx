@@ -6,6 +6,7 @@ import { Age } from '../../ui/Age.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 
 const lifetimeMs = 10 * 60_000
 const dashboard = 'https://dash.cloudflare.com'
@@ -15,9 +16,12 @@ type Props = {
   failed: boolean
   refreshing: boolean
   onRefresh: () => void
+  /** Why no domain can be added, or undefined. */
+  addDenial: string | undefined
+  onAdd: () => void
 }
 
-export function DomainsHeader({ data, failed, refreshing, onRefresh }: Props) {
+export function DomainsHeader({ data, failed, refreshing, onRefresh, addDenial, onAdd }: Props) {
   return (
     <PageHeader
       title="Cloudflare Domains"
@@ -43,13 +47,16 @@ export function DomainsHeader({ data, failed, refreshing, onRefresh }: Props) {
             Cloudflare Dashboard
           </Button>
           <Button
-            variant="contained"
+            variant="outlined"
             startIcon={<Icon name="refresh" />}
             loading={refreshing || data?.refreshing ? 'Refreshing' : false}
             onClick={onRefresh}
           >
             Refresh
           </Button>
+          <ReasonedButton variant="contained" aria-haspopup="dialog" blocked={addDenial} onClick={onAdd}>
+            Add Domain
+          </ReasonedButton>
         </>
       }
     />

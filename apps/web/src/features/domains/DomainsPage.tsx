@@ -20,6 +20,7 @@ import { QuotaMeter } from './QuotaMeter.tsx'
 import { useDomainDenials } from './use-domain-denials.ts'
 
 const Details = lazy(() => import('./DomainDetailsDialog.tsx').then((m) => ({ default: m.DomainDetailsDialog })))
+const AddDomainDialog = lazy(() => import('./AddDomainDialog.tsx').then((m) => ({ default: m.AddDomainDialog })))
 const BulkPurgeDialog = lazy(() => import('./BulkPurgeDialog.tsx').then((m) => ({ default: m.BulkPurgeDialog })))
 const PurgeDialog = lazy(() => import('./PurgeDialog.tsx').then((m) => ({ default: m.PurgeDialog })))
 
@@ -50,6 +51,8 @@ export function DomainsPage() {
           failed={failure.error !== null}
           refreshing={refresh.isPending}
           onRefresh={() => handleRefresh()}
+          addDenial={isNotConnected ? 'Cloudflare is not connected' : denials.write}
+          onAdd={() => setAct({ kind: 'add' })}
         />
       )}
       {isNotConnected ? null : (
@@ -81,7 +84,8 @@ export function DomainsPage() {
       />
       {answer ? <QuotaMeter quota={answer.quota} /> : null}
       <Suspense>
-        {act ? (
+        {act?.kind === 'add' ? <AddDomainDialog onClose={closeAct} /> : null}
+        {act?.kind === 'purge' ? (
           <SectionBoundary resetKey={act.domain.id} onRetry={closeAct}>
             <PurgeDialog domain={act.domain} onClose={closeAct} />
           </SectionBoundary>

@@ -4,7 +4,7 @@ import { providerLink } from '../../lib/provider-link.ts'
 import { webAddress } from '../../lib/web-address.ts'
 import type { Action } from '../../ui/action.ts'
 
-export type DomainAct = { kind: 'purge'; domain: Pick<Domain, 'id' | 'name'> }
+export type DomainAct = { kind: 'purge'; domain: Pick<Domain, 'id' | 'name'> } | { kind: 'add' }
 
 export type DomainDenials = {
   /** Why the actor may not change sites, or undefined. */

@@ -31,6 +31,7 @@ const done: Record<RecordChange['kind'], string> = {
   update: 'changed',
   delete: 'deleted',
   set: 'changed',
+  add_zone: 'added',
   undo: 'undid the last change of',
 }
 /** `Ada changed the A record www.harbour.example` */

@@ -67,6 +67,36 @@ test('a lost answer is found out', async ({ page }) => {
   expect(await settingsOf(domain)).toMatchObject({ min_tls_version: wanted })
 })
 
+test('a domain is added, told its name servers, looked for and found: Cloudflare, the screens and the audit log', async ({
+  page,
+}) => {
+  const name = `t${unique()}.example`.toLowerCase()
+  await signIn(page, '/admin/domains')
+  await page.getByRole('button', { name: 'Add Domain' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add domain' })
+  await dialog.getByLabel('Domain').fill('harbour')
+  await dialog.getByRole('button', { name: 'Add domain' }).click()
+  await expect(dialog.getByText('must be a domain such as harbour.example')).toBeVisible()
+  await dialog.getByLabel('Domain').fill(name)
+  await dialog.getByRole('button', { name: 'Add domain' }).dblclick()
+  const added = page.getByRole('alertdialog', { name: `Added ${name}` })
+  const zone = (await domainsOf(name))[0]
+  for (const server of zone?.name_servers ?? []) await expect(added.getByText(server)).toBeVisible()
+  expect((await axe(page).analyze()).violations).toEqual([])
+  const creates = (await sandbox.requests()).filter(({ name: call, params }) => call === 'zones.create' && params['name'] === name)
+  expect(creates).toHaveLength(1)
+  expect((await auditOf(`resource=domain&resource_id=${zone?.id}`)).map(({ action }) => action)).toEqual(['domain.add'])
+
+  await page.goto(`${consoleUrl()}/admin/domains?open=${zone?.id}`)
+  const details = page.getByRole('dialog', { name })
+  await expect(details.getByText('Not set yet')).toBeVisible()
+  await details.getByRole('button', { name: 'Check now' }).click()
+  await expect(details.getByText('Cloudflare is looking. The status changes here when it finds them.')).toBeVisible()
+  await sandbox.scenario('change_zone', { zone: name, status: 'active' })
+  await details.getByRole('button', { name: 'Check now' }).click()
+  await expect(details.getByText('As expected')).toBeVisible()
+})
+
 test('it is used with the keyboard alone, passes axe and fits a phone', async ({ page }) => {
   await open(page)
   const change = page.getByRole('button', { name: 'Change SSL mode' })
