@@ -59,6 +59,7 @@ export const badValue = (message: string, param: string, code?: string) => inval
 const words: Record<string, string> = {
   'checkout.session': 'checkout.session',
   payment_intent: 'payment_intent',
+  payment_link: 'payment link',
   webhook_endpoint: 'webhook endpoint',
   payment_method: 'PaymentMethod',
   promotion_code: 'promotion code',

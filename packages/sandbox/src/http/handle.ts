@@ -21,7 +21,7 @@ export type Call = Found & {
 }
 export type Sent = { status: number; body: string; headers: Record<string, string>; replayed: boolean }
 
-const shownKinds = new Set<string>(['subscription', 'invoice', 'price', 'coupon', 'checkout.session'])
+const shownKinds = new Set<string>(['subscription', 'invoice', 'price', 'coupon', 'checkout.session', 'payment_link'])
 
 async function render(answer: Answer, paths: string[], read: Reader): Promise<string> {
   if (answer.type === 'list') {

@@ -1,5 +1,5 @@
 import type { Reader } from '../store/reader.ts'
-import type { CheckoutSession, Coupon, Price } from '../stripe/types.ts'
+import type { CheckoutSession, Coupon, PaymentLink, Price } from '../stripe/types.ts'
 import { presentItem } from '../world/present.ts'
 import type { Entry } from '../world/world.ts'
 import type { ShownKind } from './route.ts'
@@ -30,18 +30,24 @@ async function fromRows(
   }
 }
 
-async function fromDocs(nodes: Node[], kind: 'price' | 'coupon' | 'checkout.session', key: string, read: Reader) {
+type Including = 'price' | 'coupon' | 'checkout.session' | 'payment_link'
+
+async function fromDocs(nodes: Node[], kind: Including, key: string, read: Reader) {
   const entries = await read.many(kind, nodes.map(idOf))
   for (const node of nodes) {
-    const doc = entries.get(idOf(node))?.doc as (Price | Coupon | CheckoutSession) | undefined
+    const doc = entries.get(idOf(node))?.doc as (Price | Coupon | CheckoutSession | PaymentLink) | undefined
     const part = doc && key in doc ? doc[key as keyof typeof doc] : undefined
     if (part === undefined) continue
-    node[key] = kind === 'checkout.session' ? sessionLines(doc as CheckoutSession) : part
+    node[key] = key === 'line_items' ? firstLines(doc as CheckoutSession | PaymentLink) : part
   }
 }
 
-function sessionLines({ line_items }: CheckoutSession) {
-  return line_items ? { ...line_items, data: line_items.data.map(showSessionLine) } : undefined
+const embeddedLines = 10
+
+function firstLines({ line_items: lines }: CheckoutSession | PaymentLink) {
+  if (!lines) return undefined
+  const data = lines.data.slice(0, embeddedLines).map(showSessionLine)
+  return { ...lines, data, has_more: lines.data.length > embeddedLines }
 }
 
 export const showSessionLine = <T extends { price: Price | null }>(line: T) =>
@@ -66,7 +72,7 @@ export async function includeParts(nodes: Node[], kind: ShownKind, key: string, 
       node[key] = { automatic_tax: 'not_collecting', ip_address: null, location: null, provider: 'stripe' }
     }
   } else if (kind === 'customer') empty(key)
-  else if (kind === 'price' || kind === 'coupon' || kind === 'checkout.session') {
+  else if (kind === 'price' || kind === 'coupon' || kind === 'checkout.session' || kind === 'payment_link') {
     await fromDocs(nodes, kind, key, read)
   }
 }

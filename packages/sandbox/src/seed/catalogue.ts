@@ -1,4 +1,6 @@
 import { makeCoupon, makePrice, makeProduct, type PriceInput } from '../stripe/objects/catalogue.ts'
+import { makeSessionLine } from '../stripe/objects/checkout.ts'
+import { makePaymentLink } from '../stripe/objects/payment-link.ts'
 import type { Docs, Kind, Price } from '../stripe/types.ts'
 import { makeId } from '../world/ids.ts'
 import type { Random } from '../world/random.ts'
@@ -121,7 +123,13 @@ export function makeCatalogue(random: Random, epoch: number): Catalogue {
   addPlans(product, price)
   addExtras(product, price)
   for (const coupon of coupons(created)) docs.push(['coupon', coupon])
-  return { prices, entries: docs.map(([kind, doc], index) => asEntry(kind, doc, index + 1)) }
+  const entries = docs.map(([kind, doc], index) => asEntry(kind, doc, index + 1))
+  for (const spec of links) {
+    const at = epoch - spec.days * 86_400
+    const doc = linkOf(spec, prices, (prefix) => makeId(prefix, random, at), random.text(18))
+    entries.push({ ...asEntry('payment_link', doc, entries.length + 1), created: at })
+  }
+  return { prices, entries }
 }
 
 type AddProduct = (
@@ -240,6 +248,33 @@ const coupons = (created: number) => [
     months: 12,
   }),
 ]
+
+type LinkSpec = {
+  price: string
+  name: string
+  days: number
+  quantity?: number
+  isAdjustable?: boolean
+  allowPromotionCodes?: boolean
+  trialDays?: number
+  active?: boolean
+}
+
+/** What the agency sells by a link, the oldest first. */
+const links: LinkSpec[] = [
+  { price: 'addon.email', name: 'Mailboxes', days: 310, quantity: 5, isAdjustable: true, active: false },
+  { price: 'build.basic', name: 'Website build, one page', days: 140 },
+  { price: 'starter.month.usd', name: 'Starter Care', days: 35, allowPromotionCodes: true, trialDays: 14 },
+]
+
+function linkOf(spec: LinkSpec, prices: Catalogue['prices'], id: (prefix: string) => string, code: string) {
+  const { price, name, quantity = 1, isAdjustable, days: _, ...rest } = spec
+  const line = makeSessionLine({
+    ...{ id: id('li'), price: prices[price]!, quantity, description: name, discount: 0 },
+  })
+  const adjustable_quantity = isAdjustable ? { enabled: true, minimum: 0, maximum: 99 } : null
+  return makePaymentLink({ id: id('plink'), code, lines: [{ ...line, adjustable_quantity }], ...rest })
+}
 
 const asEntry = (kind: Kind, doc: Docs[Kind], ord: number): Entry => ({
   kind,

@@ -32,6 +32,7 @@ export type InvoiceItem = Flat<Stripe.InvoiceItem>
 export type InvoiceLine = Flat<Stripe.InvoiceLineItem>
 export type InvoicePayment = Flat<Stripe.InvoicePayment>
 export type PaymentIntent = Flat<Stripe.PaymentIntent>
+export type PaymentLink = Flat<Stripe.PaymentLink>
 export type PaymentMethod = Flat<Stripe.PaymentMethod>
 export type PortalSession = Flat<Stripe.BillingPortal.Session>
 export type Price = Flat<Stripe.Price>
@@ -60,6 +61,7 @@ export type Docs = {
   invoice_payment: InvoicePayment
   invoiceitem: InvoiceItem
   payment_intent: PaymentIntent
+  payment_link: PaymentLink
   payment_method: PaymentMethod
   portal_session: PortalSession
   price: Price

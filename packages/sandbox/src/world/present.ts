@@ -36,6 +36,6 @@ export function present<K extends Kind>(kind: K, doc: Docs[K]): Record<string, u
   }
   if (kind === 'price') return presentPrice(doc as Docs['price'])
   if (kind === 'coupon') return withoutKeys(doc, 'applies_to', 'currency_options')
-  if (kind === 'checkout.session') return withoutKeys(doc, 'line_items')
+  if (kind === 'checkout.session' || kind === 'payment_link') return withoutKeys(doc, 'line_items')
   return { ...doc }
 }

@@ -9,6 +9,7 @@ import { invoiceItems } from './invoice-items.ts'
 import { invoiceWrites } from './invoice-writes.ts'
 import { invoiceReads } from './invoices.ts'
 import { balances, portal } from './money.ts'
+import { paymentLinks } from './payment-links.ts'
 import { paymentMethods } from './payment-methods.ts'
 import { prices } from './prices.ts'
 import { products } from './products.ts'
@@ -34,6 +35,7 @@ export const routes: Route[] = [
   ...invoiceReads,
   ...invoiceWrites,
   ...paymentIntents,
+  ...paymentLinks,
   ...paymentMethods,
   ...portal,
   ...prices,

@@ -2,6 +2,7 @@ import type { Store } from '../../store/store.ts'
 import type { Invoice } from '../types.ts'
 import { invoicePage } from './invoice-page.ts'
 import { invoicePdf } from './invoice-pdf.ts'
+import { paymentLinkPage } from './payment-link-page.ts'
 import { portalPage } from './portal-page.ts'
 
 export type Page = { type: string; body: Buffer; name?: string }
@@ -17,7 +18,7 @@ const patterns: [RegExp, (invoice: Invoice) => Page][] = [
   ],
 ]
 
-/** What stands behind the links of an invoice. As at the provider, whoever has the link may look. */
+/** What stands behind the links of invoices, portal sessions and payment links. As at the provider, whoever has the link may look. */
 export const pagesOf =
   (store: Pick<Store, 'pool' | 'schema'>) =>
   async (path: string): Promise<Page | undefined> => {
@@ -31,5 +32,5 @@ export const pagesOf =
       const invoice = rows[0]?.doc
       return invoice && invoice.status !== 'draft' ? show(invoice) : undefined
     }
-    return portalPage(store, path)
+    return (await paymentLinkPage(store, path)) ?? portalPage(store, path)
   }
