@@ -191,6 +191,7 @@ export const moneyActionKinds = [
   ...(['invoice_uncollectible', 'subscription_create', 'customer_create', 'customer_update'] as const),
   'sla_credit',
   ...(['coupon_create', 'coupon_delete', 'promotion_code_create', 'promotion_code_switch'] as const),
+  ...(['payment_link_create', 'payment_link_switch'] as const),
 ] as const
 
 export const moneyAction = z.object({

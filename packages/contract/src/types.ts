@@ -151,6 +151,7 @@ export type {
 } from './monitoring.ts'
 export type { SubscriptionPreview } from './new-subscriptions.ts'
 export type { Notification } from './notifications.ts'
+export type { PaymentLink, PaymentLinkPreview, PaymentLinkState } from './payment-links.ts'
 export type { PermissionCategory } from './permission-texts.ts'
 export type { Access, ApiKeyScope, Permission } from './permissions.ts'
 export type { Money, Trend } from './primitives.ts'

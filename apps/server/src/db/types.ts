@@ -1282,6 +1282,24 @@ export interface PaymentDescriptions {
   hash: number;
 }
 
+export interface PaymentLinks {
+  active: boolean;
+  allow_promotion_codes: boolean;
+  completed_sessions: number | null;
+  currency: string;
+  deleted_at: Timestamp | null;
+  fetch_seq: number;
+  fetched_at: Timestamp;
+  first_seq: number | null;
+  id: string;
+  items: Json;
+  most_sessions: number | null;
+  raw: Json;
+  source: string;
+  trial_days: number | null;
+  url: string | null;
+}
+
 export interface Payments {
   amount: number;
   amount_captured: Generated<number | null>;
@@ -2297,6 +2315,7 @@ export interface DB {
   notification_routes: NotificationRoutes;
   notifications: Notifications;
   payment_descriptions: PaymentDescriptions;
+  payment_links: PaymentLinks;
   payment_totals: PaymentTotals;
   payments: Payments;
   prices: Prices;

@@ -34,6 +34,7 @@ import { moneyDriftJobs, moneyDriftRoutes } from './money-drift/index.ts'
 import { monitoringJobs, monitoringRoutes } from './monitoring/index.ts'
 import { newSubscriptionHandlers, newSubscriptionRoutes } from './new-subscriptions/index.ts'
 import { notificationJobs, notificationRoutes } from './notifications/index.ts'
+import { paymentLinkHandlers, paymentLinkRoutes } from './payment-links/index.ts'
 import { probeJobs, probeRoutes, siteWatch } from './probes/index.ts'
 import { purchaseResetRoutes } from './purchase-reset/index.ts'
 import { purchaseJobs, purchaseRoutes, purchasesExport } from './purchases/index.ts'
@@ -91,6 +92,7 @@ export const routes: readonly MountedRoute[] = [
   ...dunningRoutes,
   ...newSubscriptionRoutes,
   ...couponRoutes,
+  ...paymentLinkRoutes,
   ...customerRoutes,
   ...lifecycleRoutes,
   ...timelineRoutes,
@@ -149,6 +151,7 @@ export const durableRuns = [
     ...invoiceHandlers,
     ...newSubscriptionHandlers,
     ...couponHandlers,
+    ...paymentLinkHandlers,
     ...customerHandlers,
     ...slaCreditHandlers,
   }),

@@ -70,6 +70,19 @@ export const codeSwitched = (told: Told): string =>
     ? deed(['Switched on', 'switch on'], codeOf(told), told)
     : deed(['Switched off', 'switch off'], codeOf(told), told)
 
+/** Until a new link is there, it has what it sells and no id. */
+const linkOf = ({ row, after }: Told): string => {
+  const plan = text(after['plan_name']) ?? row.resource_name
+  return plan === null ? 'a payment link' : `the payment link for ${plan}`
+}
+
+export const linkCreated = (told: Told): string => deed(['Created', 'create'], linkOf(told), told)
+
+export const linkSwitched = (told: Told): string =>
+  told.after['active'] === true
+    ? deed(['Switched on', 'switch on'], linkOf(told), told)
+    : deed(['Switched off', 'switch off'], linkOf(told), told)
+
 /** Of a DNS record, or of a setting of a domain. */
 export const ofRecord =
   (verb: [string, string], what = '') =>

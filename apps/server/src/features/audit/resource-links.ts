@@ -20,6 +20,9 @@ function noteLink(_id: string | null, entry: About): string {
 const couponLink = (id: string | null): string =>
   `/admin/subscriptions?tab=coupons${id === null ? '' : `&open=${encodeURIComponent(id)}`}`
 
+const paymentLinkLink = (id: string | null): string =>
+  `/admin/payments?tab=links${id === null ? '' : `&open=${encodeURIComponent(id)}`}`
+
 function analyticsLink(_id: string | null, { after }: About): string {
   const zone = (after as { zone_id?: unknown } | null)?.zone_id
   return typeof zone === 'string' ? `/admin/domains/${encodeURIComponent(zone)}/analytics` : '/admin/domains'
@@ -37,6 +40,7 @@ const links: Record<string, (id: string | null, entry: About) => string> = {
   customer: open('customers'),
   coupon: couponLink,
   promotion_code: page('subscriptions?tab=coupons'),
+  payment_link: paymentLinkLink,
   backup: page('tools/backup'),
   backup_plan: page('tools/backup'),
   cache: page('tools/cache'),

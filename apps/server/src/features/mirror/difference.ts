@@ -5,7 +5,7 @@ import type { Difference } from './queries/walk.ts'
 /** Parts of objects that are made anew for every answer, and counters that move without an event. */
 const volatile = new Set([
   ...['hosted_invoice_url', 'invoice_pdf', 'receipt_url', 'client_secret', 'url'],
-  ...['next_invoice_sequence', 'times_redeemed'],
+  ...['next_invoice_sequence', 'times_redeemed', 'completed_sessions'],
 ])
 /** Computed by us: they follow from the rest, and time moves some of them. */
 const computed = new Set(['mrr', 'mrr_known', 'mrr_running', 'mrr_changes_at', 'mrr_depends_on'])
@@ -45,11 +45,11 @@ const isSilent = (kind: ObjectKind, theirs: Difference['theirs']): boolean =>
 /** No event is about these, and they become available by themselves: that a walk brings them is how they come. */
 const isUntold = (kind: ObjectKind): boolean => kind === 'balance_transaction'
 
-/** A code with a limit is over once it is reached, of which no event tells. */
+/** A code or a link with a limit is over once it is reached, of which no event tells. */
 const endedByItself = (kind: ObjectKind, theirs: Difference['theirs']): boolean =>
-  kind === 'promotion_code' &&
+  (kind === 'promotion_code' || kind === 'payment_link') &&
   theirs['active'] === false &&
-  ((theirs['expires_at'] ?? null) !== null || (theirs['max_redemptions'] ?? null) !== null)
+  ['expires_at', 'max_redemptions', 'most_sessions'].some((limit) => (theirs[limit] ?? null) !== null)
 
 /** What differs, field by field in words; null when nothing does that would matter to anybody. */
 export function describeDifference(kind: ObjectKind, { ours, theirs }: Difference): string | null {

@@ -9,6 +9,7 @@ const kindOfName: Readonly<Record<string, ObjectKind>> = {
   price: 'price',
   coupon: 'coupon',
   promotion_code: 'promotion_code',
+  payment_link: 'payment_link',
   customer: 'customer',
   subscription: 'subscription',
   invoice: 'invoice',
@@ -22,7 +23,8 @@ const kindOfName: Readonly<Record<string, ObjectKind>> = {
 }
 
 /** Keys made before the console read these lack the right; everything else works without. */
-export const isOptional = (kind: ObjectKind): boolean => kind === 'balance_transaction' || kind === 'promotion_code'
+export const isOptional = (kind: ObjectKind): boolean => optional.has(kind)
+const optional: ReadonlySet<ObjectKind> = new Set(['balance_transaction', 'promotion_code', 'payment_link'])
 
 const kindOf = (name: unknown): ObjectKind | null =>
   typeof name === 'string' && Object.hasOwn(kindOfName, name) ? (kindOfName[name] as ObjectKind) : null

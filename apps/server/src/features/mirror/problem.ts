@@ -108,6 +108,8 @@ export function watchStripe(gateway: StripeGateway, watch: Watch): StripeGateway
       deleteCoupon: call(inner.deleteCoupon),
       createPromotionCode: call(inner.createPromotionCode),
       switchPromotionCode: call(inner.switchPromotionCode),
+      createPaymentLink: call(inner.createPaymentLink),
+      switchPaymentLink: call(inner.switchPaymentLink),
       createCustomer: call(inner.createCustomer),
       deleteCustomer: call(inner.deleteCustomer),
       updateCustomer: call(inner.updateCustomer),

@@ -13,6 +13,7 @@ import { toCustomer } from '../../integrations/stripe/mapping/customer.ts'
 import { toDispute } from '../../integrations/stripe/mapping/dispute.ts'
 import { toInvoice, toInvoicePayment } from '../../integrations/stripe/mapping/invoice.ts'
 import { toCharge, toLonePayment, toPayment } from '../../integrations/stripe/mapping/payment.ts'
+import { toPaymentLink } from '../../integrations/stripe/mapping/payment-link.ts'
 import { toSubscription } from '../../integrations/stripe/mapping/subscription.ts'
 import type { MrrInputs } from '../../integrations/stripe/mrr.ts'
 
@@ -57,11 +58,18 @@ function mapPayment(object: ProviderObject): [ObjectKind, Row][] {
   ]
 }
 
+/** What it sells is kept apart: the prices within are others' and change without it. */
+function mapPaymentLink(object: ProviderObject): [ObjectKind, Row][] {
+  const { line_items: _, ...raw } = object
+  return [['payment_link', { ...toPaymentLink(object), raw }]]
+}
+
 const mappers: Readonly<Record<ObjectKind, Mapper>> = {
   product: one('product', toProduct),
   price: one('price', toPrice),
   coupon: one('coupon', toCoupon),
   promotion_code: one('promotion_code', toPromotionCode),
+  payment_link: mapPaymentLink,
   customer: one('customer', toCustomer),
   subscription: (object, { inputsFor, nowS }) => [
     ['subscription', { ...toSubscription(object, inputsFor(object), nowS), raw: object }],

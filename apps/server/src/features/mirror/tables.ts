@@ -12,6 +12,7 @@ import type { CustomerRow } from '../../integrations/stripe/mapping/customer.ts'
 import type { DisputeRow } from '../../integrations/stripe/mapping/dispute.ts'
 import type { InvoicePaymentRow, InvoiceRow } from '../../integrations/stripe/mapping/invoice.ts'
 import type { ChargeRow, PaymentRow } from '../../integrations/stripe/mapping/payment.ts'
+import type { PaymentLinkRow } from '../../integrations/stripe/mapping/payment-link.ts'
 import type { SubscriptionRow } from '../../integrations/stripe/mapping/subscription.ts'
 
 type SqlType = 'text' | 'boolean' | 'integer' | 'bigint' | 'numeric' | 'timestamptz' | 'jsonb' | 'text[]'
@@ -63,6 +64,17 @@ const promotionCode: ColumnsOf<PromotionCodeRow> = {
   minimum_amount: 'bigint',
   minimum_currency: 'text',
   created_at: 'timestamptz',
+}
+const paymentLink: ColumnsOf<PaymentLinkRow> = {
+  id: 'text',
+  url: 'text',
+  active: 'boolean',
+  currency: 'text',
+  allow_promotion_codes: 'boolean',
+  trial_days: 'integer',
+  completed_sessions: 'bigint',
+  most_sessions: 'bigint',
+  items: 'jsonb',
 }
 const customer: ColumnsOf<CustomerRow> = {
   id: 'text',
@@ -228,6 +240,7 @@ export const mirrorTables: Readonly<Record<ObjectKind, MirrorTable>> = {
   price: { name: 'prices', columns: price },
   coupon: { name: 'coupons', columns: coupon },
   promotion_code: { name: 'promotion_codes', columns: promotionCode },
+  payment_link: { name: 'payment_links', columns: paymentLink },
   customer: { name: 'customers', columns: customer },
   subscription: { name: 'subscriptions', columns: subscription },
   invoice: { name: 'invoices', columns: invoice },

@@ -31,7 +31,9 @@ function partsOf(now: number): Part[] {
   const whole = (kind: ObjectKind): Part => ({ kind, query: {}, scope: {} })
   const recent = (kind: ObjectKind): Part => ({ kind, query: { createdFrom }, scope: { createdFrom } })
   return [
-    ...(['product', 'price', 'coupon', 'promotion_code', 'customer', 'subscription'] as const).map(whole),
+    ...(['product', 'price', 'coupon', 'promotion_code', 'payment_link', 'customer', 'subscription'] as const).map(
+      whole,
+    ),
     { kind: 'invoice', query: { status: 'draft' }, scope: { status: ['draft'] } },
     { kind: 'invoice', query: { status: 'open' }, scope: { status: ['open'] } },
     ...(

@@ -6,6 +6,7 @@ const rightOf: Record<ObjectKind, string> = {
   price: 'Prices',
   coupon: 'Coupons',
   promotion_code: 'Promotion codes',
+  payment_link: 'Payment links',
   customer: 'Customers',
   subscription: 'Subscriptions',
   invoice: 'Invoices',

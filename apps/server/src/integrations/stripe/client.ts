@@ -28,6 +28,7 @@ import { beginCall, type Patience, runCall } from './one-call.ts'
 import { createPace } from './pace.ts'
 import { pagesOf } from './pages.ts'
 import { payerExpansions, payerOf } from './payer.ts'
+import { paymentLinkWrites, withAllLines } from './payment-link-writes.ts'
 import { portal } from './portal.ts'
 import {
   discountsPath,
@@ -128,6 +129,7 @@ export function createStripeGateway(options: StripeOptions): StripeGateway {
     ...writes(ask),
     ...invoiceWrites(ask),
     ...couponWrites(ask),
+    ...paymentLinkWrites(ask),
     ...portal(ask, localOriginOf(options)),
     verifyDelivery: (raw, header, secrets, now) => verifyDelivery(stripe.webhooks, raw, header, secrets, now),
   })
@@ -155,6 +157,9 @@ function reads(ask: Ask) {
     return { ...object, items: { ...embedded, data: await listItems(object.id), has_more: false } }
   }
 
+  const withAllParts = (object: ProviderObject): Promise<ProviderObject> =>
+    object.object === 'payment_link' ? withAllLines(ask, object) : withAllItems(object)
+
   async function find(path: string, name: string): Promise<ProviderObject | null> {
     try {
       const object = checkObject(await ask('GET', path), name)
@@ -176,11 +181,12 @@ function reads(ask: Ask) {
     },
     async listObjects(kind: Parameters<StripeGateway['listObjects']>[0], query = {}): Promise<ObjectPage> {
       const page = checkPage(await ask('GET', listPath(kind, query)), requestOf[kind].name, query.startingAfter)
-      return kind === 'subscription' ? { ...page, objects: await Promise.all(page.objects.map(withAllItems)) } : page
+      if (kind !== 'subscription' && kind !== 'payment_link') return page
+      return { ...page, objects: await Promise.all(page.objects.map(withAllParts)) }
     },
     async findObject(kind: Parameters<StripeGateway['findObject']>[0], id: string): Promise<ProviderObject | null> {
       const object = await find(objectPath(kind, id), requestForId(kind, id).name)
-      return object && withAllItems(object)
+      return object && withAllParts(object)
     },
     async listDiscounts(subscription: string): Promise<Fields[] | null> {
       const object = await find(discountsPath(subscription), requestOf.subscription.name)

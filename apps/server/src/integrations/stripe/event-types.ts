@@ -50,6 +50,8 @@ export const mirroredEventTypes: readonly string[] = [
   'coupon.deleted',
   'promotion_code.created',
   'promotion_code.updated',
+  'payment_link.created',
+  'payment_link.updated',
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',

@@ -6,6 +6,7 @@ export const objectKinds = [
   'price',
   'coupon',
   'promotion_code',
+  'payment_link',
   'customer',
   'subscription',
   'invoice',
@@ -165,6 +166,18 @@ export type NewPromotionCode = {
   idempotencyKey: string
 }
 
+/** Sells one price to whoever opens it. */
+export type NewPaymentLink = {
+  price: string
+  quantity: number
+  isQuantityAdjustable: boolean
+  allowPromotionCodes: boolean
+  /** 0: none. */
+  trialDays: number
+  metadata: Record<string, string>
+  idempotencyKey: string
+}
+
 export type CustomerAddress = Record<'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country', string | null>
 
 /** What is left out stays; null unsets. */
@@ -216,7 +229,7 @@ export type StripeGateway = {
   ping(): Promise<void>
   getAccount(): Promise<ProviderAccount>
   listObjects(kind: ObjectKind, query?: ListQuery): Promise<ObjectPage>
-  /** null when it does not exist any more. A subscription comes with all of its items. */
+  /** null when it does not exist any more. A subscription comes with all of its items, a payment link with all lines. */
   findObject(kind: ObjectKind, id: string): Promise<ProviderObject | null>
   /** Events of the last 30 days, newest first. */
   listEvents(query: EventQuery): Promise<ObjectPage>
@@ -251,6 +264,9 @@ export type StripeGateway = {
   deleteCoupon(id: string, idempotencyKey: string): Promise<Answer>
   createPromotionCode(code: NewPromotionCode): Promise<Answer>
   switchPromotionCode(id: string, active: boolean, idempotencyKey: string): Promise<Answer>
+  createPaymentLink(link: NewPaymentLink): Promise<Answer>
+  /** They cannot be deleted. */
+  switchPaymentLink(id: string, active: boolean, idempotencyKey: string): Promise<Answer>
   createCustomer(customer: CustomerChange, idempotencyKey: string): Promise<Answer>
   updateCustomer(id: string, change: CustomerChange, idempotencyKey: string): Promise<Answer>
   /** For good, with all of its live subscriptions. */

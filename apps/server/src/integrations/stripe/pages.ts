@@ -11,7 +11,7 @@ export class EndlessList extends ProviderError {
 }
 
 /** Of a hundred objects each: ten times what a large agency could have. */
-const mostPages: Partial<Record<ObjectKind, number>> = { product: 1000, price: 2000, coupon: 1000 }
+const mostPages: Partial<Record<ObjectKind, number>> = { product: 1000, price: 2000, coupon: 1000, payment_link: 1000 }
 const mostPagesOfOthers = 100_000
 
 /** How many pages of a kind an account can have. */

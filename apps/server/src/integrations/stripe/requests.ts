@@ -17,6 +17,7 @@ export const requestOf: Record<ObjectKind, KindRequest> = {
   price: { name: 'price', path: '/v1/prices', expand: ['tiers'] },
   coupon: { name: 'coupon', path: '/v1/coupons', expand: ['applies_to'] },
   promotion_code: { name: 'promotion_code', path: '/v1/promotion_codes' },
+  payment_link: { name: 'payment_link', path: '/v1/payment_links', expand: ['line_items'] },
   customer: { name: 'customer', path: '/v1/customers', expand: ['discount.source.coupon'] },
   subscription: {
     name: 'subscription',
@@ -94,6 +95,12 @@ export const itemsPath = (subscription: string, startingAfter: string | undefine
     limit: 100,
     starting_after: startingAfter,
     expand: ['data.discounts.source.coupon'],
+  })
+
+export const linesPath = (link: string, startingAfter: string | undefined): string =>
+  withQuery(`${requestOf.payment_link.path}/${encodeURIComponent(link)}/line_items`, {
+    limit: 100,
+    starting_after: startingAfter,
   })
 
 /** Four levels: the products of a coupon are as deep as the provider expands, and too deep for a list. */

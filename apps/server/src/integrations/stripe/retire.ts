@@ -69,6 +69,8 @@ export function retirable(gateway: StripeGateway): { gateway: StripeGateway; ret
       deleteCoupon: write(inner.deleteCoupon),
       createPromotionCode: write(inner.createPromotionCode),
       switchPromotionCode: write(inner.switchPromotionCode),
+      createPaymentLink: write(inner.createPaymentLink),
+      switchPaymentLink: write(inner.switchPaymentLink),
       createCustomer: write(inner.createCustomer),
       deleteCustomer: write(inner.deleteCustomer),
       updateCustomer: write(inner.updateCustomer),

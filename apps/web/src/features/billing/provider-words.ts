@@ -66,6 +66,8 @@ export const actionKinds: Record<MoneyAction['kind'], string> = {
   coupon_delete: 'Coupon deleted',
   promotion_code_create: 'New promotion code',
   promotion_code_switch: 'Promotion code switched',
+  payment_link_create: 'New payment link',
+  payment_link_switch: 'Payment link switched',
 }
 
 const reader = (chips: Record<string, Chip>) => (status: string) =>

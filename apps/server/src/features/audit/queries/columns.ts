@@ -36,6 +36,8 @@ const names: Record<string, string> = {
   incident: `(select 'INC-' || i.number || ' ' || i.title from incidents i where i.id = e.resource_id)`,
   invoice: `(select ${customerName} from invoices i join customers c on c.id = i.customer_id where i.id = e.resource_id)`,
   payment: `(select ${customerName} from payments p join customers c on c.id = p.customer_id where p.id = e.resource_id)`,
+  payment_link: `(select coalesce(nullif(p.name, ''), k.id) from payment_links k left join products p on p.id = k.items -> 0 ->> 'product'
+    where k.id = e.resource_id)`,
   product: `(select nullif(p.name, '') from products p where p.id = e.resource_id)`,
   promotion_code: '(select k.code from promotion_codes k where k.id = e.resource_id)',
   site: '(select s.site_name from sites s where s.id = e.resource_id)',

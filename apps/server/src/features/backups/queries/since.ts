@@ -13,6 +13,7 @@ const notLost = [
     'invoice.%',
     'coupon.%',
     'promotion_code.%',
+    'payment_link.%',
     'deployment.%',
     'domain.%',
   ],

@@ -46,6 +46,12 @@ const codeName = (about: About): string => {
   return code === undefined ? 'a promotion code' : `the promotion code ${code}`
 }
 
+const linksLink = '/admin/payments?tab=links'
+const linkName = (about: About): string => {
+  const plan = payloadOf(about)['plan_name']
+  return plan === undefined ? 'a payment link' : `the payment link for ${plan}`
+}
+
 /** What every kind of action is called, and where it is written down and shown. */
 export const kindWords: Record<ActionKind, Words> = {
   refund: {
@@ -152,6 +158,20 @@ export const kindWords: Record<ActionKind, Words> = {
     resource: 'promotion_code',
     name: (about) => `${payloadOf(about)['active'] === true ? 'switch-on' : 'switch-off'} of ${codeName(about)}`,
     link: (about) => `${couponLink}&open=${encodeURIComponent(String(payloadOf(about)['coupon']))}`,
+    settlesOnRepeat: true,
+  },
+  payment_link_create: {
+    audit: 'payment_link.create',
+    resource: 'payment_link',
+    name: (about) => `creation of ${linkName(about)}`,
+    link: () => linksLink,
+    ...{ makes: true, settlesOnRepeat: true },
+  },
+  payment_link_switch: {
+    audit: 'payment_link.switch',
+    resource: 'payment_link',
+    name: (about) => `${payloadOf(about)['active'] === true ? 'switch-on' : 'switch-off'} of ${linkName(about)}`,
+    link: ({ target_id }) => `${linksLink}&open=${encodeURIComponent(target_id)}`,
     settlesOnRepeat: true,
   },
 }

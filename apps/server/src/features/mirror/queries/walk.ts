@@ -84,6 +84,8 @@ export async function findRecentlyTold(
  * the listing is not known here, and nothing may be passed over.
  */
 export async function findNewerThan(db: Db, kind: ObjectKind, id: string): Promise<string | null> {
+  // Those without a moment are never deleted.
+  if (!('created_at' in mirrorTables[kind].columns)) return null
   const table = sql.table(mirrorTables[kind].name)
   const { rows } = await sql<{ id: string }>`
     select n.id from ${table} c join ${table} n on n.created_at > c.created_at

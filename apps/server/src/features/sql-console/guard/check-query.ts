@@ -70,7 +70,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^audit_/, 'the audit log is append-only'],
   [/(_totals|_counts|_hours|_days|_minutes|^daily_.*)$/, 'totals follow from other rows'],
   [
-    /^(customers|payments|charges|refunds|disputes|invoices|invoice_.*|subscriptions|products|prices|coupons|promotion_codes|checkout_sessions|balance_transactions|mrr_.*|stripe_.*|mirror_.*)$/,
+    /^(customers|payments|charges|refunds|disputes|invoices|invoice_.*|subscriptions|products|prices|coupons|promotion_codes|payment_links|checkout_sessions|balance_transactions|mrr_.*|stripe_.*|mirror_.*)$/,
     'Stripe holds the original, so change it there',
   ],
   [
