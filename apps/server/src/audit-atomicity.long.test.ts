@@ -29,6 +29,7 @@ import { flagSamples } from './features/feature-flags/test/samples.ts'
 import { alertSamples } from './features/incidents/test/samples.ts'
 import { invoiceSamples } from './features/invoices/test/samples.ts'
 import { driftSamples } from './features/money-drift/test/samples.ts'
+import { paymentLinkSamples } from './features/payment-links/test/samples.ts'
 import { resetSamples } from './features/purchase-reset/test/samples.ts'
 import { pushSamples } from './features/push/test/samples.ts'
 import { queueSamples } from './features/queues/test/samples.ts'
@@ -200,6 +201,7 @@ const samples: Record<string, Sample> = {
   ...invoiceSamples(world, () => root),
   createSubscription: async () => ({ caller: root, path: '/stripe/subscriptions', body: await newOrder(world()) }),
   ...couponSamples(world, () => root),
+  ...paymentLinkSamples(world, () => root),
   ...customerSamples(() => ({
     root,
     newCustomer: () => newCustomer({ console: console_, sandbox }),
@@ -308,7 +310,7 @@ const withoutEntry: Record<string, string> = {
   inspectLink: 'reads',
   ...{ markNotificationsRead: 'is what one has read oneself', markPurchasesRead: 'is what one has read oneself' },
   ...{ previewIncidentNotice: 'reads', previewInvoice: 'reads' },
-  previewPurchaseReset: 'reads',
+  ...{ previewPaymentLink: 'reads', previewPurchaseReset: 'reads' },
   previewReportSchedule: 'reads',
   previewSubscription: 'reads',
   settleAction: 'claims the action before it asks Stripe; tested on its own',

@@ -6,7 +6,7 @@ import { makeCustomer, type World } from '../src/features/lifecycle/test/world.t
 import { applyObject } from '../src/features/mirror/index.ts'
 import { sendCredit } from '../src/features/sla-credits/action/send.ts'
 import type { ObjectKind } from '../src/integrations/stripe/gateway.ts'
-import { makeCode, makeCoupon, newOrder } from './new-orders.ts'
+import { makeCode, makeCoupon, makeLink, makePrice, newOrder } from './new-orders.ts'
 import { saveCard } from './provider-world.ts'
 
 type Call = { method?: 'PATCH' | 'DELETE'; path: string; body?: object }
@@ -173,6 +173,22 @@ export const lostActions: readonly LostAction[] = [
       return { path: `/stripe/promotion-codes/${code}/switch`, body: { active: false } }
     },
     asked: ['promotionCodes.update'],
+  },
+  {
+    kind: 'payment_link_create',
+    prepare: async (world) => ({
+      path: '/stripe/payment-links',
+      body: { price: await makePrice(world), trial_days: 14, allow_promotion_codes: true },
+    }),
+    asked: ['paymentLinks.create'],
+  },
+  {
+    kind: 'payment_link_switch',
+    prepare: async (world) => ({
+      path: `/stripe/payment-links/${await makeLink(world)}/switch`,
+      body: { active: false },
+    }),
+    asked: ['paymentLinks.update'],
   },
 ]
 

@@ -60,6 +60,17 @@ const expected: Record<ObjectKind, Record<string, unknown> | Record<string, unkn
     minimum_currency: null,
     created_at: '2023-03-05T18:16:04+00:00',
   },
+  payment_link: {
+    id: 'plink_1MoC3ULkdIwHu7ixZjtGpVl2',
+    url: 'https://buy.stripe.com/test_cN25nr0iZ7bUa7meUY',
+    active: true,
+    currency: 'usd',
+    allow_promotion_codes: false,
+    trial_days: null,
+    completed_sessions: null,
+    most_sessions: null,
+    items: [],
+  },
   customer: {
     id: 'cus_QXg1o8vcGmoR32',
     name: null,

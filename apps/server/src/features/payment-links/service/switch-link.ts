@@ -19,6 +19,7 @@ async function lookAgain(ctx: RequestContext, id: string): Promise<void> {
   const fetchSeq = await nextFetchSeq(ctx.db)
   const link = await ctx.stripe.findObject('payment_link', id)
   if (!link) throw notFound(`Payment link ${id}`)
+  if ((await findLink(ctx.db, id))?.active === link['active']) return
   await inTransaction(ctx, (tx) => recordObject(tx, 'payment_link', link, fetchSeq))
   ctx.changes.tell('plans')
 }
