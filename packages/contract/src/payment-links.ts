@@ -70,7 +70,7 @@ export const getPaymentLink = endpoint({
   params: idParams,
   response: z.object({
     payment_link: paymentLink,
-    /** Sentences about whoever opens it. */
+    /** Sentences about the customer who opens it. */
     facts: z.array(z.string()),
   }),
   topics: ['plans'],

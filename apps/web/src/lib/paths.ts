@@ -31,6 +31,7 @@ export const paths = {
   paymentsOf: (customerId: string) => `/admin/payments?customer=${id(customerId)}`,
   payment: (paymentId: string) => `/admin/payments?open=${id(paymentId)}`,
   dunning: '/admin/payments?tab=dunning',
+  paymentLinks: '/admin/payments?tab=links',
   plans: '/admin/subscriptions?tab=plans',
   coupons: '/admin/subscriptions?tab=coupons',
   purchases: '/admin/purchases',

@@ -48,10 +48,10 @@ describe('a new payment link', () => {
     const asked = { price, quantity: 2, adjustable_quantity: true, allow_promotion_codes: true, trial_days: 14 }
     const terms = '14 days free, then $38.00 per month (2 × $19.00)'
     const facts = [
-      'Pays nothing for 14 days, then $38.00 per month until cancelled.',
-      'Enters a card first, although the trial is free.',
-      'Can change the quantity before paying, from 1 to 99.',
-      'Can enter a promotion code.',
+      'The customer pays nothing for 14 days, then $38.00 per month until cancelled.',
+      'The customer enters a card first, although the trial is free.',
+      'The customer can change the quantity before paying, from 1 to 99.',
+      'The customer can enter a promotion code.',
     ]
     const from = logLength(world)
     expect((await preview(asked)).json()).toEqual({ name, terms, due_now: 0, currency: 'usd', facts })
@@ -88,7 +88,7 @@ describe('a new payment link', () => {
     const answer = await create({ price })
     expect(answer.json().payment_link).toMatchObject({ terms: '$890.00 once', trial_days: null })
     expect((await preview({ price, quantity: 3 })).json()).toMatchObject({
-      ...{ terms: '$2,670.00 once (3 × $890.00)', due_now: 267_000, facts: ['Pays $2,670.00 once.'] },
+      ...{ terms: '$2,670.00 once (3 × $890.00)', due_now: 267_000, facts: ['The customer pays $2,670.00 once.'] },
     })
   })
 

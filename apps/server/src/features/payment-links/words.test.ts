@@ -44,16 +44,19 @@ test.each<[string, Terms, number | null]>([
 })
 
 test.each<[string, Terms]>([
-  ['Pays $29.00 now, then $29.00 per month until cancelled.', terms([line()])],
-  ['Pays nothing for 14 days, then $29.00 per month until cancelled.', terms([line()], { trial_days: 14 })],
-  ['Pays $890.00 once.', terms([once()])],
-  ['Pays $919.00 now, then $29.00 per month until cancelled.', terms([once(), line()])],
+  ['The customer pays $29.00 now, then $29.00 per month until cancelled.', terms([line()])],
   [
-    'Pays $890.00 now, nothing else for 7 days, then $29.00 per month until cancelled.',
+    'The customer pays nothing for 14 days, then $29.00 per month until cancelled.',
+    terms([line()], { trial_days: 14 }),
+  ],
+  ['The customer pays $890.00 once.', terms([once()])],
+  ['The customer pays $919.00 now, then $29.00 per month until cancelled.', terms([once(), line()])],
+  [
+    'The customer pays $890.00 now, nothing else for 7 days, then $29.00 per month until cancelled.',
     terms([once(), line()], { trial_days: 7 }),
   ],
-  ['Pays an amount of the customer’s choice once.', terms([once(null)])],
-  ['Pays by usage.', terms([metered])],
+  ['The customer pays an amount of the customer’s choice once.', terms([once(null)])],
+  ['The customer pays by usage.', terms([metered])],
 ])('whoever opens it reads: %s', (text, each) => {
   expect(factsOf(each)[0]).toBe(text)
 })
@@ -65,13 +68,15 @@ test('what else can be done, and is added, is said', () => {
       ...{ asksForCard: true, addsTax: true, addsShipping: true },
     }).slice(1),
   ).toEqual([
-    'Enters a card first, although the trial is free.',
-    'Can change the quantity before paying, from 1 to 99.',
-    'Can enter a promotion code.',
+    'The customer enters a card first, although the trial is free.',
+    'The customer can change the quantity before paying, from 1 to 99.',
+    'The customer can enter a promotion code.',
     'Tax is added where it is due.',
     'Shipping is added.',
   ])
-  expect(factsOf(terms([line({ adjustable: free }), once()]))).toContain('Can change quantities before paying.')
+  expect(factsOf(terms([line({ adjustable: free }), once()]))).toContain(
+    'The customer can change quantities before paying.',
+  )
   expect(factsOf(terms([line()]), { asksForCard: true })).toHaveLength(1)
 })
 

@@ -106,19 +106,20 @@ function paymentFact(terms: Terms): string {
   const parts = partsOf(lines)
   const then = `${runningText(parts, currency)} until cancelled`
   const now = figure(dueNow(terms), currency)
-  if (parts.running.length === 0) return parts.once === undefined ? 'Pays by usage.' : `Pays ${now} once.`
-  if (!days) return `Pays ${now} now, then ${then}.`
+  if (parts.running.length === 0)
+    return parts.once === undefined ? 'The customer pays by usage.' : `The customer pays ${now} once.`
+  if (!days) return `The customer pays ${now} now, then ${then}.`
   const free = `nothing${parts.once === undefined ? '' : ' else'} for ${daysText(days)}`
-  return `Pays ${parts.once === undefined ? '' : `${now} now, `}${free}, then ${then}.`
+  return `The customer pays ${parts.once === undefined ? '' : `${now} now, `}${free}, then ${then}.`
 }
 
 function quantityFact(lines: readonly Line[]): string[] {
   const free = lines.flatMap(({ adjustable }) => (adjustable ? [adjustable] : []))
   const [first] = free
   if (!first) return []
-  if (lines.length > 1) return ['Can change quantities before paying.']
+  if (lines.length > 1) return ['The customer can change quantities before paying.']
   // Of a single thing nobody can buy none.
-  return [`Can change the quantity before paying, from ${Math.max(1, first.minimum)} to ${first.maximum}.`]
+  return [`The customer can change the quantity before paying, from ${Math.max(1, first.minimum)} to ${first.maximum}.`]
 }
 
 type Extras = { asksForCard?: boolean; addsTax?: boolean; addsShipping?: boolean }
@@ -129,9 +130,9 @@ export function factsOf(terms: Terms, { asksForCard, addsTax, addsShipping }: Ex
   return [
     paymentFact(terms),
     ...(lines.some(({ is_metered }) => is_metered) ? ['Usage is billed on top.'] : []),
-    ...(trial_days && asksForCard ? ['Enters a card first, although the trial is free.'] : []),
+    ...(trial_days && asksForCard ? ['The customer enters a card first, although the trial is free.'] : []),
     ...quantityFact(lines),
-    ...(allow_promotion_codes ? ['Can enter a promotion code.'] : []),
+    ...(allow_promotion_codes ? ['The customer can enter a promotion code.'] : []),
     ...(addsTax ? ['Tax is added where it is due.'] : []),
     ...(addsShipping ? ['Shipping is added.'] : []),
   ]

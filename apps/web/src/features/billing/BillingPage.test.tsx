@@ -84,6 +84,7 @@ test('the tabs carry counts and URLs of their own', async () => {
     ['Dunning', '/admin/payments?tab=dunning'],
     ['Plans5', '/admin/subscriptions?tab=plans'],
     ['Coupons', '/admin/subscriptions?tab=coupons'],
+    ['Payment Links', '/admin/payments?tab=links'],
   ])
   await user.click(tabs.getByRole('link', { name: /Plans/ }))
   expect(await screen.findByRole('heading', { name: 'Business' })).toBeTruthy()

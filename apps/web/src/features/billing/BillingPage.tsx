@@ -19,6 +19,7 @@ import { PlansTab } from './PlansTab.tsx'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
 import { SummaryCards } from './SummaryCards.tsx'
 
+const LazyLinksTab = lazy(() => import('./payment-links/LinksTab.tsx').then((m) => ({ default: m.LinksTab })))
 const LazyCouponsTab = lazy(() => import('./coupons/CouponsTab.tsx').then((m) => ({ default: m.CouponsTab })))
 
 const failureOf = billingFailure('stats')
@@ -73,6 +74,7 @@ export function BillingPage() {
               { href: paths.dunning, label: 'Dunning' },
               { href: paths.plans, label: 'Plans', count: figures?.counts.plans },
               { href: paths.coupons, label: 'Coupons' },
+              { href: paths.paymentLinks, label: 'Payment Links' },
             ]}
           />
           <Tab onSettled={handleSettled} />
@@ -88,8 +90,23 @@ const tabPaths = {
   dunning: paths.dunning,
   plans: paths.plans,
   coupons: paths.coupons,
+  links: paths.paymentLinks,
 }
-const tabs = { subscriptions: SubscriptionsTab, payments: PaymentsTab, plans: PlansTab, coupons: CouponsTab }
+const tabs = {
+  subscriptions: SubscriptionsTab,
+  payments: PaymentsTab,
+  plans: PlansTab,
+  coupons: CouponsTab,
+  links: LinksTab,
+}
+
+function LinksTab(props: TabProps) {
+  return (
+    <Suspense fallback={<SkeletonLines count={8} height={40} />}>
+      <LazyLinksTab {...props} />
+    </Suspense>
+  )
+}
 
 function CouponsTab(props: TabProps) {
   return (
@@ -102,7 +119,7 @@ function CouponsTab(props: TabProps) {
 function useTab(): keyof typeof tabPaths {
   const { pathname } = useLocation()
   const [params] = useSearchParams()
-  if (pathname === paths.payments) return params.get('tab') === 'dunning' ? 'dunning' : 'payments'
   const tab = params.get('tab')
+  if (pathname === paths.payments) return tab === 'dunning' || tab === 'links' ? tab : 'payments'
   return tab === 'plans' || tab === 'coupons' ? tab : 'subscriptions'
 }

@@ -41,9 +41,10 @@ export const paymentsList = defineList({
 
 /** What the screen asks first, read from its address. */
 export function billingQueries(params: URLSearchParams, pathname: string) {
-  if (pathname === paths.payments && params.get('tab') === 'dunning') return []
+  const tab = params.get('tab')
+  if (pathname === paths.payments && (tab === 'dunning' || tab === 'links')) return []
   if (pathname === paths.payments) return paymentsList.queriesFor(params, pathname)
-  if (params.get('tab') === 'plans') return [q(billing.listPlans, {})]
-  if (params.get('tab') === 'coupons') return []
+  if (tab === 'plans') return [q(billing.listPlans, {})]
+  if (tab === 'coupons') return []
   return subscriptionsList.queriesFor(params, pathname)
 }
