@@ -10,7 +10,10 @@ const built: Record<string, string[]> = {
     ...['/admin/sites', '/admin/deployments', '/admin/domains'],
     '/admin/domains/023e105f4ecef8ad9ca31a8372d0c353/analytics',
   ],
-  billing: ['/admin/subscriptions', '/admin/payments', '/admin/purchases', '/admin/purchase-reset'],
+  billing: [
+    ...['/admin/subscriptions', '/admin/payments', '/admin/payments?tab=links', '/admin/purchases'],
+    '/admin/purchase-reset',
+  ],
   monitoring: [
     '/admin/monitor',
     ...['/admin/monitoring/services', '/admin/monitoring/sites', '/admin/monitoring/performance'],

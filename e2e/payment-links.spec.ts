@@ -125,4 +125,10 @@ test('copies the address, follows another tab of the console, and fits a phone',
   await page.goto(`${consoleUrl()}${screen}&open=${link.id}`)
   await expect(page.getByRole('dialog', { name: new RegExp(link.name) }).getByText(link.id)).toBeVisible()
   await expectToFit(page, [390], 'An open payment link')
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(`${consoleUrl()}${screen}`)
+  const tabs = page.getByRole('navigation', { name: 'Billing' })
+  await expect(tabs.getByRole('link', { name: /^Payments\s*\d/ })).toHaveCount(1)
+  await expect(tabs.getByRole('link', { name: 'Payment Links' })).toBeInViewport({ ratio: 1 })
 })

@@ -9,7 +9,9 @@ type Props = { label: string; tabs: readonly TabLink[]; current: string }
 
 /** Tabs of a screen, each with its own URL; those that lead where somebody may not go are not there. */
 export function TabLinks({ label, tabs, current }: Props) {
-  const row = useCurrentInSight(current)
+  // Counts come later than the tabs.
+  const counted = tabs.filter(({ count }) => count != null).map(({ href }) => href)
+  const row = useCurrentInSight(current, counted.join())
   const mayOpen = useMayOpen()
   return (
     <nav ref={row} aria-label={label} className={css['tabs']}>
