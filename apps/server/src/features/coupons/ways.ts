@@ -2,11 +2,11 @@ import type { coupons } from '@agency/contract'
 import type { ResponseOf } from '@agency/contract/endpoint'
 import { ProviderError } from '../../integrations/stripe/errors.ts'
 import { fields, text } from '../../integrations/stripe/fields.ts'
-import type { Answer as ProviderAnswer, ProviderObject } from '../../integrations/stripe/gateway.ts'
+import type { ProviderObject } from '../../integrations/stripe/gateway.ts'
 import { pagesOf } from '../../integrations/stripe/pages.ts'
-import type { ActionRow, Done, Seen, Work } from '../billing/index.ts'
+import type { ActionRow, ObjectWay, Seen, Work } from '../billing/index.ts'
 import { buryObject } from '../mirror/index.ts'
-import type { CodeTerms, CouponTerms } from './rules.ts'
+import { type CodeTerms, type CouponTerms, sameCodeText } from './rules.ts'
 import { getShownCode, getShownCoupon } from './service/read.ts'
 
 type CouponAnswer = ResponseOf<typeof coupons.createCoupon>
@@ -19,15 +19,15 @@ export type CodePayload = CodeTerms & { name: string }
 export type GonePayload = { name: string }
 export type SwitchPayload = { name: string; coupon: string | null; code: string; active: boolean }
 
-export type Kind = 'coupon' | 'promotion_code'
-/** How an action is sent under its key, found at the provider without sending anything, and told. */
-type Way<A> = {
-  send: (work: Work) => Promise<ProviderAnswer | 'gone'>
-  find: (work: Work) => Promise<ProviderObject | 'gone' | null>
-  done: (work: Work, made: ProviderObject | 'gone', how: { fetchSeq: number; requestId: string | null }) => Done<A>
+type Kind = 'coupon' | 'promotion_code'
+const payloadOf = <P>({ payload }: ActionRow): P => payload as P
+/** What Stripe refuses, in words that say what to do. */
+const refusals: ObjectWay['refusals'] = {
+  resource_already_exists: (action) => sameCodeText(payloadOf<Partial<CodePayload>>(action).code ?? ''),
+  coupon_expired: () => 'This coupon can no longer be redeemed',
+  resource_missing: () => 'It does not exist at Stripe any more',
 }
 
-export const payloadOf = <P>({ payload }: ActionRow): P => payload as P
 const dateOf = (at: string | undefined): Date | undefined => (at === undefined ? undefined : new Date(at))
 
 /** By how much the provider's clock may be behind. */
@@ -47,7 +47,9 @@ async function findMade({ look, action }: Work, kind: Kind): Promise<ProviderObj
   return null
 }
 
-const newCoupon: Way<CouponAnswer> = {
+const newCoupon: ObjectWay<CouponAnswer> = {
+  kind: 'coupon',
+  refusals,
   send({ stripe, action }) {
     const { name, percent_off, amount_off = 0, currency = '', ...terms } = payloadOf<CouponPayload>(action)
     return stripe.createCoupon({
@@ -69,7 +71,9 @@ const newCoupon: Way<CouponAnswer> = {
   }),
 }
 
-const newCode: Way<CodeAnswer> = {
+const newCode: ObjectWay<CodeAnswer> = {
+  kind: 'promotion_code',
+  refusals,
   send({ stripe, action }) {
     const { code, customer, max_redemptions, expires_at, first_time_only, minimum } = payloadOf<CodePayload>(action)
     return stripe.createPromotionCode({
@@ -90,7 +94,9 @@ const newCode: Way<CodeAnswer> = {
 
 const isMissing = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'not_found'
 
-const goneCoupon: Way<GoneAnswer> = {
+const goneCoupon: ObjectWay<GoneAnswer> = {
+  kind: 'coupon',
+  refusals,
   async send({ stripe, action }) {
     try {
       const { requestId } = await stripe.deleteCoupon(action.target_id, action.provider_key)
@@ -112,7 +118,9 @@ const goneCoupon: Way<GoneAnswer> = {
   }),
 }
 
-const switched: Way<CodeAnswer> = {
+const switched: ObjectWay<CodeAnswer> = {
+  kind: 'promotion_code',
+  refusals,
   async send({ stripe, action }) {
     const { active } = payloadOf<SwitchPayload>(action)
     const answer = await stripe.switchPromotionCode(action.target_id, active, action.provider_key)
@@ -147,18 +155,9 @@ function asSeen(
   return { seen, resultId: idOf(made, action), requestId }
 }
 
-const ways = {
+export const ways = {
   coupon_create: newCoupon,
   coupon_delete: goneCoupon,
   promotion_code_create: newCode,
   promotion_code_switch: switched,
 }
-const kindOf: Record<keyof typeof ways, Kind> = {
-  coupon_create: 'coupon',
-  coupon_delete: 'coupon',
-  promotion_code_create: 'promotion_code',
-  promotion_code_switch: 'promotion_code',
-}
-// The kinds of these actions are those of the ways.
-export const wayOf = ({ kind }: ActionRow): Way<unknown> => ways[kind as keyof typeof ways]
-export const kindBy = ({ kind }: ActionRow): Kind => kindOf[kind as keyof typeof ways]

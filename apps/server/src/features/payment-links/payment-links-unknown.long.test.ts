@@ -8,7 +8,7 @@ import { asSystem } from '../../context.ts'
 import { sweep } from '../../platform/runs/jobs.ts'
 import { resolveRun, type Work } from '../billing/index.ts'
 import { paymentLinkHandlers } from './index.ts'
-import { wayOf } from './ways.ts'
+import { ways } from './ways.ts'
 
 let world: ProviderWorld
 beforeAll(async () => {
@@ -118,6 +118,6 @@ test('the look for a link that was not made ends at those that were here before'
     listObjects: async (_kind: string, query: unknown) => page(asked.push(query) === 1 ? 'plink_newer' : known),
   }
   const work = { ctx, look, action } as unknown as Work
-  expect(await wayOf(work.action).find(work)).toBeNull()
+  expect(await ways[work.action.kind as keyof typeof ways].find(work)).toBeNull()
   expect(asked).toEqual([{}, { startingAfter: 'plink_newer' }])
 })

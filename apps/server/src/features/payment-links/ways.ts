@@ -2,9 +2,9 @@ import type { paymentLinks } from '@agency/contract'
 import type { ResponseOf } from '@agency/contract/endpoint'
 import { ProviderError } from '../../integrations/stripe/errors.ts'
 import { fields } from '../../integrations/stripe/fields.ts'
-import type { Answer as ProviderAnswer, ProviderObject } from '../../integrations/stripe/gateway.ts'
+import type { ProviderObject } from '../../integrations/stripe/gateway.ts'
 import { manyOf, mostPagesOf, pagesOf } from '../../integrations/stripe/pages.ts'
-import type { ActionRow, Done, Work } from '../billing/index.ts'
+import type { ActionRow, ObjectWay, Work } from '../billing/index.ts'
 import { hasKnownBefore } from './queries.ts'
 import type { LinkTerms } from './rules.ts'
 import { getShownLink } from './service/read.ts'
@@ -13,14 +13,7 @@ import { getShownLink } from './service/read.ts'
 export type NewPayload = LinkTerms & { plan_name: string }
 export type SwitchPayload = { plan_name: string; active: boolean }
 
-export const kind = 'payment_link'
-
-/** How an action is sent under its key, found at the provider without sending anything, and told. */
-type Way<A> = {
-  send: (work: Work) => Promise<ProviderAnswer>
-  find: (work: Work) => Promise<ProviderObject | null>
-  done: (work: Work, made: ProviderObject, how: { fetchSeq: number; requestId: string | null }) => Done<A>
-}
+const kind = 'payment_link'
 
 const payloadOf = <P>({ payload }: ActionRow): P => payload as P
 
@@ -36,7 +29,9 @@ async function findMade({ ctx, look, action }: Work): Promise<ProviderObject | n
   return null
 }
 
-const newLink: Way<ResponseOf<typeof paymentLinks.createPaymentLink>> = {
+const newLink: ObjectWay<ResponseOf<typeof paymentLinks.createPaymentLink>, ProviderObject> = {
+  kind,
+  refusals: { resource_missing: () => 'This price does not exist at Stripe any more' },
   send({ stripe, action }) {
     const { price, quantity, ...terms } = payloadOf<NewPayload>(action)
     return stripe.createPaymentLink({
@@ -54,7 +49,9 @@ const newLink: Way<ResponseOf<typeof paymentLinks.createPaymentLink>> = {
   }),
 }
 
-const switched: Way<ResponseOf<typeof paymentLinks.switchPaymentLink>> = {
+const switched: ObjectWay<ResponseOf<typeof paymentLinks.switchPaymentLink>, ProviderObject> = {
+  kind,
+  refusals: { resource_missing: () => 'This payment link does not exist at Stripe any more' },
   async send({ stripe, action }) {
     const { active } = payloadOf<SwitchPayload>(action)
     const answer = await stripe.switchPaymentLink(action.target_id, active, action.provider_key)
@@ -84,6 +81,4 @@ function asSeen(made: ProviderObject, { fetchSeq, requestId }: { fetchSeq: numbe
   return { seen: [{ kind, object: made, fetchSeq } as const], resultId: made.id, requestId }
 }
 
-const ways = { payment_link_create: newLink, payment_link_switch: switched }
-// The kinds of these actions are those of the ways.
-export const wayOf = (action: ActionRow): Way<unknown> => ways[action.kind as keyof typeof ways]
+export const ways = { payment_link_create: newLink, payment_link_switch: switched }
