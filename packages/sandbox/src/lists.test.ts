@@ -44,6 +44,12 @@ describe.each(Object.keys(lists))('paging through %s', (name) => {
   })
 })
 
+test.each(Object.entries(lists))('%s are not listed from both sides at once', async (_name, list) => {
+  const [first, second] = (await list({ limit: 2 })).data
+  const refused = await refusal(list({ starting_after: first!.id, ending_before: second!.id }))
+  expect(refused).toMatchObject({ statusCode: 400, message: expect.stringContaining('Please pass in only one') })
+})
+
 test('a page holds ten unless told otherwise', async () => {
   const page = await world.stripe.invoices.list()
   expect(page).toMatchObject({ object: 'list', has_more: true, url: '/v1/invoices' })

@@ -43,6 +43,9 @@ export const unknownParameter = (param: string) =>
 export const missingParameter = (param: string) =>
   invalid(400, `Missing required param: ${param}.`, 'parameter_missing', param)
 
+export const bothCursors = () =>
+  invalid(400, 'Received both starting_after and ending_before parameters. Please pass in only one.')
+
 export const emptyParameter = (param: string) =>
   invalid(
     400,

@@ -2,7 +2,7 @@ import { type Reader, readerOf } from '../store/reader.ts'
 import type { Store } from '../store/store.ts'
 import type { Kind } from '../stripe/types.ts'
 import { present } from '../world/present.ts'
-import { ApiError, keyInUse } from './errors.ts'
+import { ApiError, bothCursors, keyInUse } from './errors.ts'
 import { checkExpansions, expand } from './expand.ts'
 import { asList, type FormHash } from './form.ts'
 import { findAnswer, hashRequest, type KeptAnswer, keepAnswer } from './idempotency.ts'
@@ -39,6 +39,7 @@ function readRequest(route: Route, form: FormHash) {
   const { expand: wanted, ...rest } = form
   const paths = wanted === undefined ? [] : (asList(wanted) ?? [wanted]).filter((path) => typeof path === 'string')
   const params = readParams(route.shape, rest)
+  if (route.list && rest['starting_after'] !== undefined && rest['ending_before'] !== undefined) throw bothCursors()
   checkExpansions(paths, route.kind, route.list)
   return { params, paths }
 }

@@ -55,7 +55,7 @@ export async function listPage(
   const { entries, hasMore } = await read.page({
     ...request,
     ...(after ? { after } : {}),
-    ...(before && !after ? { before } : {}),
+    ...(before ? { before } : {}),
   })
   return { type: 'list', kind, items: entries.map(shownEntry), hasMore, url: list.url }
 }
@@ -71,7 +71,7 @@ export function innerPage(kind: Answer['kind'], items: { id: string }[], params:
   let from = params.starting_after ? at(params.starting_after, 'starting_after') + 1 : 0
   let to = from + limit
   let hasMore = items.length > to
-  if (params.ending_before && !params.starting_after) {
+  if (params.ending_before) {
     to = at(params.ending_before, 'ending_before')
     from = Math.max(0, to - limit)
     hasMore = from > 0

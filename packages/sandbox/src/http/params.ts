@@ -1,11 +1,23 @@
 import { badInteger, badValue, emptyParameter, missingParameter, unknownParameter } from './errors.ts'
 import { asList, type FormHash, type FormValue } from './form.ts'
 
-export type Field<T> = { read(value: FormValue, param: string): T; required?: boolean }
+export type Field<T> = {
+  read(value: FormValue, param: string): T
+  required?: boolean
+  /** What may be named within it. */
+  inner?: Shape
+  isList?: true
+  /** Known at Stripe and not imitated, so refused whatever its value. */
+  isUnsupported?: true
+}
 export type Shape = Record<string, Field<unknown>>
 export type Required<T> = Field<T> & { required: true }
 export type Params<S extends Shape> = {
-  [Key in keyof S]: S[Key] extends Required<infer T> ? T : S[Key] extends Field<infer T> ? T | undefined : never
+  [Key in keyof S as S[Key] extends Required<unknown> ? Key : never]: S[Key] extends Field<infer T> ? T : never
+} & {
+  [Key in keyof S as S[Key] extends Required<unknown> ? never : Key]?: S[Key] extends Field<infer T>
+    ? T | undefined
+    : never
 }
 
 const scalar = (value: FormValue, param: string): string => {
@@ -84,14 +96,17 @@ export const moment = (...words: string[]): Field<number | string> => ({
   },
 })
 
-export const required = <T>(field: Field<T>): Required<T> => ({ read: field.read, required: true })
+export const required = <T>(field: Field<T>): Required<T> => ({ ...field, required: true })
 
 /** An empty value unsets. */
 export const emptyable = <T>(field: Field<T>): Field<T | null> => ({
+  ...field,
   read: (value, param) => (value === '' ? null : field.read(value, param)),
 })
 
 export const list = <T>(field: Field<T>): Field<T[]> => ({
+  ...(field.inner && { inner: field.inner }),
+  isList: true,
   read(value, param) {
     const items = asList(value)
     if (!items) throw badValue('Invalid array', param)
@@ -100,18 +115,28 @@ export const list = <T>(field: Field<T>): Field<T[]> => ({
 })
 
 export const hash = <S extends Shape>(shape: S): Field<Params<S>> => ({
+  inner: shape,
   read(value, param) {
     if (typeof value === 'string' || Array.isArray(value)) throw badValue('Invalid object', param)
     return readParams(shape, value, param)
   },
 })
 
-export const anything = (): Field<FormValue> => ({ read: (value) => value })
-
 /** Stripe knows the parameter, this imitation does not: better refused than silently left out. */
 export const unsupported = (): Field<never> => ({
+  isUnsupported: true,
   read(_value, param) {
     throw badValue(`The sandbox does not imitate the parameter: ${param}`, param, 'sandbox_unsupported')
+  },
+})
+
+/** Of what Stripe knows here, this imitation does only these. */
+export const played = <const T extends string>(...values: T[]): Field<T> => ({
+  read(value, param) {
+    const text = filled(value, param)
+    const found = values.find((each) => each === text)
+    if (found !== undefined) return found
+    throw badValue(`The sandbox does not imitate ${param}: ${text}`, param, 'sandbox_unsupported')
   },
 })
 
@@ -166,13 +191,8 @@ export function readParams<S extends Shape>(shape: S, form: FormHash, parent = '
   const named = (key: string) => (parent ? `${parent}[${key}]` : key)
   for (const key of Object.keys(form)) if (!Object.hasOwn(shape, key)) throw unknownParameter(named(key))
   const result: Record<string, unknown> = {}
-  for (const [key, field] of Object.entries(shape)) {
-    const value = form[key]
-    if (value === undefined) {
-      if (field.required) throw missingParameter(named(key))
-      continue
-    }
-    result[key] = field.read(value, named(key))
-  }
+  for (const [key, value] of Object.entries(form)) result[key] = shape[key]?.read(value, named(key))
+  for (const [key, field] of Object.entries(shape))
+    if (field.required && !Object.hasOwn(form, key)) throw missingParameter(named(key))
   return result as Params<S>
 }

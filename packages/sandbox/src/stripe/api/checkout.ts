@@ -1,7 +1,7 @@
 import { noSuch, refused } from '../../http/errors.ts'
 import { showSessionLine } from '../../http/includes.ts'
 import { docEquals, equals, innerPage, listPage, theOne, within } from '../../http/list.ts'
-import { created, hash, oneOf, page, str } from '../../http/params.ts'
+import { created, hash, oneOf, page, str, unsupported } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
 import { expireSession } from '../rules/checkout.ts'
 
@@ -16,7 +16,7 @@ export const checkoutSessions: Route[] = [
         ...page,
         created: created(),
         customer: str(),
-        customer_account: str(),
+        customer_account: unsupported(),
         customer_details: hash({ email: str() }),
         payment_intent: str(),
         payment_link: str(),

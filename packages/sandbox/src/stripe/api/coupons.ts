@@ -1,6 +1,6 @@
 import { badValue, missingParameter, noSuch, refused } from '../../http/errors.ts'
 import { listPage, theOne, within } from '../../http/list.ts'
-import { anything, created, hash, int, list, mergeMetadata, metadata, oneOf, page, str } from '../../http/params.ts'
+import { created, hash, int, list, mergeMetadata, metadata, oneOf, page, str, unsupported } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
 import { day } from '../../world/periods.ts'
 import { makeCoupon } from '../objects/catalogue.ts'
@@ -40,7 +40,7 @@ export const coupons: Route[] = [
         amount_off: int(1),
         applies_to: hash({ products: list(str()) }),
         currency: str(3),
-        currency_options: anything(),
+        currency_options: unsupported(),
         duration: oneOf('forever', 'once', 'repeating'),
         duration_in_months: int(1),
         id: str(200),
@@ -86,7 +86,7 @@ export const coupons: Route[] = [
       name: 'coupons.update',
       path: '/v1/coupons/:id',
       kind: 'coupon',
-      shape: { currency_options: anything(), metadata: metadata(), name: str(40) },
+      shape: { currency_options: unsupported(), metadata: metadata(), name: str(40) },
     },
     async ({ world, id, params }) => {
       if (!(await world.get('coupon', id))) throw noSuch('coupon', id)

@@ -1,7 +1,6 @@
 import { badValue, noSuch } from '../../http/errors.ts'
 import { equals, listPage, within } from '../../http/list.ts'
 import {
-  anything,
   created,
   emptyable,
   hash,
@@ -35,10 +34,10 @@ const settable = {
   individual_name: emptyable(str(150)),
   invoice_prefix: str(12),
   invoice_settings: hash({
-    custom_fields: anything(),
+    custom_fields: unsupported(),
     default_payment_method: str(),
     footer: emptyable(str()),
-    rendering_options: anything(),
+    rendering_options: unsupported(),
   }),
   metadata: metadata(),
   name: emptyable(str(256)),
@@ -84,8 +83,10 @@ function applySettings(draft: Customer, settings: Settings): void {
   if (settings.email !== undefined) draft.email = settings.email
   if (settings.name !== undefined) draft.name = settings.name
   if (settings.phone !== undefined) draft.phone = settings.phone
-  if (settings.business_name) draft.business_name = settings.business_name
-  if (settings.individual_name) draft.individual_name = settings.individual_name
+  if (settings.business_name === null) delete draft.business_name
+  else draft.business_name = settings.business_name ?? draft.business_name
+  if (settings.individual_name === null) delete draft.individual_name
+  else draft.individual_name = settings.individual_name ?? draft.individual_name
   if (settings.invoice_prefix !== undefined) draft.invoice_prefix = settings.invoice_prefix
   if (settings.next_invoice_sequence !== undefined) draft.next_invoice_sequence = settings.next_invoice_sequence
   if (settings.preferred_locales !== undefined) draft.preferred_locales = settings.preferred_locales
@@ -108,7 +109,7 @@ export const customers: Route[] = [
       path: '/v1/customers',
       kind: 'customer',
       list: true,
-      shape: { ...page, created: created(), email: str(512), test_clock: str() },
+      shape: { ...page, created: created(), email: str(512), test_clock: unsupported() },
     },
     ({ read, params }) =>
       listPage(read, {
@@ -150,7 +151,7 @@ export const customers: Route[] = [
       name: 'customers.update',
       path: '/v1/customers/:id',
       kind: 'customer',
-      shape: { ...settable, default_source: str() },
+      shape: { ...settable, default_source: unsupported() },
     },
     async ({ world, id, params }) => {
       if (!(await world.get('customer', id))) throw noSuch('customer', id)

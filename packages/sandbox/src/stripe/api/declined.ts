@@ -4,7 +4,7 @@ import { declineOf } from '../rules/declines.ts'
 import { openPaymentOf } from '../rules/invoices.ts'
 
 /** Why the last try to pay an invoice failed. */
-export async function declined(world: World, invoiceId: string): Promise<ApiError> {
+export async function declined(world: World, invoiceId: string, of: 'invoice' | 'subscription'): Promise<ApiError> {
   const intentId = (await openPaymentOf(world, invoiceId))?.payment.payment_intent
   const intent = intentId ? await world.get('payment_intent', intentId) : undefined
   if (intent?.status === 'requires_action')
@@ -12,7 +12,7 @@ export async function declined(world: World, invoiceId: string): Promise<ApiErro
       402,
       {
         type: 'card_error',
-        code: 'invoice_payment_intent_requires_action',
+        code: `${of}_payment_intent_requires_action`,
         message: 'This payment requires additional user action before it can be completed successfully.',
         payment_intent: intent,
       },

@@ -1,8 +1,16 @@
 import { noSuch, refused } from '../../http/errors.ts'
 import { equals, listPage, theOne, within } from '../../http/list.ts'
-import { anything, bool, created, mergeMetadata, metadata, page, str } from '../../http/params.ts'
+import { bool, created, hash, mergeMetadata, metadata, page, str, unsupported } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
+import { noEvidence } from '../objects/dispute.ts'
 import { closeDispute, submitEvidence } from '../rules/disputes.ts'
+
+const { enhanced_evidence: _notImitated, ...texts } = noEvidence
+const isText = (name: string): name is keyof typeof texts => Object.hasOwn(texts, name)
+const evidence = hash({
+  ...Object.fromEntries(Object.keys(texts).map((name) => [name, str(150_000)])),
+  enhanced_evidence: unsupported(),
+})
 
 const isClosed = (status: string) => ['won', 'lost', 'warning_closed'].includes(status)
 
@@ -35,7 +43,7 @@ export const disputes: Route[] = [
       name: 'disputes.update',
       path: '/v1/disputes/:id',
       kind: 'dispute',
-      shape: { evidence: anything(), metadata: metadata(), submit: bool() },
+      shape: { evidence, metadata: metadata(), submit: bool() },
     },
     async ({ world, id, params }) => {
       const dispute = await world.get('dispute', id)
@@ -46,7 +54,8 @@ export const disputes: Route[] = [
         id,
         (draft) => {
           draft.metadata = mergeMetadata(draft.metadata, params.metadata)
-          if (params.evidence && typeof params.evidence === 'object') Object.assign(draft.evidence, params.evidence)
+          for (const [name, text] of Object.entries(params.evidence ?? {}))
+            if (isText(name) && typeof text === 'string') draft.evidence[name] = text
         },
         'charge.dispute.updated',
       )

@@ -131,7 +131,7 @@ export const invoiceItems: Route[] = [
         ...page,
         created: created(),
         customer: str(),
-        customer_account: str(),
+        customer_account: unsupported(),
         invoice: str(),
         pending: bool(),
       },

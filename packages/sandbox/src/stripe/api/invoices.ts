@@ -1,5 +1,5 @@
 import { docEquals, equals, innerPage, listPage, theOne, within } from '../../http/list.ts'
-import { created, oneOf, page, str } from '../../http/params.ts'
+import { created, oneOf, page, str, unsupported } from '../../http/params.ts'
 import { type Route, readRoute, shown } from '../../http/route.ts'
 
 export const invoiceReads: Route[] = [
@@ -14,7 +14,7 @@ export const invoiceReads: Route[] = [
         collection_method: oneOf('charge_automatically', 'send_invoice'),
         created: created(),
         customer: str(),
-        customer_account: str(),
+        customer_account: unsupported(),
         due_date: created(),
         status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
         subscription: str(),

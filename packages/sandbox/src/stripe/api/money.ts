@@ -1,6 +1,6 @@
 import { noSuch } from '../../http/errors.ts'
 import { equals, within } from '../../http/list.ts'
-import { anything, created, hash, oneOf, page, required, str } from '../../http/params.ts'
+import { created, hash, page, played, required, str, unsupported } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
 import type { Reader } from '../../store/reader.ts'
 import type { Entry } from '../../world/world.ts'
@@ -13,23 +13,22 @@ const portalFlows = [
   'subscription_cancel',
   'subscription_pause',
   'subscription_update',
-  'subscription_update_confirm',
 ] as const
 
 const portalShape = {
-  after_expiration: anything(),
-  configuration: str(),
+  after_expiration: unsupported(),
+  configuration: unsupported(),
   customer: required(str()),
   flow_data: hash({
-    after_completion: anything(),
-    subscription_cancel: hash({ subscription: required(str()), retention: anything() }),
+    after_completion: unsupported(),
+    subscription_cancel: hash({ subscription: required(str()), retention: unsupported() }),
     subscription_pause: hash({ subscription: required(str()) }),
     subscription_update: hash({ subscription: required(str()) }),
-    subscription_update_confirm: hash({ subscription: required(str()), items: anything(), discounts: anything() }),
-    type: required(oneOf(...portalFlows)),
+    subscription_update_confirm: unsupported(),
+    type: required(played(...portalFlows)),
   }),
   locale: str(),
-  on_behalf_of: str(),
+  on_behalf_of: unsupported(),
   return_url: str(),
 }
 
@@ -46,8 +45,8 @@ export const portal: Route[] = [
       const { flow_data: flow } = params
       const subscription =
         flow?.subscription_cancel?.subscription ??
-        flow?.subscription_update?.subscription ??
-        flow?.subscription_update_confirm?.subscription
+        flow?.subscription_pause?.subscription ??
+        flow?.subscription_update?.subscription
       if (subscription && !(await world.get('subscription', subscription))) {
         throw noSuch('subscription', subscription, `flow_data[${flow?.type}][subscription]`, 400)
       }
@@ -64,8 +63,7 @@ export const portal: Route[] = [
               customer_update: flow.type === 'customer_update' ? {} : null,
               subscription_cancel:
                 flow.type === 'subscription_cancel' && subscription ? { retention: null, subscription } : null,
-              subscription_pause:
-                flow.type === 'subscription_pause' && flow.subscription_pause ? flow.subscription_pause : null,
+              subscription_pause: flow.type === 'subscription_pause' && subscription ? { subscription } : null,
               subscription_update: flow.type === 'subscription_update' && subscription ? { subscription } : null,
               subscription_update_confirm: null,
               type: flow.type,
@@ -128,7 +126,7 @@ export const balances: Route[] = [
       path: '/v1/balance_transactions',
       kind: 'other',
       list: true,
-      shape: { ...page, created: created() },
+      shape: { ...page, ending_before: unsupported(), created: created() },
     },
     async ({ read, params }) => {
       const limit = params.limit ?? 10

@@ -1,6 +1,6 @@
 import { noSuch } from '../../http/errors.ts'
 import { equals, listPage, theOne } from '../../http/list.ts'
-import { page, required, str } from '../../http/params.ts'
+import { page, required, str, unsupported } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
 import { attachMethod } from '../rules/test-cards.ts'
 
@@ -11,7 +11,7 @@ export const paymentMethods: Route[] = [
       path: '/v1/payment_methods',
       kind: 'payment_method',
       list: true,
-      shape: { ...page, customer: str(), type: str(), customer_account: str(), allow_redisplay: str() },
+      shape: { ...page, customer: str(), type: str(), customer_account: unsupported(), allow_redisplay: unsupported() },
     },
     ({ read, params }) =>
       listPage(read, {
@@ -27,7 +27,7 @@ export const paymentMethods: Route[] = [
       path: '/v1/customers/:id/payment_methods',
       kind: 'payment_method',
       list: true,
-      shape: { ...page, type: str(), allow_redisplay: str() },
+      shape: { ...page, type: str(), allow_redisplay: unsupported() },
     },
     ({ read, id, params }) =>
       listPage(read, {

@@ -1,7 +1,6 @@
 import { badValue, missingParameter, noSuch, refused } from '../../http/errors.ts'
 import { docEquals, equals, listPage, theOne, within } from '../../http/list.ts'
 import {
-  anything,
   bool,
   created,
   decimal,
@@ -11,31 +10,34 @@ import {
   list,
   mergeMetadata,
   metadata,
+  moment,
   oneOf,
   type Params,
   page,
   required,
   str,
+  unsupported,
 } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
 import type { World } from '../../world/world.ts'
 import { makePrice, makeProduct, type PriceInput } from '../objects/catalogue.ts'
 import { spreadPrice } from '../rules/reprice.ts'
+import type { Price } from '../types.ts'
 
 const tier = hash({
   flat_amount: int(0),
-  flat_amount_decimal: decimal(),
+  flat_amount_decimal: unsupported(),
   unit_amount: int(0),
   unit_amount_decimal: decimal(),
-  up_to: required(anything()),
+  up_to: required(moment('inf')),
 })
 
 const createShape = {
   active: bool(),
   billing_scheme: oneOf('per_unit', 'tiered'),
   currency: required(str(3)),
-  currency_options: anything(),
-  custom_unit_amount: anything(),
+  currency_options: unsupported(),
+  custom_unit_amount: unsupported(),
   lookup_key: str(200),
   metadata: metadata(),
   nickname: str(5000),
@@ -45,7 +47,7 @@ const createShape = {
     interval: required(oneOf('day', 'month', 'week', 'year')),
     interval_count: int(1),
     meter: str(),
-    trial_period_days: int(0),
+    trial_period_days: unsupported(),
     usage_type: oneOf('licensed', 'metered'),
   }),
   tax_behavior: oneOf('exclusive', 'inclusive', 'unspecified'),
@@ -57,6 +59,26 @@ const createShape = {
   unit_amount_decimal: decimal(),
 }
 type CreateParams = Params<typeof createShape>
+
+/** A lookup key names one price; it is taken from another only where that is said. */
+async function takeLookupKey(world: World, key: string, transfers: boolean | undefined, but?: string): Promise<void> {
+  const [holder] = (await world.find('price', {})).filter((price) => price.lookup_key === key && price.id !== but)
+  if (!holder) return
+  if (!transfers)
+    throw refused(`A price (\`${holder.id}\`) already uses that lookup key.`, 'resource_already_exists', 'lookup_key')
+  await spreadEverywhere(world, await world.change('price', holder.id, { lookup_key: null }, 'price.updated'))
+}
+
+async function spreadEverywhere(world: World, price: Price): Promise<void> {
+  const carriers = (await world.find('subscription', {})).filter(({ items }) =>
+    items.data.some((item) => item.price.id === price.id),
+  )
+  await spreadPrice(
+    world,
+    price,
+    carriers.map(({ id }) => id),
+  )
+}
 
 async function productFor(world: World, params: CreateParams): Promise<string> {
   if (params.product) {
@@ -100,12 +122,13 @@ function tiersOf({ billing_scheme, tiers, tiers_mode }: CreateParams): PriceInpu
   return { mode: tiers_mode, steps }
 }
 
-async function createPrice(world: World, params: CreateParams) {
+export async function createPrice(world: World, params: CreateParams): Promise<Price> {
   const tiers = tiersOf(params)
   if (!tiers && params.unit_amount === undefined && params.unit_amount_decimal === undefined) {
     throw missingParameter('unit_amount')
   }
   const recurring = recurringOf(params)
+  if (params.lookup_key) await takeLookupKey(world, params.lookup_key, params.transfer_lookup_key)
   const price = makePrice({
     id: world.newId('price'),
     created: world.now,
@@ -181,7 +204,7 @@ export const prices: Route[] = [
       kind: 'price',
       shape: {
         active: bool(),
-        currency_options: anything(),
+        currency_options: unsupported(),
         lookup_key: str(200),
         metadata: metadata(),
         nickname: emptyable(str(5000)),
@@ -189,12 +212,13 @@ export const prices: Route[] = [
         transfer_lookup_key: bool(),
       },
     },
-    async ({ world, unit, id, params }) => {
+    async ({ world, id, params }) => {
       const before = await world.get('price', id)
       if (!before) throw noSuch('price', id)
       if (params.active === false && (await isDefault(world, before.product, id))) {
         throw refused('This price cannot be archived because it is the default price of its product.')
       }
+      if (params.lookup_key) await takeLookupKey(world, params.lookup_key, params.transfer_lookup_key, id)
       const price = await world.change(
         'price',
         id,
@@ -207,16 +231,7 @@ export const prices: Route[] = [
         },
         'price.updated',
       )
-      const { rows } = await unit.query<{ id: string }>(
-        `select id from ${unit.schema}.objects
-         where kind = 'subscription' and doc->'items'->'data' @> $1::jsonb order by created, ord`,
-        [JSON.stringify([{ price: { id } }])],
-      )
-      await spreadPrice(
-        world,
-        price,
-        rows.map((row) => row.id),
-      )
+      await spreadEverywhere(world, price)
       return shown('price', price)
     },
   ),

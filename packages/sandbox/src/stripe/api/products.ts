@@ -1,20 +1,27 @@
 import { noSuch, refused } from '../../http/errors.ts'
 import { docEquals, listPage, theOne, within } from '../../http/list.ts'
 import {
-  anything,
   bool,
   created,
+  decimal,
   emptyable,
   hash,
+  int,
   list,
   mergeMetadata,
   metadata,
+  oneOf,
+  type Params,
   page,
+  played,
   required,
   str,
+  unsupported,
 } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
 import { makeProduct } from '../objects/catalogue.ts'
+import type { Product } from '../types.ts'
+import { createPrice } from './prices.ts'
 
 const settable = {
   active: bool(),
@@ -24,11 +31,35 @@ const settable = {
   metadata: metadata(),
   shippable: bool(),
   statement_descriptor: str(22),
-  tax_code: emptyable(str()),
+  tax_code: unsupported(),
   unit_label: emptyable(str(12)),
   url: emptyable(str(5000)),
-  default_price_data: anything(),
-  package_dimensions: anything(),
+  package_dimensions: unsupported(),
+}
+
+const defaultPrice = hash({
+  currency: required(str(3)),
+  currency_options: unsupported(),
+  custom_unit_amount: unsupported(),
+  metadata: metadata(),
+  recurring: hash({ interval: required(oneOf('day', 'month', 'week', 'year')), interval_count: int(1) }),
+  tax_behavior: oneOf('exclusive', 'inclusive', 'unspecified'),
+  unit_amount: int(0),
+  unit_amount_decimal: decimal(),
+})
+
+type Settings = Params<typeof settable>
+
+function applySettings(draft: Product, settings: Settings): void {
+  draft.active = settings.active ?? draft.active
+  draft.shippable = settings.shippable ?? draft.shippable
+  draft.statement_descriptor = settings.statement_descriptor ?? draft.statement_descriptor ?? null
+  if (settings.description !== undefined) draft.description = settings.description
+  if (settings.unit_label !== undefined) draft.unit_label = settings.unit_label
+  if (settings.url !== undefined) draft.url = settings.url
+  if (settings.images !== undefined) draft.images = settings.images ?? []
+  if (settings.marketing_features !== undefined) draft.marketing_features = settings.marketing_features ?? []
+  draft.metadata = mergeMetadata(draft.metadata, settings.metadata)
 }
 
 export const products: Route[] = [
@@ -71,7 +102,13 @@ export const products: Route[] = [
       name: 'products.create',
       path: '/v1/products',
       kind: 'product',
-      shape: { ...settable, id: str(), name: required(str(5000)), type: str() },
+      shape: {
+        ...settable,
+        default_price_data: defaultPrice,
+        id: str(),
+        name: required(str(5000)),
+        type: played('service'),
+      },
     },
     async ({ world, params }) => {
       if (params.id && (await world.entry('product', params.id))) {
@@ -81,13 +118,13 @@ export const products: Route[] = [
         id: params.id ?? world.newId('prod'),
         created: world.now,
         name: params.name,
-        description: params.description ?? null,
-        active: params.active ?? true,
-        metadata: mergeMetadata({}, params.metadata),
-        unitLabel: params.unit_label ?? null,
-        features: (params.marketing_features ?? []).map(({ name }) => name),
       })
-      return shown('product', world.insert('product', product, { event: 'product.created' }))
+      product.type = params.type ?? product.type
+      applySettings(product, params)
+      world.insert('product', product, { event: 'product.created' })
+      if (!params.default_price_data) return shown('product', product)
+      const { id: price } = await createPrice(world, { ...params.default_price_data, product: product.id })
+      return shown('product', await world.change('product', product.id, { default_price: price }, 'product.updated'))
     },
   ),
   writeRoute(
@@ -99,19 +136,16 @@ export const products: Route[] = [
     },
     async ({ world, id, params }) => {
       if (!(await world.get('product', id))) throw noSuch('product', id)
+      const chosen = params.default_price && (await world.get('price', params.default_price))
+      if (params.default_price && (!chosen || chosen.product !== id))
+        throw noSuch('price', params.default_price, 'default_price', 400)
       const product = await world.change(
         'product',
         id,
         (draft) => {
           draft.name = params.name ?? draft.name
-          draft.active = params.active ?? draft.active
           draft.default_price = params.default_price ?? draft.default_price ?? null
-          if (params.description !== undefined) draft.description = params.description
-          if (params.unit_label !== undefined) draft.unit_label = params.unit_label
-          if (params.url !== undefined) draft.url = params.url
-          if (params.images !== undefined) draft.images = params.images ?? []
-          if (params.marketing_features !== undefined) draft.marketing_features = params.marketing_features ?? []
-          draft.metadata = mergeMetadata(draft.metadata, params.metadata)
+          applySettings(draft, params)
           draft.updated = world.now
         },
         'product.updated',

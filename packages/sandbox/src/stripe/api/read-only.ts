@@ -1,6 +1,6 @@
 import { noSuch } from '../../http/errors.ts'
 import { docEquals, equals, listPage, theOne, within } from '../../http/list.ts'
-import { bool, created, hash, list, oneOf, page, str } from '../../http/params.ts'
+import { bool, created, hash, list, oneOf, page, str, unsupported } from '../../http/params.ts'
 import { type Route, readRoute, shown } from '../../http/route.ts'
 import type { Kind } from '../types.ts'
 
@@ -16,7 +16,7 @@ export const paymentIntents: Route[] = [
       path: '/v1/payment_intents',
       kind: 'payment_intent',
       list: true,
-      shape: { ...page, created: created(), customer: str(), customer_account: str() },
+      shape: { ...page, created: created(), customer: str(), customer_account: unsupported() },
     },
     ({ read, params }) =>
       listPage(read, {
@@ -31,7 +31,7 @@ export const paymentIntents: Route[] = [
       name: 'paymentIntents.retrieve',
       path: '/v1/payment_intents/:id',
       kind: 'payment_intent',
-      shape: { client_secret: str() },
+      shape: { client_secret: unsupported() },
     },
     async ({ read, id }) => shown('payment_intent', await theOne(read, 'payment_intent', id)),
   ),
@@ -84,7 +84,7 @@ export const invoicePayments: Route[] = [
         payment: hash({
           type: oneOf('payment_intent', 'payment_record', 'charge'),
           payment_intent: str(),
-          payment_record: str(),
+          payment_record: unsupported(),
         }),
         status: oneOf('canceled', 'open', 'paid'),
       },

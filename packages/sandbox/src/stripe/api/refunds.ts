@@ -1,6 +1,6 @@
 import { badValue, noSuch, refused } from '../../http/errors.ts'
 import { equals, listPage, theOne, within } from '../../http/list.ts'
-import { created, emptyable, int, mergeMetadata, metadata, oneOf, page, str } from '../../http/params.ts'
+import { created, emptyable, int, mergeMetadata, metadata, oneOf, page, str, unsupported } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
 import type { World } from '../../world/world.ts'
 import { cancelRefund, refundCharge } from '../rules/refunds.ts'
@@ -64,14 +64,14 @@ const createShape = {
   amount: int(1),
   charge: str(),
   payment_intent: str(),
-  currency: str(),
-  customer: str(),
-  instructions_email: str(),
+  currency: unsupported(),
+  customer: unsupported(),
+  instructions_email: unsupported(),
   metadata: metadata(),
-  origin: oneOf('customer_balance'),
+  origin: unsupported(),
   reason: oneOf(...reasons),
-  refund_application_fee: str(),
-  reverse_transfer: str(),
+  refund_application_fee: unsupported(),
+  reverse_transfer: unsupported(),
 }
 
 export const refunds: Route[] = [

@@ -1,6 +1,5 @@
 import { badValue, missingParameter, noSuch, refused } from '../../http/errors.ts'
 import {
-  anything,
   bool,
   emptyable,
   hash,
@@ -11,6 +10,7 @@ import {
   moment,
   oneOf,
   type Params,
+  played,
   required,
   str,
   unsupported,
@@ -28,39 +28,42 @@ import { declined } from './declined.ts'
 import { details } from './subscriptions.ts'
 
 const discount = hash({ coupon: str(), discount: str(), promotion_code: str() })
-export const discounts = emptyable(list(discount))
+/** Of what is not there yet no discount can stay. */
+export const newDiscounts = emptyable(list(hash({ coupon: str(), discount: unsupported(), promotion_code: str() })))
 
 const settings = {
   add_invoice_items: unsupported(),
-  automatic_tax: hash({ enabled: bool(), liability: anything() }),
+  automatic_tax: unsupported(),
   cancel_at_period_end: bool(),
   collection_method: oneOf('charge_automatically', 'send_invoice'),
   days_until_due: int(0),
   default_payment_method: str(),
   description: emptyable(str(500)),
-  discounts,
+  discounts: emptyable(list(discount)),
   metadata: metadata(),
-  off_session: bool(),
-  payment_behavior: oneOf('allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'),
-  payment_settings: anything(),
+  // Nobody is there to act when the sandbox charges a card.
+  off_session: played('true'),
+  payment_behavior: played('allow_incomplete', 'error_if_incomplete'),
+  payment_settings: unsupported(),
   proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
   trial_end: moment('now'),
-  trial_settings: anything(),
+  trial_settings: unsupported(),
 }
 
 const createShape = {
   ...settings,
-  cancel_at: int(0),
-  currency: str(3),
+  discounts: newDiscounts,
+  cancel_at: unsupported(),
+  currency: unsupported(),
   customer: required(str()),
-  items: required(list(hash({ price: required(str()), quantity: int(0), metadata: metadata() }))),
+  items: required(list(hash({ price: required(str()), quantity: int(0), metadata: unsupported() }))),
   trial_period_days: int(1),
-  billing_mode: anything(),
+  billing_mode: hash({ flexible: unsupported(), type: required(oneOf('classic', 'flexible')) }),
   billing_cycle_anchor: unsupported(),
-  payment_behavior: oneOf('allow_incomplete', 'error_if_incomplete'),
+  proration_behavior: unsupported(),
 }
 
-const itemChange = hash({ id: str(), price: str(), quantity: int(0), deleted: bool(), metadata: metadata() })
+const itemChange = hash({ id: str(), price: str(), quantity: int(0), deleted: bool(), metadata: unsupported() })
 export const itemChanges = list(itemChange)
 type ItemChangeParams = Params<{ items: typeof itemChanges }>['items']
 
@@ -73,7 +76,7 @@ const updateShape = {
     hash({ behavior: required(oneOf('keep_as_draft', 'mark_uncollectible', 'void')), resumes_at: int(0) }),
   ),
   proration_date: int(0),
-  billing_cycle_anchor: oneOf('unchanged'),
+  billing_cycle_anchor: unsupported(),
 }
 type UpdateParams = Params<typeof updateShape>
 
@@ -121,6 +124,27 @@ export async function namedItems(world: World, named: readonly Named[], within?:
   return items
 }
 
+const isMixed = (prices: readonly Price[]): boolean =>
+  new Set(prices.map(({ recurring }) => `${recurring?.interval_count} ${recurring?.interval}`)).size > 1
+
+/** https://docs.stripe.com/billing/subscriptions/mixed-interval */
+function mustShareInterval(mode: string, items: readonly { price: Price }[]): void {
+  if (mode !== 'classic' || !isMixed(items.map(({ price }) => price))) return
+  throw refused(
+    'Currently, all prices on a subscription must have the same `recurring.interval` and `recurring.interval_count`. If you need to have multiple recurring prices with different intervals, you can create multiple subscriptions.',
+    undefined,
+    'items',
+  )
+}
+
+/** A change never makes the intervals of one subscription differ; of several items at once nothing is known before. */
+function mustKeepInterval({ billing_mode, items }: Subscription, changed: string | undefined, price: Price): void {
+  const others = items.data.filter(({ id }) => id !== changed)
+  if (!isMixed([price, ...others.map((item) => item.price)])) return
+  mustShareInterval(billing_mode.type, [{ price }, ...others])
+  throw badValue('The sandbox mixes the intervals of new subscriptions only.', 'items', 'sandbox_unsupported')
+}
+
 async function checkMethod(world: World, customer: string, id: string | undefined): Promise<void> {
   if (id === undefined) return
   const method = await world.get('payment_method', id)
@@ -139,6 +163,8 @@ async function create(world: World, params: Params<typeof createShape>): Promise
   const customer = await world.get('customer', params.customer)
   if (!customer) throw noSuch('customer', params.customer, 'customer', 400)
   const items = await namedItems(world, params.items)
+  const billingMode = params.billing_mode?.type ?? 'flexible'
+  mustShareInterval(billingMode, items)
   await checkCurrency(world, customer.id, items)
   await checkMethod(world, customer.id, params.default_payment_method)
   const method = params.default_payment_method ?? customer.invoice_settings.default_payment_method
@@ -160,9 +186,10 @@ async function create(world: World, params: Params<typeof createShape>): Promise
     description: params.description ?? null,
     metadata: mergeMetadata({}, params.metadata),
     cancelAtPeriodEnd: params.cancel_at_period_end ?? false,
+    billingMode,
   })
   if (params.payment_behavior === 'error_if_incomplete' && made.status === 'incomplete' && made.latest_invoice)
-    throw await declined(world, made.latest_invoice)
+    throw await declined(world, made.latest_invoice, 'subscription')
   return made
 }
 
@@ -183,6 +210,7 @@ export async function asItemChanges(world: World, subscription: Subscription, it
         `The price specified only supports \`${price.currency}\`. This doesn't match the expected currency: \`${subscription.currency}\`.`,
       )
     }
+    if (price) mustKeepInterval(subscription, item.id, price)
     changes.push({
       ...(item.id ? { id: item.id } : {}),
       ...(price ? { price } : {}),
@@ -238,7 +266,7 @@ async function mustBePaid(world: World, before: Subscription, id: string): Promi
   if (!invoiceId || invoiceId === before.latest_invoice) return
   const invoice = await world.need('invoice', invoiceId)
   if (invoice.status === 'open' && invoice.collection_method === 'charge_automatically') {
-    throw await declined(world, invoiceId)
+    throw await declined(world, invoiceId, 'subscription')
   }
 }
 

@@ -1,6 +1,6 @@
 import { noSuch, refused } from '../../http/errors.ts'
 import { equals, innerPage, listPage, notTag, oneOfValues, theOne, within } from '../../http/list.ts'
-import { anything, bool, created, hash, oneOf, page, required, str } from '../../http/params.ts'
+import { bool, created, hash, oneOf, page, required, str, unsupported } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
 import type { Condition } from '../../store/reader.ts'
 import { presentItem } from '../../world/present.ts'
@@ -68,17 +68,17 @@ const periodFilter = (
 
 const listShape = {
   ...page,
-  automatic_tax: hash({ enabled: bool() }),
+  automatic_tax: unsupported(),
   collection_method: oneOf('charge_automatically', 'send_invoice'),
   created: created(),
   current_period_start: created(),
   current_period_end: created(),
   customer: str(),
-  customer_account: str(),
+  customer_account: unsupported(),
   plan: str(),
   price: str(),
   status: oneOf(...statuses),
-  test_clock: str(),
+  test_clock: unsupported(),
 }
 
 export const subscriptionReads: Route[] = [
@@ -165,7 +165,7 @@ export const subscriptionEnds: Route[] = [
       name: 'subscriptions.pause',
       path: '/v1/subscriptions/:id/pause',
       kind: 'subscription',
-      shape: { bill_for: anything(), invoicing_behavior: anything() },
+      shape: { bill_for: unsupported(), invoicing_behavior: unsupported() },
     },
     async ({ world, id }) => {
       const subscription = await world.get('subscription', id)
@@ -182,10 +182,10 @@ export const subscriptionEnds: Route[] = [
       path: '/v1/subscriptions/:id/resume',
       kind: 'subscription',
       shape: {
-        billing_cycle_anchor: anything(),
-        payment_behavior: str(),
-        proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
-        proration_date: str(),
+        billing_cycle_anchor: unsupported(),
+        payment_behavior: unsupported(),
+        proration_behavior: unsupported(),
+        proration_date: unsupported(),
       },
     },
     async ({ world, id }) => {

@@ -1,6 +1,6 @@
 import { badValue, noSuch } from '../../http/errors.ts'
 import { listPage, theOne } from '../../http/list.ts'
-import { bool, emptyable, list, mergeMetadata, metadata, page, required, str } from '../../http/params.ts'
+import { bool, emptyable, list, mergeMetadata, metadata, page, required, str, unsupported } from '../../http/params.ts'
 import { type Route, readRoute, shown, writeRoute } from '../../http/route.ts'
 import type { WebhookEndpoint } from '../types.ts'
 
@@ -13,7 +13,7 @@ const shape = {
   url: required(str()),
   enabled_events: required(list(str())),
   api_version: str(),
-  connect: bool(),
+  connect: unsupported(),
   description: emptyable(str()),
   metadata: metadata(),
 }

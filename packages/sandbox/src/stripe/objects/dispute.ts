@@ -1,7 +1,7 @@
 import type { Charge, Dispute } from '../types.ts'
 import { disputeTransaction } from './balance-transaction.ts'
 
-const noEvidence: Dispute['evidence'] = {
+export const noEvidence = {
   access_activity_log: null,
   billing_address: null,
   cancellation_policy: null,
@@ -30,7 +30,7 @@ const noEvidence: Dispute['evidence'] = {
   shipping_tracking_number: null,
   uncategorized_file: null,
   uncategorized_text: null,
-}
+} satisfies Dispute['evidence']
 
 const networkReasonCodes: Record<string, string> = {
   fraudulent: '10.4',

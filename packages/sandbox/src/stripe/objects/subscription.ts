@@ -48,6 +48,8 @@ export type SubscriptionInput = {
   description?: string | null
   metadata?: Record<string, string>
   cancelAtPeriodEnd?: boolean
+  /** Subscriptions from before the newer API version are classic. */
+  billingMode?: 'classic' | 'flexible'
 }
 
 export function makeSubscription(input: SubscriptionInput): Subscription {
@@ -59,7 +61,10 @@ export function makeSubscription(input: SubscriptionInput): Subscription {
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: input.anchor,
     billing_cycle_anchor_config: null,
-    billing_mode: { flexible: null, type: 'classic' },
+    billing_mode:
+      input.billingMode === 'flexible'
+        ? { flexible: { proration_discounts: 'included' }, type: 'flexible' }
+        : { flexible: null, type: 'classic' },
     billing_schedules: [],
     billing_thresholds: null,
     cancel_at: null,

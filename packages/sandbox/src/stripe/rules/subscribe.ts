@@ -20,6 +20,7 @@ export type NewSubscription = {
   metadata?: Record<string, string>
   cancelAtPeriodEnd?: boolean
   afterRetries?: Private['afterRetries']
+  billingMode?: 'classic' | 'flexible'
 }
 
 const trialNoticeDays = 3
@@ -55,6 +56,7 @@ function buildSubscription(world: World, input: NewSubscription): Subscription {
     description: input.description ?? null,
     metadata: input.metadata ?? {},
     cancelAtPeriodEnd: input.cancelAtPeriodEnd ?? false,
+    ...(input.billingMode && { billingMode: input.billingMode }),
   })
 }
 
@@ -62,9 +64,9 @@ function buildSubscription(world: World, input: NewSubscription): Subscription {
 export async function startSubscription(world: World, input: NewSubscription): Promise<Subscription> {
   const subscription = buildSubscription(world, input)
   const priv: Private = input.afterRetries ? { afterRetries: input.afterRetries } : {}
-  const first = subscription.items.data[0]
-  if (!first) throw new Error('A subscription needs an item')
-  if (input.cancelAtPeriodEnd) subscription.cancel_at = first.current_period_end
+  if (subscription.items.data.length === 0) throw new Error('A subscription needs an item')
+  const firstEnd = Math.min(...subscription.items.data.map((item) => item.current_period_end))
+  if (input.cancelAtPeriodEnd) subscription.cancel_at = firstEnd
   world.insert('subscription', subscription, { priv })
   for (const coupon of input.coupons ?? []) {
     const discount = await redeemCoupon(world, coupon, { customer: input.customer.id, subscription: subscription.id })
@@ -74,7 +76,7 @@ export async function startSubscription(world: World, input: NewSubscription): P
     await world.change('customer', input.customer.id, { currency: subscription.currency }, null)
   }
   world.emit('customer.subscription.created', 'subscription', await world.need('subscription', subscription.id))
-  world.schedule('renew', subscription.id, first.current_period_end)
+  world.schedule('renew', subscription.id, firstEnd)
   if (subscription.trial_end !== null) {
     const notice = Math.max(world.now, subscription.trial_end - trialNoticeDays * day)
     world.schedule('trial_will_end', subscription.id, notice)
