@@ -1,4 +1,6 @@
 export const allScopes = [
+  'User Details:Read',
+  'Account Settings:Read',
   'Zone:Read',
   'Zone:Edit',
   'Zone Settings:Read',

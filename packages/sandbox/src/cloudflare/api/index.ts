@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
+import { accountRoutes } from './accounts.ts'
 import { deploymentRoutes } from './deployments.ts'
 import { graphqlRoutes } from './graphql.ts'
 import { projectDomainRoutes } from './project-domains.ts'
@@ -10,6 +11,7 @@ import { zoneRoutes } from './zones.ts'
 
 export const routes: Route[] = [
   ...tokenRoutes,
+  ...accountRoutes,
   ...zoneRoutes,
   ...recordRoutes,
   ...purgeRoutes,

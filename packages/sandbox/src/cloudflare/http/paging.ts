@@ -10,6 +10,12 @@ export const zonePages: PageLimits = {
   most: 50,
   refuse: () => badParameter('per_page must be between 5 and 50, page at least 1'),
 }
+export const accountPages: PageLimits = {
+  least: 5,
+  usual: 20,
+  most: 50,
+  refuse: () => badParameter('per_page must be between 5 and 50, page at least 1'),
+}
 export const recordPages: PageLimits = {
   least: 1,
   usual: 100,
