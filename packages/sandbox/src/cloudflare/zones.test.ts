@@ -96,7 +96,7 @@ describe('zones', () => {
     ['an unknown order', () => client().zones.list({ order: 'age' as 'name' }), 400],
     ['an unknown zone', () => client().zones.get({ zone_id: 'f'.repeat(32) }), 404],
     ['an unknown address', () => client().get('/unicorns'), 404],
-    ['a method that does not suit', () => client().post('/zones'), 405],
+    ['a method that does not suit', () => client().delete('/zones'), 405],
   ])('refuses %s', async (_name, ask, status) => {
     await expect(ask()).rejects.toMatchObject({ status })
   })

@@ -83,10 +83,7 @@ const isSetting = (id: string | undefined): id is SettingId => id !== undefined 
 const initial = { always_use_https: 'off', min_tls_version: '1.0' } as const
 
 function settingOf({ doc, priv }: ZoneRow, id: SettingId) {
-  const common = { id, value: { ...initial, ...priv }[id], modified_on: doc.modified_on, editable: true }
-  return id === 'ssl'
-    ? { ...common, certificate_status: doc.status === 'active' ? 'active' : 'none', validation_errors: [] }
-    : common
+  return { id, value: { ...initial, ...priv }[id], modified_on: doc.modified_on, editable: true }
 }
 
 async function readSetting(call: Call): Promise<Answer> {

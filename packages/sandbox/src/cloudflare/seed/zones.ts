@@ -104,7 +104,7 @@ export function makeZone(story: Story, { seed, now, account }: ZoneOptions): See
     modified_on: iso(created + Math.floor((now - created) * (0.5 + 0.5 * random.next()))),
     activated_on: status === 'active' || status === 'moved' ? iso(created + random.int(1, 48) * 3_600_000) : null,
     meta: { step: 4, custom_certificate_quota: 0, page_rule_quota: 3, phishing_detected: false },
-    owner: { id: null as never, type: 'user', name: null as never },
+    owner: { ...account, type: 'organization' },
     account,
     permissions: ['#dns_records:read', '#zone:read', '#zone_settings:read', '#analytics:read', '#cache_purge:edit'],
     ...(story.plan === 'missing' ? {} : { plan: plans[story.plan] }),
