@@ -1,13 +1,21 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { expectToFit } from './support/fit.ts'
-import { auditOf } from './support/sites.ts'
-import { api, expect, sandbox, signIn, test } from './support/test.ts'
+import { auditOf, unique } from './support/sites.ts'
+import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
-type Domain = { id: string; name: string; paused: boolean; ssl: { value: string | null }; site: object | null }
+type Domain = {
+  id: string
+  name: string
+  paused: boolean
+  ssl: { value: string | null }
+  site: object | null
+  name_servers: string[]
+}
 type Setting = { name: string; value: string }
 
-const domainsOf = async () => (await api<{ domains?: Domain[] }>('/cloudflare/domains?limit=100')).domains ?? []
+const domainsOf = async (search = '') =>
+  (await api<{ domains?: Domain[] }>(`/cloudflare/domains?limit=100&search=${search}`)).domains ?? []
 const mine = async () => (await domainsOf()).filter(({ site, paused }) => site !== null && !paused)[1]
 const settingsOf = async ({ id }: Domain) =>
   Object.fromEntries(
@@ -83,7 +91,9 @@ test('a domain is added, told its name servers, looked for and found: Cloudflare
   const zone = (await domainsOf(name))[0]
   for (const server of zone?.name_servers ?? []) await expect(added.getByText(server)).toBeVisible()
   expect((await axe(page).analyze()).violations).toEqual([])
-  const creates = (await sandbox.requests()).filter(({ name: call, params }) => call === 'zones.create' && params['name'] === name)
+  const creates = (await sandbox.requests()).filter(
+    ({ name: call, params }) => call === 'zones.create' && params['name'] === name,
+  )
   expect(creates).toHaveLength(1)
   expect((await auditOf(`resource=domain&resource_id=${zone?.id}`)).map(({ action }) => action)).toEqual(['domain.add'])
 

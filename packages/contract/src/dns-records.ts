@@ -126,7 +126,9 @@ export const previewRecord = endpoint({
     content: z.string().trim().max(255).optional(),
   }),
   response: z.object({
+    /** The first hundred by name. */
     sites: z.array(z.object({ id: z.string(), site_name: z.string(), customer_name: z.string().nullable() })),
+    sites_total: z.int(),
     mail: z.array(z.object({ domain: z.string(), reason: z.enum(mailReasons) })),
     /** The name that nothing answers for afterwards. */
     orphaned: z.string().nullable(),

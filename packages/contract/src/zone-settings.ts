@@ -30,7 +30,9 @@ export const listZoneSettings = endpoint({
   params: idParams,
   response: z.object({
     settings: z.array(zoneSetting),
+    /** The first hundred by name. */
     sites: z.array(z.object({ id: z.string(), site_name: z.string() })),
+    sites_total: z.int(),
     fetched_at: instant,
     last_change: recordChange.nullable(),
   }),

@@ -66,6 +66,12 @@ test('a name is orphaned by its last record, moved or deleted', () => {
   expect(impactOf({ before: note, after: { ...note, content: 'x' } }, zone, all, []).orphaned).toBeNull()
 })
 
+test('a hundred sites are named, all are counted', () => {
+  const many = Array.from({ length: 5000 }, (_, n) => site(`s${n}`, `s${n}.${zone}`))
+  const { sites: named, sites_total } = impactOf(removal(star), zone, all, many)
+  expect([named.length, sites_total]).toEqual([100, 5000])
+})
+
 test('aliases that lead back to themselves end', () => {
   const [a, b] = [record('CNAME', 'a', `b.${zone}`), record('CNAME', 'b', `a.${zone}`)]
   expect(impactOf(removal(b), zone, [a, b], [site('a', `a.${zone}`)]).sites).toHaveLength(1)

@@ -11,24 +11,33 @@ export type Edit = { before: Known | null; after: Known | null }
 
 const answersHost = ({ type }: Known): boolean => type === 'A' || type === 'AAAA' || type === 'CNAME'
 const longestChain = 10
+const mostNamed = 100
 
 const parentsOf = (name: string): string[] => {
   const labels = name.split('.')
   return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'))
 }
 
+type RecordsAt = (name: string) => readonly Known[]
+
+/** A domain may have thousands of sites: each is looked up, not searched for. */
+function byName(records: readonly Known[]): RecordsAt {
+  const named = Map.groupBy(records, ({ name }) => name)
+  return (name) => named.get(name) ?? []
+}
+
 /** The records that a host name is resolved through, from alias to alias; a wildcard answers for names without records. */
-function pathOf(host: string, zone: string, records: readonly Known[]): Set<string> {
+function pathOf(host: string, zone: string, recordsAt: RecordsAt): Set<string> {
   const ids = new Set<string>()
   let names = [host]
   for (let step = 0; step < longestChain && names.length > 0; step++) {
     const next: string[] = []
     for (const name of names) {
       const delegated = [name, ...parentsOf(name)].filter((each) => each !== zone)
-      const servers = records.filter((record) => record.type === 'NS' && delegated.includes(record.name))
-      const own = records.filter((record) => record.name === name)
+      const servers = delegated.flatMap(recordsAt).filter(({ type }) => type === 'NS')
+      const own = recordsAt(name)
       const wildcard = parentsOf(name)
-        .map((parent) => records.filter((record) => record.name === `*.${parent}`))
+        .map((parent) => recordsAt(`*.${parent}`))
         .find((found) => found.length > 0)
       const answering = (own.length > 0 ? own : (wildcard ?? [])).filter(answersHost)
       for (const record of servers.length > 0 ? servers : answering) {
@@ -43,8 +52,8 @@ function pathOf(host: string, zone: string, records: readonly Known[]): Set<stri
 }
 
 /** A site is also its www, where somebody has set that up. */
-const hostsOf = ({ domain }: SiteHost, records: readonly Known[]): string[] =>
-  records.some(({ name }) => name === `www.${domain}`) ? [domain, `www.${domain}`] : [domain]
+const hostsOf = ({ domain }: SiteHost, recordsAt: RecordsAt): string[] =>
+  recordsAt(`www.${domain}`).length > 0 ? [domain, `www.${domain}`] : [domain]
 
 function mailOf({ type, name, content }: Known, records: readonly Known[]): Mail[] {
   if (type === 'MX') return [{ domain: name, reason: 'mx' }]
@@ -69,12 +78,15 @@ export function impactOf(
 ): Impact {
   const rest = all.filter(({ id }) => id !== before?.id)
   const then = after ? [...rest, after] : rest
-  const leadsTo = (site: SiteHost, record: Known | null, records: readonly Known[]): boolean =>
-    record !== null && hostsOf(site, records).some((host) => pathOf(host, zone, records).has(record.id))
-  const isServed = (site: SiteHost): boolean => leadsTo(site, before, all) || leadsTo(site, after, then)
+  const [atNow, atThen] = [byName(all), byName(then)]
+  const leadsTo = (site: SiteHost, record: Known | null, recordsAt: RecordsAt): boolean =>
+    record !== null && hostsOf(site, recordsAt).some((host) => pathOf(host, zone, recordsAt).has(record.id))
+  const isServed = (site: SiteHost): boolean => leadsTo(site, before, atNow) || leadsTo(site, after, atThen)
+  const served = sites.filter(isServed)
   const mail = [before, after].flatMap((record) => (record ? mailOf(record, all) : []))
   return {
-    sites: sites.filter(isServed).map(({ id, site_name, customer_name }) => ({ id, site_name, customer_name })),
+    sites: served.slice(0, mostNamed).map(({ id, site_name, customer_name }) => ({ id, site_name, customer_name })),
+    sites_total: served.length,
     mail: oncePerDomain(mail),
     orphaned: before && then.every(({ name }) => name !== before.name) ? before.name : null,
   }

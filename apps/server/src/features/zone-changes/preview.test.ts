@@ -19,6 +19,7 @@ test('says which site, which mail and which name a change touches', async () => 
   const apex = await w.find('A', name)
   expect(await preview({ record: apex!.id })).toEqual({
     sites: [{ id: 'site_aaaaaaaaaaaaaaaa', site_name: 'Casco Bay', customer_name: null }],
+    sites_total: 1,
     mail: [],
     orphaned: null,
   })
@@ -30,6 +31,7 @@ test('says which site, which mail and which name a change touches', async () => 
   expect(await preview({ record: www!.id })).toMatchObject({ sites: [{ site_name: 'Casco Bay' }], orphaned: www!.name })
   expect(await preview({ type: 'TXT', name: 'note', content: 'hello' })).toEqual({
     sites: [],
+    sites_total: 0,
     mail: [],
     orphaned: null,
   })

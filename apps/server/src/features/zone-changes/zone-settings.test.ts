@@ -105,6 +105,17 @@ describe('a setting', () => {
     expect([sent(), await atCloudflare('min_tls_version')]).toEqual([before + 1, value])
   })
 
+  test('whose answer shows another value is told only as what Cloudflare has', async () => {
+    const [shown, value] = [await standing('min_tls_version'), await otherTls()]
+    const answer = { success: true, errors: [], messages: [], result: { id: 'min_tls_version', value: shown } }
+    w.sandbox.faults.next('cloudflare', 'zones.settings.edit', { answer }, 1)
+    expect((await set('min_tls_version', value, { shown })).statusCode).not.toBe(200)
+    expect([await standing('min_tls_version'), await atCloudflare('min_tls_version')]).toEqual([shown, shown])
+    w.t.clock.advance(61_000)
+    await runJob(w.t.ctx, 'dns-records.settle')
+    expect((await entries(1))[0]).toMatchObject({ outcome: 'failed', after: { state: 'failed' } })
+  })
+
   test('of which nobody knows what became is told so, settled by a job, and not sent by it', async () => {
     const value = await otherTls()
     suffer('zones.settings.edit', 'destroy')
@@ -119,6 +130,25 @@ describe('a setting', () => {
     })
     expect(sent()).toBe(before)
   })
+})
+
+test('a domain whose answer lacks its status is unknown, not active', async () => {
+  const answer = { success: true, errors: [], messages: [], result: { id: w.zone.id, name: w.zone.name } }
+  w.sandbox.faults.next('cloudflare', 'zones.get', { answer }, 1)
+  expect((await w.reader.get(base)).json().settings[0]).toMatchObject({
+    ...{ name: 'paused', value: null, problem: expect.stringContaining('came without what it consists of') },
+  })
+})
+
+test('beyond a hundred sites their number is told', async () => {
+  await w.t.ctx.pool.query(
+    `insert into sites (id, site_name, domain, status, created_at, updated_at)
+     select 'site_' || lpad(n::text, 16, 'm'), 'Many ' || n, 'm' || n || '.' || $1, 'active', now(), now()
+     from generate_series(1, 600) n`,
+    [w.zone.name],
+  )
+  const { sites, sites_total } = (await w.reader.get(base)).json()
+  expect([sites.length, sites_total]).toEqual([100, 600])
 })
 
 describe('is refused', () => {

@@ -34,12 +34,7 @@ export const zone = z.object({
 export type Zone = z.output<typeof zone>
 
 export const zoneList = z.array(zone)
-export const zoneState = z.object({
-  paused: z
-    .boolean()
-    .nullish()
-    .transform((paused) => paused === true),
-})
+export const zoneState = z.object({ paused: z.boolean() })
 export const zoneSetting = z.object({ value: z.string() })
 export const dnssec = z.object({ status: z.string() })
 

@@ -1,6 +1,6 @@
 import * as billing from '@agency/contract/descriptors/billing'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -18,9 +18,6 @@ import { PaymentsTab } from './PaymentsTab.tsx'
 import { PlansTab } from './PlansTab.tsx'
 import { SubscriptionsTab } from './SubscriptionsTab.tsx'
 import { SummaryCards } from './SummaryCards.tsx'
-
-const LazyLinksTab = lazy(() => import('./payment-links/LinksTab.tsx').then((m) => ({ default: m.LinksTab })))
-const LazyCouponsTab = lazy(() => import('./coupons/CouponsTab.tsx').then((m) => ({ default: m.CouponsTab })))
 
 const failureOf = billingFailure('stats')
 
@@ -92,28 +89,22 @@ const tabPaths = {
   coupons: paths.coupons,
   links: paths.paymentLinks,
 }
+/** A tab that is loaded once somebody opens it. */
+function lazyTab(load: () => Promise<{ default: ComponentType<TabProps> }>) {
+  const Tab = lazy(load)
+  return (props: TabProps) => (
+    <Suspense fallback={<SkeletonLines count={8} height={40} />}>
+      <Tab {...props} />
+    </Suspense>
+  )
+}
+
 const tabs = {
   subscriptions: SubscriptionsTab,
   payments: PaymentsTab,
   plans: PlansTab,
-  coupons: CouponsTab,
-  links: LinksTab,
-}
-
-function LinksTab(props: TabProps) {
-  return (
-    <Suspense fallback={<SkeletonLines count={8} height={40} />}>
-      <LazyLinksTab {...props} />
-    </Suspense>
-  )
-}
-
-function CouponsTab(props: TabProps) {
-  return (
-    <Suspense fallback={<SkeletonLines count={8} height={40} />}>
-      <LazyCouponsTab {...props} />
-    </Suspense>
-  )
+  coupons: lazyTab(() => import('./coupons/CouponsTab.tsx').then((m) => ({ default: m.CouponsTab }))),
+  links: lazyTab(() => import('./payment-links/LinksTab.tsx').then((m) => ({ default: m.LinksTab }))),
 }
 
 function useTab(): keyof typeof tabPaths {

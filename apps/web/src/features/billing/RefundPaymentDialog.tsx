@@ -20,6 +20,8 @@ import { refundBlock } from './row-actions.ts'
 type Answer = ResponseOf<typeof billing.refundPayment>
 const notReadAgain = 'Stripe has not confirmed the payment yet. The figures update soon.'
 
+const stillLoading = 'The preview is still loading'
+
 /** What the revenue falls by, and that it cannot be undone. */
 const usualLines = 2
 
@@ -101,7 +103,9 @@ export function RefundPaymentDialog({ payment: listed, onClose }: Props) {
       confirmLabel={read.ok ? `Refund ${formatMoney(read.amount, currency)}` : 'Refund'}
       destructive
       pending={outcome.phase === 'sending'}
-      blockedReason={refundBlock(payment) ?? (read.ok ? reach?.refusal : read.message) ?? undefined}
+      blockedReason={
+        refundBlock(payment) ?? (read.ok ? reach?.refusal : read.message) ?? (isAwaited ? stillLoading : undefined)
+      }
       error={outcome.phase === 'open' ? outcome.error : null}
       fieldsFirst={rest > 0}
       onConfirm={handleConfirm}

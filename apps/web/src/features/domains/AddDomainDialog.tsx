@@ -22,7 +22,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
     <EditFormDialog
       form={form}
       title="Add domain"
-      intro="Cloudflare scans no records: add them before you change the name servers at the registrar."
+      intro="Cloudflare adds it without DNS records. Add them before you change the name servers at the registrar."
       submitLabel="Add domain"
       onSubmit={({ name }) => add.mutate({ body: { name } }, { onSuccess: ({ zone }) => setAdded(zone) })}
       onClose={onClose}

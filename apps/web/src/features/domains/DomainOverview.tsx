@@ -96,7 +96,9 @@ function Waiting({ domain: { id, name_servers } }: { domain: DomainDetails }) {
       </ReasonedButton>
       {answer || check.error ? (
         <p role="status" className={css['muted']}>
-          {check.error?.message ?? answer?.refusal ?? 'Cloudflare is looking. The status changes here when it finds them.'}
+          {check.error?.message ??
+            answer?.refusal ??
+            'Cloudflare is looking. The status changes here when it finds them.'}
         </p>
       ) : null}
     </>

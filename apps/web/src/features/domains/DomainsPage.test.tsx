@@ -1,4 +1,5 @@
 import * as domains from '@agency/contract/descriptors/domains'
+import * as zones from '@agency/contract/descriptors/zones'
 import type { Domain, Permission } from '@agency/contract/types'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -24,21 +25,24 @@ const hostile = aDomain({
   dashboard_url: 'javascript:alert(2)',
 })
 
-type Handlers = Parameters<typeof mockApi<typeof domains>>[1]
+type Handlers = Parameters<typeof mockApi<typeof domains & typeof zones>>[1]
 
 function open(search = '', rows: Domain[] = [aDomain(), hostile], handlers: Handlers = {}, without?: Permission) {
-  const api = mockApi(domains, {
-    listDomains: () => domainList(rows),
-    getDomain: () => ({ domain: domainDetails() }),
-    previewPurge: () => ({
-      domain: { id: 'zone_1', name: 'harbour.example', plan_name: 'Pro Website' },
-      site: { id: 'site_1', site_name: 'Harbour Bakery' },
-      customer: { id: 'cus_1', name: 'Ada Lovelace' },
-      hosts: ['harbour.example'],
-      last: null,
-    }),
-    ...handlers,
-  })
+  const api = mockApi(
+    { ...domains, ...zones },
+    {
+      listDomains: () => domainList(rows),
+      getDomain: () => ({ domain: domainDetails() }),
+      previewPurge: () => ({
+        domain: { id: 'zone_1', name: 'harbour.example', plan_name: 'Pro Website' },
+        site: { id: 'site_1', site_name: 'Harbour Bakery' },
+        customer: { id: 'cus_1', name: 'Ada Lovelace' },
+        hosts: ['harbour.example'],
+        last: null,
+      }),
+      ...handlers,
+    },
+  )
   const session = testSession(allPermissions.filter((permission) => permission !== without))
   return { api, ...renderPage(<DomainsPage />, { route: route + search, session }) }
 }
@@ -160,6 +164,46 @@ test('the details say what is known, and why the rest is not', async () => {
   expect(within(dialog).getByRole('link', { name: 'Harbour Bakery' }).getAttribute('href')).toBe(
     '/admin/sites?open=site_1',
   )
+})
+
+const pending = { id: 'zone_3', name: 'quay.example', status: 'pending', name_servers: ['ada.ns.cloudflare.com'] }
+
+test('a domain is added once, and its name servers are told', async () => {
+  const { api } = open('', [], {
+    addZone: () => ({ zone: pending }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Add Domain' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add domain' }))
+  const add = () => fireEvent.click(dialog.getByRole('button', { name: 'Add domain' }))
+  add()
+  expect(await dialog.findByText('Enter a domain')).toBeTruthy()
+  fireEvent.change(dialog.getByLabelText('Domain'), { target: { value: 'quay.example' } })
+  add()
+  add()
+  const added = within(await screen.findByRole('alertdialog', { name: 'Added quay.example' }))
+  expect(added.getByText('ada.ns.cloudflare.com')).toBeTruthy()
+  expect(api.calls().filter(({ name }) => name === 'addZone')).toMatchObject([{ body: { name: 'quay.example' } }])
+})
+
+test.each([
+  [null, /^Cloudflare is looking/],
+  ['Cloudflare API error: checked less than an hour ago', /checked less than an hour ago/],
+])('a domain that waits names its name servers, and Cloudflare is asked to look (%s)', async (refusal, said) => {
+  const { api } = open('?open=zone_1', [aDomain()], {
+    getDomain: () => ({ domain: domainDetails({ status: 'pending', name_server_state: 'waiting' }) }),
+    checkZone: () => ({ zone: pending, checked_at: '2026-11-21T08:00:00Z', refusal }),
+  })
+  const dialog = within(await screen.findByRole('dialog', { name: /harbour.example/ }))
+  expect(await dialog.findByRole('button', { name: 'Copy ada.ns.cloudflare.com' })).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Check now' }))
+  expect((await dialog.findByText(said)).getAttribute('role')).toBe('status')
+  expect(api.calls().filter(({ name }) => name === 'checkZone')).toMatchObject([{ params: { id: 'zone_1' } }])
+})
+
+test('without sites.write no domain is added', async () => {
+  open('', [], {}, 'sites.write')
+  const add = await screen.findByRole<HTMLButtonElement>('button', { name: 'Add Domain' })
+  expect([add.disabled, add.getAttribute('aria-description')]).toEqual([true, expect.stringMatching(/sites/i)])
 })
 
 test('a domain that is not there is said to be gone, without a way to try again', async () => {

@@ -8,6 +8,8 @@ import { findSitesBelow } from '../queries/sites.ts'
 import { toChange } from './undo-rules.ts'
 import { getZone, lacksRight, type Zone } from './zone.ts'
 
+const mostNamed = 100
+
 type Where = Pick<AppContext, 'db' | 'pool' | 'clock' | 'cloudflare'>
 
 /** What one token may not read does not take the others away. */
@@ -31,7 +33,8 @@ export async function listSettings(ctx: Where, id: string): Promise<ResponseOf<t
   ])
   return {
     settings,
-    sites: sites.map(({ id: site, site_name }) => ({ id: site, site_name })),
+    sites: sites.slice(0, mostNamed).map(({ id: site, site_name }) => ({ id: site, site_name })),
+    sites_total: sites.length,
     fetched_at: new Date(ctx.clock()).toISOString(),
     last_change: newest?.state === 'done' ? toChange(newest, ctx.clock()) : null,
   }

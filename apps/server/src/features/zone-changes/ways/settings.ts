@@ -1,3 +1,4 @@
+import { CloudflareError } from '../../../integrations/cloudflare/errors.ts'
 import { keepSetting } from '../../domains/index.ts'
 import type { Change } from '../queries/changes.ts'
 import { type SettingState, settingTitle } from '../setting.ts'
@@ -21,7 +22,10 @@ export const settingWay: Way = {
   },
   async send(gateway, change) {
     const { setting: name, value } = wantedOf(change)
-    return { setting: name, value: await gateway.changeSetting(change.zone_id, name, value) }
+    const stands = await gateway.changeSetting(change.zone_id, name, value)
+    if (stands !== value)
+      throw new CloudflareError('bad_answer', 'Cloudflare answered with a setting that does not show the change')
+    return { setting: name, value: stands }
   },
   conflictOf: ({ shown }, now) => ({
     problem: `Somebody changed this setting meanwhile. You saw: ${stateOf(shown).value}. Now: ${stateOf(now).value}.`,

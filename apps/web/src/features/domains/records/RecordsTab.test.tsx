@@ -37,6 +37,7 @@ function open({ records = () => [aRecord(), mx], last = null, handlers = {}, wit
     }),
     previewRecord: () => ({
       sites: [{ id: 'site_1', site_name: 'Acadia Kayak Tours', customer_name: null }],
+      sites_total: 2,
       mail: [{ domain, reason: 'mx' }],
       orphaned: null,
     }),

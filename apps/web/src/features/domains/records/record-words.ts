@@ -1,6 +1,7 @@
 import type * as dnsRecords from '@agency/contract/descriptors/dns-records'
 import type { DnsRecord, RecordChange, RecordType } from '@agency/contract/types'
 import type { ResponseOf } from '../../../lib/api.ts'
+import { formatCount } from '../../../lib/format.ts'
 
 export type Impact = ResponseOf<typeof dnsRecords.previewRecord>
 
@@ -37,11 +38,18 @@ const done: Record<RecordChange['kind'], string> = {
 /** `Ada changed the A record www.harbour.example` */
 export const changeSentence = ({ by, kind, what }: RecordChange): string => `${by} ${done[kind]} ${what}`
 
+const mostNames = 10
+const restText = (count: number): string => `${formatCount(count)} more ${count === 1 ? 'site' : 'sites'}`
+
 /** What a change touches, a sentence each. */
-export function impactSentences({ sites, mail, orphaned }: Impact, isNew: boolean): string[] {
-  const served = isNew ? 'will be served' : 'is served'
+export function impactSentences({ sites, sites_total, mail, orphaned }: Impact, isNew: boolean): string[] {
+  const named = sites.slice(0, mostNames)
+  const rest = sites_total - named.length
   const lines = [
-    ...sites.map(({ site_name }) => `${site_name} ${served} through this record`),
+    ...named.map(({ site_name }) => `${site_name} ${isNew ? 'will be' : 'is'} served through this record`),
+    ...(rest > 0
+      ? [`${restText(rest)} ${isNew ? 'will be' : rest === 1 ? 'is' : 'are'} served through this record`]
+      : []),
     ...mail.map(({ domain }) => `Mail for ${domain} depends on this record`),
     ...(orphaned === null ? [] : [`Nothing else answers for ${orphaned}`]),
   ]

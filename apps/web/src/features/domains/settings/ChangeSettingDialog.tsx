@@ -1,18 +1,17 @@
 import * as zoneSettings from '@agency/contract/descriptors/zone-settings'
 import type { ZoneSetting } from '@agency/contract/types'
 import { useState } from 'react'
-import type { ResponseOf } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { changedReads, type Done } from '../LastChange.tsx'
-import { actText, effectsOf, isRisky, otherValues, settingLabel, valueLabel } from './setting-words.ts'
+import { actText, effectsOf, isRisky, otherValues, type Sites, settingLabel, valueLabel } from './setting-words.ts'
 
 type Props = {
   zoneId: string
   /** As the tab shows it now: what is changed must still be that. */
   setting: ZoneSetting & { value: string }
-  sites: ResponseOf<typeof zoneSettings.listZoneSettings>['sites']
+  sites: Sites
   /** Somebody was faster: the settings are read again. */
   onConflict: () => void
   onDone: Done

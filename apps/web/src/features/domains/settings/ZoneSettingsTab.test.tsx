@@ -29,7 +29,13 @@ function open({ settings = () => initial, sites = [], last = null, handlers = {}
   const api = mockApi(
     { ...zoneSettings, ...dnsRecords },
     {
-      listZoneSettings: () => ({ settings: settings(), sites, fetched_at: at, last_change: last }),
+      listZoneSettings: () => ({
+        settings: settings(),
+        sites,
+        sites_total: sites.length,
+        fetched_at: at,
+        last_change: last,
+      }),
       ...handlers,
     },
   )
@@ -150,7 +156,7 @@ test('a failure is said, and tried again', async () => {
       listZoneSettings: () =>
         isDown
           ? problem(503, { detail: 'Cloudflare does not answer', code: 'provider_unavailable' })
-          : { settings: initial, sites: [], fetched_at: at, last_change: null },
+          : { settings: initial, sites: [], sites_total: 0, fetched_at: at, last_change: null },
     },
   })
   expect(await screen.findByText('Cloudflare does not answer')).toBeTruthy()

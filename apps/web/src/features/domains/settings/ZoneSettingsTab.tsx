@@ -24,15 +24,13 @@ export function ZoneSettingsTab({ id }: { id: string }) {
   const read = useQuery(q(zoneSettings.listZoneSettings, { params: { id } }))
   if (!read.data && read.error) return <SectionError error={read.error} onRetry={() => void read.refetch()} />
   if (!read.data) return <SkeletonLines count={5} />
-  const { settings, sites, fetched_at, last_change } = read.data
+  const { settings, fetched_at, last_change } = read.data
   const setting = settings.find(({ name }) => name === changing)
   return (
     <>
       <ListFailure error={read.error} what="the settings" at={read.dataUpdatedAt} onRetry={() => void read.refetch()} />
       <div className={css['head']}>
-        <p className={css['count']}>
-          Settings at Cloudflare <Age at={fetched_at} />
-        </p>
+        <p className={css['count']}>Settings at Cloudflare {settings.some(isKnown) ? <Age at={fetched_at} /> : null}</p>
       </div>
       {last_change ? <LastChange change={last_change} undoing={undoing} /> : null}
       <div className={css['scroll']}>
@@ -49,7 +47,7 @@ export function ZoneSettingsTab({ id }: { id: string }) {
           <ChangeDialog
             zoneId={id}
             setting={setting}
-            sites={sites}
+            sites={read.data}
             onConflict={() => void read.refetch()}
             onDone={undoing.handleDone}
             onClose={() => setChanging(undefined)}

@@ -1,8 +1,9 @@
 import type * as zoneSettings from '@agency/contract/descriptors/zone-settings'
 import type { ZoneSettingName } from '@agency/contract/types'
 import type { ResponseOf } from '../../../lib/api.ts'
+import { formatCount } from '../../../lib/format.ts'
 
-type Sites = ResponseOf<typeof zoneSettings.listZoneSettings>['sites']
+export type Sites = Pick<ResponseOf<typeof zoneSettings.listZoneSettings>, 'sites' | 'sites_total'>
 
 const onOff = { on: 'On', off: 'Off' }
 const words: Record<ZoneSettingName, { label: string; values: Record<string, string> }> = {
@@ -56,11 +57,11 @@ const effects: Record<ZoneSettingName, Record<string, string[]>> = {
 
 const mostNames = 5
 
-function sitesText(sites: Sites): string {
-  if (sites.length === 0) return 'No sites affected'
+function sitesText({ sites, sites_total }: Sites): string {
+  if (sites_total === 0) return 'No sites affected'
   const names = sites.slice(0, mostNames).map(({ site_name }) => site_name)
-  const rest = sites.length - names.length
-  return `Affects ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  const rest = sites_total - names.length
+  return `Affects ${names.join(', ')}${rest > 0 ? ` and ${formatCount(rest)} more` : ''}`
 }
 
 /** What a value does, a sentence each. */
