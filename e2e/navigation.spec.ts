@@ -55,7 +55,9 @@ const redirects: [string, string][] = [
 
 async function open(page: Page, screen: string): Promise<void> {
   await page.goto(`${consoleUrl()}${screen}`)
-  await expect(page.getByRole('heading', { level: 1 }), screen).toBeVisible()
+  // A dialog that its address opens covers the page once it is there.
+  const shown = page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog').getByRole('heading', { level: 2 }))
+  await expect(shown.first(), screen).toBeVisible()
   await expect(page.locator('[aria-busy="true"]'), screen).toHaveCount(0)
   expect(new URL(page.url()).pathname, screen).toBe(new URL(screen, consoleUrl()).pathname)
 }

@@ -88,6 +88,7 @@ test('a domain is added, told its name servers, looked for and found: Cloudflare
   await dialog.getByLabel('Domain').fill(name)
   await dialog.getByRole('button', { name: 'Add domain' }).dblclick()
   const added = page.getByRole('alertdialog', { name: `Added ${name}` })
+  await expect(added).toBeVisible()
   const zone = (await domainsOf(name))[0]
   for (const server of zone?.name_servers ?? []) await expect(added.getByText(server)).toBeVisible()
   expect((await axe(page).analyze()).violations).toEqual([])
