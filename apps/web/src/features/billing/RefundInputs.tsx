@@ -32,45 +32,50 @@ export function RefundInputs(props: Props) {
   return (
     <>
       <RadioInput form={form} name="howMuch" label="Refund" choices={amounts} />
-      {howMuch === 'part' ? <AmountInput {...props} /> : null}
+      <div className={css['amount']}>
+        {howMuch === 'part' ? <AmountInput {...props} /> : null}
+        <Shares {...props} />
+      </div>
       <SelectInput form={form} name="reason" label="Reason" choices={refundReasons} />
     </>
   )
 }
-
-const shares = [25, 50] as const
 
 function AmountInput({ form, payment: { currency }, rest, problem }: Props) {
   const { value, onChange, disabled } = useField(form, 'amount')
   // An empty field is not wrong before anything was pressed.
   const shown = value === '' ? undefined : problem
   return (
-    <div className={css['amount']}>
-      <TextField
-        label="Amount"
-        value={value}
-        disabled={disabled}
-        error={shown !== undefined}
-        helperText={shown ?? `Up to ${formatMoney(rest, currency)}`}
-        autoComplete="off"
-        autoFocus
-        onChange={(event) => onChange(event.target.value)}
-        slotProps={{
-          htmlInput: { inputMode: currencyDigits(currency) === 0 ? 'numeric' : 'decimal' },
-          input: { endAdornment: <InputAdornment position="end">{currency.toUpperCase()}</InputAdornment> },
-        }}
-      />
-      {shares.map((percent) => (
-        <Button
-          key={percent}
-          size="small"
-          variant="outlined"
-          disabled={disabled}
-          onClick={() => onChange(moneyToField(Math.round((rest * percent) / 100), currency))}
-        >
-          {percent}%
-        </Button>
-      ))}
-    </div>
+    <TextField
+      label="Amount"
+      value={value}
+      disabled={disabled}
+      error={shown !== undefined}
+      helperText={shown ?? `Up to ${formatMoney(rest, currency)}`}
+      autoComplete="off"
+      autoFocus
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{
+        htmlInput: { inputMode: currencyDigits(currency) === 0 ? 'numeric' : 'decimal' },
+        input: { endAdornment: <InputAdornment position="end">{currency.toUpperCase()}</InputAdornment> },
+      }}
+    />
   )
+}
+
+const shares = [25, 50] as const
+
+/** Half of it is one press, also before Partial is chosen. */
+function Shares({ form, payment: { currency }, rest }: Props) {
+  const howMuch = useField(form, 'howMuch')
+  const amount = useField(form, 'amount')
+  const choose = (percent: number) => {
+    amount.onChange(moneyToField(Math.round((rest * percent) / 100), currency))
+    howMuch.onChange('part')
+  }
+  return shares.map((percent) => (
+    <Button key={percent} size="small" variant="outlined" disabled={amount.disabled} onClick={() => choose(percent)}>
+      {percent}%
+    </Button>
+  ))
 }

@@ -90,6 +90,14 @@ test('offers an empty field with the focus, and a quarter or half of what is lef
   await waitFor(() => expect(refunds()[0]?.body).toEqual({ amount: 1225 }))
 })
 
+test('half of what is left is one press', async () => {
+  const { user, refunds } = open(() => done({ amount: 2450 }))
+  await user.click(screen.getByRole('button', { name: '50%' }))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Partial' }).checked).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Refund $24.50' }))
+  await waitFor(() => expect(refunds()[0]?.body).toEqual({ amount: 2450 }))
+})
+
 test('refuses more than the rest inline and sends nothing', async () => {
   const { user, refunds } = open(() => done(), aPayment({ refunded_amount: 900, refundable_amount: 4000 }))
   await user.click(screen.getByRole('radio', { name: 'Partial' }))

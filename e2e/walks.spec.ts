@@ -1,0 +1,93 @@
+import type { Locator, Page } from '@playwright/test'
+import { addColleague } from './support/people.ts'
+import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
+
+/** Counts the presses of the pointer that reach the page. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    addEventListener(
+      'click',
+      ({ isTrusted, detail }) => {
+        // A key that presses a button is a click without a pointer.
+        if (isTrusted && detail > 0)
+          sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks') ?? 0) + 1))
+      },
+      true,
+    )
+  })
+  return () => page.evaluate(() => Number(sessionStorage.getItem('clicks') ?? 0))
+}
+
+async function refundHalf(page: Page, row: Locator, customer: string): Promise<void> {
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Issue Refund' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('button', { name: '50%' })).toBeEnabled()
+  await dialog.getByRole('button', { name: '50%' }).click()
+  await expect(dialog.getByText('Revenue falls by $50.00;')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Refund $50.00' }).click()
+  await expect(page.getByText(`Refunded $50.00 to ${customer}`)).toBeVisible()
+}
+
+test('half of a payment is refunded in five clicks from anywhere', async ({ page }) => {
+  const customer = `Walk ${crypto.randomUUID().slice(0, 8)}`
+  const { customer: id } = await sandbox.scenario<{ customer: string }>('customer_created', { name: customer })
+  const { payment_intent: paid } = await sandbox.scenario<{ payment_intent: string }>('payment_succeeds', {
+    ...{ customer: id, amount: 10_000 },
+  })
+  await expect.poll(async () => (await api<{ status?: number }>(`/stripe/payments/${paid}`)).status).toBeUndefined()
+  const clicks = await countClicks(page)
+  await signIn(page, '/admin/flags')
+  await page.getByRole('button', { name: /^Search/ }).click()
+  await expect(page.getByRole('combobox', { name: 'Search the console' })).toBeFocused()
+  await page.keyboard.type('payment hi')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${consoleUrl()}/admin/payments`)
+  await refundHalf(page, page.getByRole('row').filter({ hasText: customer }), customer)
+  expect(await clicks()).toBe(5)
+})
+
+test('who owes money is one click from the dashboard', async ({ page }) => {
+  const clicks = await countClicks(page)
+  await signIn(page)
+  await page.getByRole('link', { name: 'Who owes money' }).click()
+  await expect(
+    page
+      .getByRole('table')
+      .getByText(/^Owes /)
+      .first(),
+  ).toBeVisible()
+  expect(await clicks()).toBe(1)
+})
+
+/** Of a name that a customer has too, the customer stands first. */
+async function ownNamed() {
+  const { sites } = await api<{ sites: { id: string; site_name: string; customer: { name: string } | null }[] }>(
+    '/sites?limit=100',
+  )
+  return sites.find(({ site_name, customer }) => customer !== null && customer.name !== site_name)!
+}
+
+test('a site, a domain and a person are two keys and their name away', async ({ page }) => {
+  const site = await ownNamed()
+  const { domains } = await api<{ domains: { id: string; name: string }[] }>('/cloudflare/domains?limit=1&sort=-name')
+  const colleague = await addColleague('support', `Walker ${crypto.randomUUID().slice(0, 6)}`)
+  const clicks = await countClicks(page)
+  await signIn(page, '/admin/alerts')
+  for (const [name, kind, path] of [
+    [site.site_name, 'site', `/admin/sites?open=${site.id}`],
+    [domains[0]!.name, 'domain', `/admin/domains?open=${domains[0]!.id}`],
+    [colleague.name, 'person', `/admin/users?open=${colleague.id}`],
+  ] as const) {
+    await expect(page.locator('button[aria-keyshortcuts]')).toBeAttached()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Search the console' })).toBeFocused()
+    await page.keyboard.type(name)
+    await expect(page.getByRole('option').first()).toContainText(name)
+    await page.keyboard.press('Enter')
+    await expect(page, kind).toHaveURL(`${consoleUrl()}${path}`)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  expect(await clicks()).toBe(0)
+})
