@@ -1,7 +1,7 @@
 import type { Account as AccountAnswer } from 'cloudflare/resources/accounts/accounts'
 import type { UserGetResponse } from 'cloudflare/resources/user/user'
 import { noRoute } from '../http/errors.ts'
-import { accountPages, infoOf, readPage } from '../http/paging.ts'
+import { accountPages, infoOf, pageNames, readPage } from '../http/paging.ts'
 import type { Account, Route } from '../http/route.ts'
 import { hexId } from '../seed/ids.ts'
 
@@ -23,6 +23,7 @@ export const accountRoutes: Route[] = [
   },
   {
     ...{ name: 'accounts.list', method: 'GET', path: '/accounts', scope: 'Account Settings:Read' },
+    query: [...pageNames, 'name'],
     async answer({ account, query }) {
       const page = readPage(query, accountPages)
       const asked = query.get('name')

@@ -7,7 +7,7 @@ import {
   notRetryable,
   notRollbackable,
 } from '../http/errors.ts'
-import { deploymentPages, infoOf, readPage } from '../http/paging.ts'
+import { deploymentPages, infoOf, pageNames, readPage } from '../http/paging.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
 import { logAt } from '../rules/build-log.ts'
 import { type DeploymentRow, deploymentColumns, findLive, present } from '../rules/deployments.ts'
@@ -101,13 +101,21 @@ async function readLog(call: Call): Promise<Answer> {
 const path = '/accounts/:account/pages/projects/:project/deployments'
 const one = `${path}/:deployment`
 const showOne = async (call: Call): Promise<Answer> => ({ result: present(await deploymentOf(call), call.now) })
+const commitNames = ['branch', 'commit_hash', 'commit_message', 'commit_dirty']
 const name = (verb: string) => `pages.projects.deployments.${verb}`
 
 export const deploymentRoutes: Route[] = [
-  { name: name('list'), method: 'GET', path, scope: 'Pages:Read', answer: listDeployments },
-  { name: name('create'), method: 'POST', path, scope: 'Pages:Edit', answer: create },
+  {
+    name: name('list'),
+    method: 'GET',
+    path,
+    scope: 'Pages:Read',
+    query: [...pageNames, 'env'],
+    answer: listDeployments,
+  },
+  { name: name('create'), method: 'POST', path, scope: 'Pages:Edit', body: commitNames, answer: create },
   { name: name('get'), method: 'GET', path: one, scope: 'Pages:Read', answer: showOne },
-  { name: name('delete'), method: 'DELETE', path: one, scope: 'Pages:Edit', answer: remove },
+  { name: name('delete'), method: 'DELETE', path: one, scope: 'Pages:Edit', query: ['force'], answer: remove },
   { name: name('retry'), method: 'POST', path: `${one}/retry`, scope: 'Pages:Edit', answer: retry },
   { name: name('rollback'), method: 'POST', path: `${one}/rollback`, scope: 'Pages:Edit', answer: rollback },
   { name: name('history.logs.get'), method: 'GET', path: `${one}/history/logs`, scope: 'Pages:Read', answer: readLog },

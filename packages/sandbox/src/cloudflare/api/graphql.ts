@@ -34,6 +34,7 @@ export const graphqlRoutes: Route[] = [
     method: 'POST',
     path: '/graphql',
     scope: null,
+    body: ['query', 'variables'],
     async answer(call) {
       if (call.countQuery().blockedSeconds > 0) return { whole: budgetDepleted(call.now) }
       const zones = await readableZones(call)

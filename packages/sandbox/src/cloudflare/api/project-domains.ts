@@ -81,7 +81,14 @@ const showOne = async (call: Call): Promise<Answer> => ({ result: show(await fin
 
 export const projectDomainRoutes: Route[] = [
   { name: 'pages.projects.domains.list', method: 'GET', path, scope: 'Pages:Read', answer: listDomains },
-  { name: 'pages.projects.domains.create', method: 'POST', path, scope: 'Pages:Edit', answer: addDomain },
+  {
+    name: 'pages.projects.domains.create',
+    method: 'POST',
+    path,
+    scope: 'Pages:Edit',
+    body: ['name'],
+    answer: addDomain,
+  },
   { name: 'pages.projects.domains.get', method: 'GET', path: one, scope: 'Pages:Read', answer: showOne },
   { name: 'pages.projects.domains.edit', method: 'PATCH', path: one, scope: 'Pages:Edit', answer: showOne },
   { name: 'pages.projects.domains.delete', method: 'DELETE', path: one, scope: 'Pages:Edit', answer: removeDomain },

@@ -1,5 +1,5 @@
 import { badParameter, noProject, noRoute } from '../http/errors.ts'
-import { infoOf, projectPages, readPage } from '../http/paging.ts'
+import { infoOf, pageNames, projectPages, readPage } from '../http/paging.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
 import { type DeploymentRow, deploymentColumns, findLive, type ProjectRow, present } from '../rules/deployments.ts'
 import type { EnvVars, Project } from '../types.ts'
@@ -100,8 +100,10 @@ async function editProject(call: Call): Promise<Answer> {
 
 const path = '/accounts/:account/pages/projects'
 
+const editable = ['production_branch', 'build_config', 'deployment_configs']
+
 export const projectRoutes: Route[] = [
-  { name: 'pages.projects.list', method: 'GET', path, scope: 'Pages:Read', answer: listProjects },
+  { name: 'pages.projects.list', method: 'GET', path, scope: 'Pages:Read', query: pageNames, answer: listProjects },
   {
     name: 'pages.projects.get',
     method: 'GET',
@@ -109,5 +111,12 @@ export const projectRoutes: Route[] = [
     scope: 'Pages:Read',
     answer: async (call) => ({ result: await show(call, await projectOf(call)) }),
   },
-  { name: 'pages.projects.edit', method: 'PATCH', path: `${path}/:project`, scope: 'Pages:Edit', answer: editProject },
+  {
+    name: 'pages.projects.edit',
+    method: 'PATCH',
+    path: `${path}/:project`,
+    scope: 'Pages:Edit',
+    body: editable,
+    answer: editProject,
+  },
 ]

@@ -62,5 +62,12 @@ async function purge(call: Call): Promise<Answer> {
 }
 
 export const purgeRoutes: Route[] = [
-  { name: 'cache.purge', method: 'POST', path: '/zones/:zone/purge_cache', scope: 'Cache Purge:Purge', answer: purge },
+  {
+    name: 'cache.purge',
+    method: 'POST',
+    path: '/zones/:zone/purge_cache',
+    scope: 'Cache Purge:Purge',
+    body: ['purge_everything', ...kinds],
+    answer: purge,
+  },
 ]

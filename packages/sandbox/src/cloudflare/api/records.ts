@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { noRecord } from '../http/errors.ts'
-import { infoOf, readPage, recordPages } from '../http/paging.ts'
+import { infoOf, pageNames, readPage, recordPages } from '../http/paging.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
-import { type RecordPlace, recordOf, refuseBeside, type StoredRecord } from '../rules/records.ts'
+import { type RecordPlace, recordFields, recordOf, refuseBeside, type StoredRecord } from '../rules/records.ts'
 import { zoneOf } from './zones.ts'
 
 async function readRecords({ db, schema, ids }: Call): Promise<StoredRecord[]> {
@@ -101,11 +101,14 @@ async function deleteRecord(call: Call): Promise<Answer> {
 const path = '/zones/:zone/dns_records'
 const one = `${path}/:record`
 
+const filters = [...pageNames, 'type', 'name', 'name.exact', 'content', 'content.exact', 'search']
+const body = recordFields
+
 export const recordRoutes: Route[] = [
-  { name: 'dns.records.list', method: 'GET', path, scope: 'DNS:Read', answer: listRecords },
+  { name: 'dns.records.list', method: 'GET', path, scope: 'DNS:Read', query: filters, answer: listRecords },
   { name: 'dns.records.get', method: 'GET', path: one, scope: 'DNS:Read', answer: getRecord },
-  { name: 'dns.records.create', method: 'POST', path, scope: 'DNS:Edit', answer: createRecord },
-  { name: 'dns.records.update', method: 'PUT', path: one, scope: 'DNS:Edit', answer: updateRecord },
-  { name: 'dns.records.edit', method: 'PATCH', path: one, scope: 'DNS:Edit', answer: editRecord },
+  { name: 'dns.records.create', method: 'POST', path, scope: 'DNS:Edit', body, answer: createRecord },
+  { name: 'dns.records.update', method: 'PUT', path: one, scope: 'DNS:Edit', body, answer: updateRecord },
+  { name: 'dns.records.edit', method: 'PATCH', path: one, scope: 'DNS:Edit', body, answer: editRecord },
   { name: 'dns.records.delete', method: 'DELETE', path: one, scope: 'DNS:Edit', answer: deleteRecord },
 ]

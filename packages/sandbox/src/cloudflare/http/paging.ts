@@ -4,6 +4,9 @@ import type { ResultInfo } from './route.ts'
 export type PageLimits = { least: number; usual: number; most: number; refuse: () => CloudflareError }
 export type Page = { page: number; perPage: number; offset: number }
 
+/** What a list takes, whatever it lists. */
+export const pageNames = ['page', 'per_page']
+
 export const zonePages: PageLimits = {
   least: 5,
   usual: 20,

@@ -34,6 +34,9 @@ export type Route = {
   scope: Scope | null
   /** Answers also to a token that is known but no longer good. */
   tellsTokenStatus?: boolean
+  /** What a call may name in its query and in its body: the sandbox honours nothing else, and refuses it. */
+  query?: readonly string[]
+  body?: readonly string[]
   answer(call: Call): Promise<Answer>
 }
 

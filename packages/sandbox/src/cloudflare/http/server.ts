@@ -8,7 +8,7 @@ import type { Steering } from '../steering.ts'
 import { inTransaction } from '../transaction.ts'
 import { authenticate, authorize } from './authenticate.ts'
 import { readBody } from './body.ts'
-import { CloudflareError, noMethod, noRoute, ofStatus, tooMany } from './errors.ts'
+import { badParameter, CloudflareError, noMethod, noRoute, ofStatus, tooMany } from './errors.ts'
 import { failureOf, leave, type Sent, successOf } from './reply.ts'
 import { type RequestLimiter, requestLimiter, type Standing } from './request-limit.ts'
 import { type Account, type Answer, type Found, findRoute, type Route } from './route.ts'
@@ -47,6 +47,14 @@ type Exchange = {
 export const apiBase = '/client/v4'
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+function refuseOthers({ query, body }: Route, asked: URLSearchParams, given: Record<string, unknown>): void {
+  const other = [
+    ...[...asked.keys()].filter((name) => !query?.includes(name)),
+    ...Object.keys(given).filter((name) => !body?.includes(name)),
+  ][0]
+  if (other !== undefined) throw badParameter(`The sandbox does not know ${other} here`)
+}
+
 async function answer(options: CloudflareServerOptions, exchange: Exchange, body: Record<string, unknown>) {
   const { account, steering, store, purged } = options
   const { found, effect, url, standing, path, limits } = exchange
@@ -57,6 +65,7 @@ async function answer(options: CloudflareServerOptions, exchange: Exchange, body
   if ('answer' in effect) return successOf({ whole: effect.answer as Record<string, unknown> })
   if (!found) throw exchange.isOtherMethod ? noMethod() : noRoute(path)
   authorize(steering, found.route)
+  refuseOthers(found.route, url.searchParams, body)
   const countQuery = () => limits.queries(steering.graphqlLimit, steering.blockMs)
   const query = new URLSearchParams(url.searchParams)
   const asked = query.get('page')

@@ -27,7 +27,9 @@ type Body = Record<string, unknown>
 export type RecordPlace = { zone: string; plan: string; now: number }
 
 const proxiableTypes = new Set(['A', 'AAAA', 'CNAME'])
-const fields = new Set(['type', 'name', 'content', 'data', 'ttl', 'proxied', 'priority', 'comment', 'tags', 'settings'])
+export const recordFields = [
+  ...['type', 'name', 'content', 'data', 'ttl', 'proxied', 'priority', 'comment', 'tags', 'settings'],
+]
 const label = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?'
 const hostName = new RegExp(`^(?=.{1,253}$)(?:${label}\\.)*${label}$`)
 const recordName = new RegExp(`^(?=.{1,253}$)(?:\\*\\.)?(?:${label}\\.)*${label}$`)
@@ -158,8 +160,6 @@ export function recordOf(
   { zone, plan, now }: RecordPlace,
   before: Partial<StoredRecord> & { id: string },
 ): StoredRecord {
-  const unknown = Object.keys(body).find((name) => !fields.has(name))
-  if (unknown) throw badParameter(`Unknown parameter: ${unknown}`)
   const type = body['type']
   const read = typeof type === 'string' ? contents[type] : undefined
   if (typeof type !== 'string' || !read) throw badParameter(`type must be one of ${Object.keys(contents).join(', ')}`)
