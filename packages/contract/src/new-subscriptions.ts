@@ -15,6 +15,8 @@ const newSubscription = {
   price: z.string().min(1).max(255),
   quantity: z.int(whole).positive('must be more than 0').max(10_000).default(1),
   trial_days: z.int(whole).min(0, 'must not be negative').max(730).default(0),
+  /** The day of the first full invoice, at noon UTC; until then the first period is charged in part. Without a trial. */
+  billing_anchor: z.iso.date().optional(),
   coupon: z.string().min(1).max(255).optional(),
   /** The id of a promotion code, in place of a coupon. */
   promotion_code: z.string().min(1).max(255).optional(),
@@ -58,6 +60,8 @@ export const previewSubscription = endpoint({
     first_invoice: nextInvoice,
     /** null without a trial. */
     trial_ends_at: instant.nullable(),
+    /** When full periods begin; null when they begin at once. */
+    full_from: instant.nullable(),
   }),
 })
 export type SubscriptionPreview = z.output<typeof previewSubscription.response>
@@ -69,7 +73,10 @@ export const createSubscription = endpoint({
   summary: 'Start a subscription of a customer',
   body: z.strictObject({
     ...newSubscription,
-    /** What the preview said is due first: if that has changed meanwhile, nothing is made. */
+    /**
+     * What the preview said is due first: if that has changed meanwhile, nothing is made. With a billing anchor it may have
+     * fallen: the rest of the first period is shorter by then.
+     */
     expected_amount_due: minorUnits.optional(),
   }),
   response: z.object({ success: z.literal(true), subscription }),

@@ -64,6 +64,45 @@ describe('subscribing', () => {
     expect(await refusal(world.stripe.subscriptions.create(refused))).toMatchObject({ statusCode: 400 })
   })
 
+  test('full periods may begin later: the first one is charged by its share', async () => {
+    const customer = await newCustomer()
+    const items = [{ price: (await prices())['professional_month_usd']! }]
+    const { created: now } = await world.stripe.customers.create()
+    const billing_cycle_anchor = now + 10 * 86_400
+    // Of new subscriptions it is a moment: the SDK's words say so, its type does not.
+    const wanted = { customer, subscription_details: { items, billing_cycle_anchor } }
+    const preview = await world.stripe.rawRequest('POST', '/v1/invoices/create_preview', wanted)
+    const made = await world.stripe.subscriptions.create({
+      ...{ customer, items, billing_cycle_anchor, proration_behavior: 'create_prorations', expand: ['latest_invoice'] },
+    })
+    expect(made).toMatchObject({
+      billing_cycle_anchor,
+      items: { data: [{ current_period_end: billing_cycle_anchor }] },
+    })
+    const { total } = latest(made)
+    expect(preview).toMatchObject({ total })
+    // Ten days of a month of 28 to 31.
+    expect(total).toBeGreaterThanOrEqual(Math.floor((7900 * 10) / 31))
+    expect(total).toBeLessThanOrEqual(Math.ceil((7900 * 10) / 28))
+    await world.sandbox.advance(11 * day)
+    const renewed = await world.stripe.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] })
+    expect(latest(renewed)).toMatchObject({ total: 7900, billing_reason: 'subscription_cycle' })
+    expect(renewed.items.data[0]?.current_period_start).toBe(billing_cycle_anchor)
+  })
+
+  test.each([
+    ['in the past', -1, /in the future/],
+    ['after the first period', 40 * 86_400, /later than next natural billing date/],
+  ])('an anchor %s is refused', async (_name, seconds, message) => {
+    const customer = await newCustomer()
+    const items = [{ price: (await prices())['professional_month_usd']! }]
+    const billing_cycle_anchor = (await world.stripe.customers.create()).created + seconds
+    const refused = { statusCode: 400, param: 'billing_cycle_anchor', message: expect.stringMatching(message) }
+    expect(await refusal(world.stripe.subscriptions.create({ customer, items, billing_cycle_anchor }))).toMatchObject(
+      refused,
+    )
+  })
+
   test('the first invoice can be looked at before anything is made', async () => {
     const customer = await newCustomer()
     const items = [{ price: (await prices())['professional_month_usd']!, quantity: 2 }]

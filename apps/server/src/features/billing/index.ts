@@ -1,6 +1,7 @@
 export { actionRequest, isProven, mayBeResent } from './money-actions/action.ts'
 export { adoptRefunds } from './money-actions/adopt-refunds.ts'
 export { answerAction, beginAction, type Started } from './money-actions/begin.ts'
+export { periodAfter } from './money-actions/changes/period-after.ts'
 export { makeOrFind } from './money-actions/make-or-find.ts'
 export { type ObjectWay, objectActions } from './money-actions/object-actions.ts'
 export { perform, type Work } from './money-actions/perform.ts'

@@ -23,7 +23,11 @@ import type { Terms } from './rules.ts'
 
 export type Answer = ResponseOf<typeof newSubscriptions.createSubscription>
 
-export type Payload = Terms & { plan_name: string }
+export type Payload = Terms & {
+  plan_name: string
+  /** When full periods begin, in seconds. */
+  anchor?: number
+}
 
 const payloadOf = ({ payload }: ActionRow): Payload => payload as Payload
 
@@ -73,11 +77,12 @@ function refusalOfBank(error: unknown): Refusal | null {
 
 /** Asked for under its key: the provider makes it once. */
 async function send({ stripe, action }: Work): Promise<ProviderAnswer> {
-  const { price, quantity, trial_days, collection, payment_method, days_until_due, ...discount } = payloadOf(action)
-  const { coupon, promotion_code: promotionCode } = discount
+  const { price, quantity, trial_days, collection, payment_method, days_until_due, ...rest } = payloadOf(action)
+  const { coupon, promotion_code: promotionCode, anchor } = rest
   try {
     return await stripe.createSubscription({
       ...{ customer: action.target_id, price, quantity, trialDays: trial_days },
+      ...(anchor !== undefined && { anchor }),
       ...(coupon !== undefined && { coupon }),
       ...(promotionCode !== undefined && { promotionCode }),
       by: collection === 'card' ? { paymentMethod: payment_method ?? '' } : { daysUntilDue: days_until_due },

@@ -92,6 +92,44 @@ describe('with a saved card', () => {
   })
 })
 
+describe('with full invoices from a later day', () => {
+  const dayAfter = (days: number) => new Date(world.console.ctx.clock() + days * 86_400_000).toISOString().slice(0, 10)
+
+  test('the first one is charged in part, as it was previewed or less, and the next in full on that day', async () => {
+    const { expected_amount_due: whole, ...order } = await newOrder(world)
+    const wanted = { ...order, billing_anchor: dayAfter(10) }
+    const shown = (await preview(wanted)).json()
+    expect(shown.full_from).toBe(`${wanted.billing_anchor}T12:00:00.000Z`)
+    const due = shown.first_invoice.amount_due
+    expect(due).toBeGreaterThan(whole * 0.25)
+    expect(due).toBeLessThan(whole * 0.4)
+    expect((await create({ ...wanted, expected_amount_due: due - 10 })).json()).toMatchObject({ status: 409 })
+    expect((await create({ ...wanted, expected_amount_due: due + 1 })).statusCode).toBe(200)
+    const [charge] = await chargesOf(order.customer)
+    expect(charge?.amount).toBeLessThanOrEqual(due)
+    expect(charge?.amount).toBeGreaterThan(due - 5)
+    const [made] = await of<Made & { billing_cycle_anchor: number }>('subscription', order.customer)
+    expect(made?.billing_cycle_anchor).toBe(Date.parse(shown.full_from) / 1000)
+    const listed = (await root().get(`/stripe/subscriptions?customer=${order.customer}`)).json()
+    expect(listed.subscriptions).toMatchObject([
+      { mrr: whole, current_period_end: shown.full_from.replace('.000', '') },
+    ])
+  })
+
+  test.each([
+    ['with a trial', () => ({ billing_anchor: dayAfter(10), trial_days: 7 }), 'cannot be combined with a trial'],
+    ['before today', () => ({ billing_anchor: dayAfter(-1) }), 'must be after today'],
+    ['beyond the first period', () => ({ billing_anchor: dayAfter(40) }), 'must be before the first period would end'],
+  ])('is refused %s', async (_name, part, problem) => {
+    const { expected_amount_due: _, ...order } = await newOrder(world)
+    for (const ask of [preview, create])
+      expect((await ask({ ...order, ...part() })).json()).toMatchObject({
+        ...{ status: 400, parameter: 'billing_anchor', detail: expect.stringContaining(problem) },
+      })
+    expect(await subscriptionsOf(order.customer)).toEqual([])
+  })
+})
+
 test('a promotion code takes off what its coupon does, and both show that they were redeemed', async () => {
   const { expected_amount_due: _, ...order } = await newOrder(world)
   const coupon = await makeCoupon(world, { percent_off: '50' })

@@ -32,12 +32,15 @@ export type OfferedPrice = {
   currency: string
   type: string
   usage_type: string | null
+  interval: string | null
+  interval_count: number | null
   isOffered: boolean
 }
 
 export async function findPrice(db: Kysely<DB>, id: string): Promise<OfferedPrice | undefined> {
   const { rows } = await sql<OfferedPrice>`
     select s.price_id as id, ${sql.raw(planName)} as plan_name, s.currency, s.type, s.usage_type,
+      s.interval, s.interval_count,
       s.active and s.deleted_at is null and coalesce(product.active and product.deleted_at is null, false) as "isOffered"
     from (select r.*, r.id as price_id, r.nickname as plan_nickname from prices r where r.id = ${id}) s
     left join products product on product.id = s.product_id`.execute(db)

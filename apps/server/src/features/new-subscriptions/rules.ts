@@ -1,4 +1,5 @@
 import { AppError, invalidParameter, notFound } from '../../platform/errors.ts'
+import { periodAfter } from '../billing/index.ts'
 import type { OfferedCode, OfferedCoupon, OfferedPrice, Subscriber } from './queries.ts'
 
 /** Why a customer cannot get a subscription; null when nothing speaks against it. */
@@ -9,6 +10,7 @@ export type Terms = {
   price: string
   quantity: number
   trial_days: number
+  billing_anchor?: string | undefined
   coupon?: string | undefined
   promotion_code?: string | undefined
   collection: 'card' | 'invoice'
@@ -20,6 +22,25 @@ export type Terms = {
 type Redeemable = { coupons: readonly OfferedCoupon[]; codes: readonly OfferedCode[] }
 
 const refuse = (reason: string) => new AppError('conflict', `${reason}. No subscription was created.`)
+
+/**
+ * When full periods begin, in seconds; undefined when they begin at once. It lies ahead, and within the first period.
+ * https://docs.stripe.com/billing/subscriptions/billing-cycle
+ */
+export function anchorOf(
+  { interval, interval_count }: Pick<OfferedPrice, 'interval' | 'interval_count'>,
+  { billing_anchor: day, trial_days }: Pick<Terms, 'billing_anchor' | 'trial_days'>,
+  now: number,
+): number | undefined {
+  if (day === undefined) return undefined
+  if (trial_days > 0) throw invalidParameter('billing_anchor', 'cannot be combined with a trial')
+  // At noon it is that day nearly everywhere.
+  const anchor = Date.parse(`${day}T12:00:00Z`) / 1000
+  if (anchor <= now) throw invalidParameter('billing_anchor', 'must be after today')
+  if (anchor > periodAfter(now, { interval, interval_count }))
+    throw invalidParameter('billing_anchor', 'must be before the first period would end')
+  return anchor
+}
 
 /** What the provider would refuse, said before it is asked. Answers what the plan is called. */
 export function checkTerms(

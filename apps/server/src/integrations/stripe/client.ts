@@ -205,10 +205,14 @@ function reads(ask: Ask) {
       }
     },
     async previewSubscription(terms: Parameters<StripeGateway['previewSubscription']>[0]): Promise<ProviderObject> {
-      const { customer, price, quantity, trialEnd } = terms
+      const { customer, price, quantity, trialEnd, anchor } = terms
       const body = {
         customer,
-        subscription_details: { items: [{ price, quantity }], ...(trialEnd !== null && { trial_end: trialEnd }) },
+        subscription_details: {
+          items: [{ price, quantity }],
+          ...(trialEnd !== null && { trial_end: trialEnd }),
+          ...(anchor !== undefined && { billing_cycle_anchor: anchor }),
+        },
         ...discountsOf(terms),
       }
       return checkObject(await ask('POST', '/v1/invoices/create_preview', body), 'invoice')
@@ -257,6 +261,10 @@ function writes(ask: Ask) {
         items: [{ price, quantity }],
         metadata,
         ...(trialDays > 0 && { trial_period_days: trialDays }),
+        ...(order.anchor !== undefined && {
+          billing_cycle_anchor: order.anchor,
+          proration_behavior: 'create_prorations',
+        }),
         ...discountsOf(order),
         // A first payment that fails leaves nothing behind.
         ...('paymentMethod' in by

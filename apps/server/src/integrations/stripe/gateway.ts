@@ -76,6 +76,8 @@ export type SubscriptionTerms = {
   customer: string
   price: string
   quantity: number
+  /** When full periods begin, in seconds; until then the first one is charged in part. */
+  anchor?: number
   coupon?: string
   /** The id of a promotion code, in place of a coupon. */
   promotionCode?: string

@@ -21,7 +21,7 @@ import { draftInvoice, finalizeInvoice, markUncollectible, voidInvoice } from '.
 import { previewInvoice, scratchWorld } from '../rules/preview.ts'
 import type { Invoice } from '../types.ts'
 import { declined } from './declined.ts'
-import { asItemChanges, itemChanges, namedItems, newDiscounts, redemptionsOf } from './subscription-writes.ts'
+import { anchorOf, asItemChanges, itemChanges, namedItems, newDiscounts, redemptionsOf } from './subscription-writes.ts'
 
 const editable = {
   auto_advance: bool(),
@@ -157,6 +157,7 @@ const previewShape = {
   preview_mode: played('next'),
   subscription: str(),
   subscription_details: hash({
+    billing_cycle_anchor: int(0),
     cancel_at: unsupported(),
     cancel_at_period_end: unsupported(),
     cancel_now: bool(),
@@ -182,6 +183,7 @@ async function begunBy(
   return {
     items,
     trialEnd: details.trial_end ?? null,
+    anchor: anchorOf(world, items, details.billing_cycle_anchor, details.trial_end ?? null),
     coupons: await redemptionsOf(world, given, { customer, items }),
   }
 }
@@ -196,6 +198,8 @@ async function preview({ world, params, unit }: WriteContext<typeof previewShape
   const details = params.subscription_details
   if (subscription && details?.trial_end)
     throw badValue('The sandbox previews trials of new subscriptions only.', 'trial_end')
+  if (subscription && details?.billing_cycle_anchor)
+    throw badValue('The sandbox previews the anchor of new subscriptions only.', 'billing_cycle_anchor')
   if (subscription && params.discounts)
     throw badValue('The sandbox previews discounts of new subscriptions only.', 'discounts')
   const invoice = await previewInvoice(scratchWorld(world, backingOf(unit, unit.schema)), {

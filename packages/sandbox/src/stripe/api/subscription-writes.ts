@@ -16,7 +16,7 @@ import {
   unsupported,
 } from '../../http/params.ts'
 import { type Route, shown, writeRoute } from '../../http/route.ts'
-import { day } from '../../world/periods.ts'
+import { day, periodBoundary } from '../../world/periods.ts'
 import type { World } from '../../world/world.ts'
 import { cancelAtPeriodEnd, isEnded } from '../rules/cancel.ts'
 import { changeItems, type ItemChange } from '../rules/change-items.ts'
@@ -59,8 +59,8 @@ const createShape = {
   items: required(list(hash({ price: required(str()), quantity: int(0), metadata: unsupported() }))),
   trial_period_days: int(1),
   billing_mode: hash({ flexible: unsupported(), type: required(oneOf('classic', 'flexible')) }),
-  billing_cycle_anchor: unsupported(),
-  proration_behavior: unsupported(),
+  billing_cycle_anchor: int(0),
+  proration_behavior: played('create_prorations'),
 }
 
 const itemChange = hash({ id: str(), price: str(), quantity: int(0), deleted: bool(), metadata: unsupported() })
@@ -179,6 +179,7 @@ async function create(world: World, params: Params<typeof createShape>): Promise
     customer,
     items,
     trialEnd: trialEndOf(world, params),
+    anchor: anchorOf(world, items, params.billing_cycle_anchor, trialEndOf(world, params)),
     coupons: await redemptionsOf(world, params.discounts, { customer: customer.id, items }),
     collectionMethod: params.collection_method ?? 'charge_automatically',
     daysUntilDue: params.days_until_due ?? null,
@@ -191,6 +192,27 @@ async function create(world: World, params: Params<typeof createShape>): Promise
   if (params.payment_behavior === 'error_if_incomplete' && made.status === 'incomplete' && made.latest_invoice)
     throw await declined(world, made.latest_invoice, 'subscription')
   return made
+}
+
+/** https://docs.stripe.com/billing/subscriptions/billing-cycle */
+export function anchorOf(
+  world: World,
+  items: readonly { price: Price }[],
+  anchor: number | undefined,
+  trialEnd: number | null,
+): number | null {
+  if (anchor === undefined) return null
+  if (trialEnd !== null) throw badValue('The sandbox anchors no subscription with a trial.', 'billing_cycle_anchor')
+  if (anchor <= world.now)
+    throw refused('`billing_cycle_anchor` must be a timestamp in the future', undefined, 'billing_cycle_anchor')
+  const natural = Math.min(...items.map(({ price }) => periodBoundary(world.now, price.recurring!, 1)))
+  if (anchor > natural)
+    throw refused(
+      '`billing_cycle_anchor` cannot be later than next natural billing date',
+      undefined,
+      'billing_cycle_anchor',
+    )
+  return anchor
 }
 
 function trialEndOf(world: World, params: Params<typeof createShape>): number | null {

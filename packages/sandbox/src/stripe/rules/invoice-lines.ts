@@ -1,4 +1,4 @@
-import { priceAmount } from '../../world/money.ts'
+import { priceAmount, roundAmount } from '../../world/money.ts'
 import type { World } from '../../world/world.ts'
 import { makeLine } from '../objects/invoice.ts'
 import type { Customer, Invoice, InvoiceItem, InvoiceLine, Price, Subscription, SubscriptionItem } from '../types.ts'
@@ -25,13 +25,16 @@ async function productName(world: World, price: Price): Promise<string> {
 
 type Period = { start: number; end: number }
 
-/** The line of one item for one period; a metered item is charged for what was used. */
+/** What is charged: of a metered item what was used, of a shorter first period its share. */
+type Extent = { usage?: number | null; share?: number }
+
+/** The line of one item for one period. */
 export async function itemLine(
   world: World,
   subscription: Subscription,
   item: SubscriptionItem,
   period: Period,
-  usage: number | null = null,
+  { usage = null, share = 1 }: Extent = {},
 ): Promise<InvoiceLine> {
   const { price } = item
   const quantity = usage ?? item.quantity ?? 1
@@ -40,7 +43,7 @@ export async function itemLine(
   return makeLine({
     id: world.newId('il'),
     invoice: null,
-    amount: trial ? 0 : priceAmount(price, quantity),
+    amount: trial ? 0 : roundAmount(priceAmount(price, quantity) * share),
     currency: price.currency,
     description: trial ? `Trial period for ${name}` : `${quantity} × ${name} (${readablePrice(price)})`,
     period,

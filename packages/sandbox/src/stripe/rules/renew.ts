@@ -61,7 +61,13 @@ async function renewalLines(world: World, before: Subscription, rolled: Subscrip
     const period = metered ? old : item
     const used = metered ? (usage[item.id] ?? meteredUse(world, before.id)) : null
     lines.push(
-      await itemLine(world, rolled, item, { start: period.current_period_start, end: period.current_period_end }, used),
+      await itemLine(
+        world,
+        rolled,
+        item,
+        { start: period.current_period_start, end: period.current_period_end },
+        { usage: used },
+      ),
     )
   }
   if (Object.keys(usage).length > 0) await world.setPriv('subscription', before.id, { usage: {} })

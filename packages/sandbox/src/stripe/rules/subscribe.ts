@@ -1,7 +1,7 @@
 import { day, periodBoundary } from '../../world/periods.ts'
 import type { World } from '../../world/world.ts'
 import { makeItem, makeSubscription } from '../objects/subscription.ts'
-import type { Customer, InvoiceLine, Price, Private, Subscription } from '../types.ts'
+import type { Customer, InvoiceLine, Price, Private, Subscription, SubscriptionItem } from '../types.ts'
 import { collectInvoice, scheduleIncomplete } from './collect.ts'
 import { redeemCoupon } from './discounts.ts'
 import { isMetered, itemLine } from './invoice-lines.ts'
@@ -12,6 +12,8 @@ export type NewSubscription = {
   customer: Customer
   items: { price: Price; quantity?: number }[]
   trialEnd?: number | null
+  /** When full periods begin; until then the first one is charged in part. */
+  anchor?: number | null
   coupons?: Redemption[]
   collectionMethod?: 'charge_automatically' | 'send_invoice'
   daysUntilDue?: number | null
@@ -37,7 +39,7 @@ function buildSubscription(world: World, input: NewSubscription): Subscription {
       price,
       quantity: quantity ?? 1,
       periodStart: world.now,
-      periodEnd: trialEnd ?? periodBoundary(world.now, price.recurring!, 1),
+      periodEnd: trialEnd ?? input.anchor ?? periodBoundary(world.now, price.recurring!, 1),
     }),
   )
   return makeSubscription({
@@ -47,7 +49,7 @@ function buildSubscription(world: World, input: NewSubscription): Subscription {
     currency,
     items,
     status: trialEnd === null ? 'active' : 'trialing',
-    anchor: trialEnd ?? world.now,
+    anchor: trialEnd ?? input.anchor ?? world.now,
     trialStart: trialEnd === null ? null : world.now,
     trialEnd,
     collectionMethod: input.collectionMethod ?? 'charge_automatically',
@@ -85,13 +87,20 @@ export async function startSubscription(world: World, input: NewSubscription): P
   return await world.need('subscription', subscription.id)
 }
 
+/** How much of a whole period the first one is, which ends when full periods begin. */
+function firstShare({ billing_cycle_anchor: anchor, trial_end }: Subscription, item: SubscriptionItem): number {
+  const { current_period_start: start, current_period_end: end } = item
+  if (anchor <= start || trial_end !== null) return 1
+  return (end - start) / (end - periodBoundary(anchor, item.price.recurring!, -1))
+}
+
 async function firstInvoice(world: World, id: string): Promise<void> {
   const subscription = await world.need('subscription', id)
   const lines: InvoiceLine[] = []
   for (const item of subscription.items.data) {
     if (isMetered(item.price)) continue
     const period = { start: item.current_period_start, end: item.current_period_end }
-    lines.push(await itemLine(world, subscription, item, period))
+    lines.push(await itemLine(world, subscription, item, period, { share: firstShare(subscription, item) }))
   }
   const draft = await draftInvoice(world, {
     customer: await world.need('customer', subscription.customer),

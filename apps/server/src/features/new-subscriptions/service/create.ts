@@ -7,7 +7,7 @@ import { moneyText } from '../../../platform/money-text.ts'
 import { actionRequest, answerAction, beginAction, openText, perform } from '../../billing/index.ts'
 import { type Answer, type Payload, start } from '../delivery.ts'
 import { findPrice, findRedeemable, findSameOpen, lockSubscriber, type Subscriber } from '../queries.ts'
-import { checkTerms } from '../rules.ts'
+import { anchorOf, checkTerms } from '../rules.ts'
 import { type Order, previewSubscription } from './preview.ts'
 
 /** The answer of one that was asked for before. */
@@ -20,26 +20,28 @@ export async function createSubscription(
   claim: Claim | null,
 ): Promise<Answer> {
   const { customer, ...terms } = order
-  if (expected !== undefined) await checkCharge(ctx, order, expected)
+  const due = expected === undefined ? undefined : await checkCharge(ctx, order, expected)
   const request = actionRequest('subscription_create', customer, claim, [terms])
   const begun = await beginAction<Subscriber | undefined, Answer>(ctx, request, {
     lock: (tx) => lockSubscriber(tx.db, customer),
     async prepare(tx, subscriber) {
       if (!subscriber) throw notFound(`Customer ${customer}`)
       const redeemable = await findRedeemable(tx.db, customer, new Date(tx.clock()))
-      const { plan_name, currency } = checkTerms(subscriber, await findPrice(tx.db, terms.price), redeemable, terms)
+      const price = checkTerms(subscriber, await findPrice(tx.db, terms.price), redeemable, terms)
+      const anchor = anchorOf(price, terms, Math.floor(tx.clock() / 1000))
       const other = await findSameOpen(tx.db, customer, request.hash ?? '')
       if (other) throw new AppError('conflict', `${openText(other, tx.clock())}. Wait for that first.`)
-      const payload: Payload = { ...terms, plan_name }
-      return { payload, amount: expected !== undefined && expected > 0 ? expected : null, currency }
+      const payload: Payload = { ...terms, plan_name: price.plan_name, ...(anchor !== undefined && { anchor }) }
+      return { payload, amount: due !== undefined && due > 0 ? due : null, currency: price.currency }
     },
   })
   return 'answer' in begun ? begun.answer : perform(ctx, begun, start)
 }
 
-async function checkCharge(ctx: RequestContext, order: Order, expected: number): Promise<void> {
-  const { first_invoice: first } = await previewSubscription(ctx, order)
-  if (first.amount_due === expected) return
+/** What is due first, which is what was shown; of a first period in part it falls by the second. */
+async function checkCharge(ctx: RequestContext, order: Order, expected: number): Promise<number> {
+  const { first_invoice: first, full_from } = await previewSubscription(ctx, order)
+  if (first.amount_due === expected || (full_from !== null && first.amount_due < expected)) return first.amount_due
   const [now, then] = [first.amount_due, expected].map((amount) => moneyText(amount, first.currency))
   throw new AppError(
     'conflict',

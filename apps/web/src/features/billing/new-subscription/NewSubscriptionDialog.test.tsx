@@ -1,11 +1,13 @@
 import * as billing from '@agency/contract/descriptors/billing'
 import * as newSubscriptions from '@agency/contract/descriptors/new-subscriptions'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { aPlan, aSubscription } from '../../../../test/fixtures.ts'
 import { mockApi, problem } from '../../../../test/mock-api.ts'
 import { renderPage } from '../../../../test/render.tsx'
 import { NewSubscriptionDialog } from './NewSubscriptionDialog.tsx'
+
+afterEach(() => void vi.useRealTimers())
 
 const visa = { id: 'pm_1', type: 'card', brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2099, is_default: true }
 const coupon = { coupon_id: 'half', name: 'Half price', percent_off: 50, amount_off: null, currency: null }
@@ -23,6 +25,7 @@ const preview = {
     lines: [{ description: '2 × Business', amount: 9800, is_proration: false, period_start: null, period_end: null }],
   },
   trial_ends_at: null as string | null,
+  full_from: null as string | null,
 }
 const [price] = aPlan().prices
 
@@ -101,6 +104,32 @@ test('bills by invoice where that is chosen, and says that a trial costs nothing
     days_until_due: 14,
     trial_days: 14,
   })
+})
+
+test('full invoices may begin next month: what is charged for the days until then is an upper limit', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 10) })
+  const part = { ...preview, full_from: '2026-12-01T12:00:00Z' }
+  const { user, sent } = openDialog({ previewSubscription: () => part })
+  await choose(user)
+  await user.selectOptions(screen.getByLabelText('First full invoice'), '12/1/2026, in part until then')
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'New Subscription' })
+  expect(dialog.textContent).toContain('The first invoice is for the days until 12/1/2026, the next one in full.')
+  expect(dialog.textContent).toContain('Charges Ada Lovelace up to $49.00 now')
+  await user.click(screen.getByRole('button', { name: 'Start and charge up to $49.00' }))
+  await waitFor(() => expect(sent('createSubscription')[0]?.body).toMatchObject({ billing_anchor: '2026-12-01' }))
+})
+
+test.each([
+  ['in a trial', Date.UTC(2026, 10, 21), '14'],
+  ['on the first of a month', Date.UTC(2026, 10, 1), '0'],
+])('%s there is no other day for it', async (_name, now, days) => {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  const { user } = openDialog()
+  await choose(user)
+  await user.clear(screen.getByLabelText('Trial days'))
+  await user.type(screen.getByLabelText('Trial days'), days)
+  expect(screen.queryByLabelText('First full invoice')).toBeNull()
 })
 
 test('says what is missing, and asks for nothing', async () => {

@@ -22,6 +22,7 @@ import {
   byInvoice,
   codeLabel,
   couponLabel,
+  fromChoices,
   methodLabel,
   priceChoices,
   readTerms,
@@ -67,7 +68,7 @@ type StepsProps = { facts: Facts; plans: readonly Plan[]; onClose: () => void }
 function Steps({ facts, plans, onClose }: StepsProps) {
   const { customer, methods } = facts
   const [fields, setFields] = useState<SubscriptionFields>({
-    ...{ price: '', quantity: '1', trialDays: '0', coupon: '', code: '', days: '30' },
+    ...{ price: '', quantity: '1', trialDays: '0', from: '', coupon: '', code: '', days: '30' },
     by: methods[0]?.id ?? byInvoice,
   })
   const [shown, setShown] = useState<{ terms: Terms; preview: SubscriptionPreview }>()
@@ -130,6 +131,7 @@ type FieldsProps = {
 
 function Fields({ facts, plans, fields, problems, onChange }: FieldsProps) {
   const prices = priceChoices(plans, facts.currency)
+  const from = fromChoices(plans, fields, new Date())
   const coupons = facts.coupons.map((coupon) => ({ value: coupon.coupon_id, label: couponLabel(coupon) }))
   const codes = facts.promotion_codes.map((code) => ({ value: code.id, label: codeLabel(code) }))
   return (
@@ -142,7 +144,7 @@ function Fields({ facts, plans, fields, problems, onChange }: FieldsProps) {
           ...prices,
         ]}
         problem={problems.price}
-        onChange={(price) => onChange({ price })}
+        onChange={(price) => onChange({ price, from: '' })}
       />
       <InputField
         label="Quantity"
@@ -159,6 +161,14 @@ function Fields({ facts, plans, fields, problems, onChange }: FieldsProps) {
         problem={problems.trialDays}
         onChange={(trialDays) => onChange({ trialDays })}
       />
+      {from.length > 0 ? (
+        <SelectField
+          label="First full invoice"
+          value={fields.from}
+          choices={from}
+          onChange={(day) => onChange({ from: day })}
+        />
+      ) : null}
       {coupons.length > 0 ? (
         <SelectField
           label="Coupon"

@@ -23,25 +23,34 @@ type Props = {
   onDone: () => void
 }
 
+/** The rest of a first period costs less by the second. */
+const dueText = ({ first_invoice: { amount_due, currency }, full_from }: SubscriptionPreview): string =>
+  `${full_from ? 'up to ' : ''}${formatMoney(amount_due, currency)}`
+
 function consequences({ customer, terms, method, sendsEmail, preview }: Props): ReactNode[] {
-  const { first_invoice: first, trial_ends_at: trialEnd, plan_name } = preview
+  const { trial_ends_at: trialEnd, full_from: fullFrom, plan_name } = preview
   const who = <bdi>{customer.name}</bdi>
-  const due = formatMoney(first.amount_due, first.currency)
+  const due = dueText(preview)
   const begins = (
     <>
       <bdi>{plan_name}</bdi> begins now for {who} and renews until cancelled.
     </>
   )
+  const part = fullFrom
+    ? [`The first invoice is for the days until ${formatDate(fullFrom)}, the next one in full.`]
+    : []
   if (trialEnd) return [begins, `Nothing is charged before the trial ends on ${formatDate(trialEnd)}.`]
   if (method)
     return [
       begins,
+      ...part,
       <>
         Charges {who} {due} now: <bdi>{method}</bdi>. If the bank refuses, no subscription is created.
       </>,
     ]
   return [
     begins,
+    ...part,
     <>
       Stripe bills {due} by invoice, due in {terms.days_until_due} days.{' '}
       {sendsEmail ? (
@@ -90,9 +99,7 @@ export function StartSubscriptionDialog(props: Props) {
     <ConfirmDialog
       title={title}
       consequences={consequences(props)}
-      confirmLabel={
-        isCharged ? `Start and charge ${formatMoney(first.amount_due, first.currency)}` : 'Start subscription'
-      }
+      confirmLabel={isCharged ? `Start and charge ${dueText(preview)}` : 'Start subscription'}
       cancelLabel="Back"
       pending={outcome.phase === 'sending'}
       error={outcome.phase === 'open' ? outcome.error : null}

@@ -1,6 +1,7 @@
 import type { Plan, SavedMethod } from '@agency/contract/types'
 import { cardName } from '../../../lib/cards.ts'
 import { formatMoney } from '../../../lib/format.ts'
+import { formatDate } from '../../../lib/format-time.ts'
 import { methodWords } from '../../../lib/payment-methods.ts'
 import type { Choice } from '../../../ui/FilterField.tsx'
 import { priceLabel } from '../plan-choices.ts'
@@ -10,6 +11,8 @@ export type SubscriptionFields = {
   price: string
   quantity: string
   trialDays: string
+  /** The day of the first full invoice; empty: today. */
+  from: string
   coupon: string
   /** The id of a promotion code. */
   code: string
@@ -23,6 +26,7 @@ export type Terms = {
   price: string
   quantity: number
   trial_days: number
+  billing_anchor?: string
   coupon?: string
   promotion_code?: string
   collection: 'card' | 'invoice'
@@ -57,11 +61,25 @@ export function readTerms(fields: SubscriptionFields): { terms?: Terms; problems
     problems,
     terms: {
       ...{ price: fields.price, quantity, trial_days: trial, collection, days_until_due: days },
+      ...(fields.from !== '' && trial === 0 && { billing_anchor: fields.from }),
       ...(fields.coupon !== '' && { coupon: fields.coupon }),
       ...(fields.code !== '' && { promotion_code: fields.code }),
       ...(collection === 'card' && { payment_method: fields.by }),
     },
   }
+}
+
+/** When the first full invoice can be due: at once, or at the beginning of a month within the first period. */
+export function fromChoices(plans: readonly Plan[], { price, trialDays }: SubscriptionFields, now: Date): Choice[] {
+  const interval = plans.flatMap(({ prices }) => prices).find(({ id }) => id === price)?.interval
+  // On the first of a month a whole period begins anyway.
+  const isFirst = now.getUTCDate() === 1
+  if (isFirst || trialDays.trim() !== '0' || (interval !== 'month' && interval !== 'year')) return []
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 12)).toISOString()
+  return [
+    { value: '', label: 'Today' },
+    { value: first.slice(0, 10), label: `${formatDate(first)}, in part until then` },
+  ]
 }
 
 /** Prices that are offered, in the currency that the customer is billed in. */
