@@ -61,7 +61,7 @@ export const jobTitles: Readonly<Record<string, string>> = {
   'runs.sweep': 'Continue interrupted work',
   'security.check': 'Run security checks',
   'sites.suspension': 'Take sites offline and back online',
-  'sites.sweep': 'End temporary site statuses',
+  'sites.sweep': 'Keep sites up to date',
   'sql-console.sweep': 'Clean up SQL queries',
   'sql-console.writes': 'Roll back abandoned SQL changes',
   start: 'Start of the console',

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { detailsOf } from './audit-words.ts'
 import type { EntryRow } from './queries/columns.ts'
@@ -195,9 +198,46 @@ test.each([
     },
     'Acknowledged the alert Harbour Bakery is down',
   ],
+  [
+    {
+      ...{ action: 'feature_flag.start_rollout', resource_type: 'feature_flag', resource_id: 'flag_1' },
+      after: { name: 'new-menu', steps: [{ enabled: true, rollout_percentage: 10 }, { enabled: false }] },
+    },
+    'Started the rollout of new-menu: 10%, then off',
+  ],
+  [
+    { action: 'feature_flag.step', after: { name: 'new-menu', rollout_percentage: 40 } },
+    'Rolled out the feature flag new-menu to 40%',
+  ],
+  [
+    { action: 'feature_flag.step', after: { name: 'new-menu', enabled: false, rollout_percentage: 40 } },
+    'Switched off the feature flag new-menu by its rollout',
+  ],
+  [
+    { action: 'deployment.start_rings', after: { sites: 12, rings: [1, 11] } },
+    'Started to redeploy 12 sites in 2 rings',
+  ],
   [{ action: 'zone.purge', resource_type: 'zone', resource_id: 'z_1' }, 'zone.purge z_1'],
   [{ action: 'zone.purge', resource_type: 'zone', resource_id: null }, 'zone.purge zone'],
   [{ action: 'user.create', after: ['not', 'an object'] }, 'Created the user u_1'],
 ] satisfies [Partial<EntryRow>, string][])('%j is told in a sentence', (given, expected) => {
   expect(detailsOf(entry(given))).toBe(expected)
+})
+
+const sources = join(import.meta.dirname, '../..')
+
+/** Every action that stands in the sources as the action of an entry. */
+async function writtenActions(): Promise<string[]> {
+  const found = new Set<string>()
+  for await (const file of glob('**/*.ts', { cwd: sources, exclude: (name) => name.endsWith('.test.ts') }))
+    for (const [, action = ''] of readFileSync(join(sources, file), 'utf8').matchAll(/\baction: '([a-z_]+\.[a-z_]+)'/g))
+      found.add(action)
+  return [...found]
+}
+
+test('every action has words of its own', async () => {
+  const actions = await writtenActions()
+  expect(actions.length).toBeGreaterThan(150)
+  const told = actions.map((action) => detailsOf(entry({ action, resource_type: action.split('.')[0] ?? '' })))
+  expect(told.filter((sentence, at) => sentence.startsWith(actions[at] ?? ''))).toEqual([])
 })

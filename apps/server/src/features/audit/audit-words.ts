@@ -8,6 +8,7 @@ import type { EntryRow } from './queries/columns.ts'
 const verbs: Record<string, [did: string, tried: string]> = {
   acknowledge: ['Acknowledged', 'acknowledge'],
   activate: ['Activated', 'activate'],
+  archive: ['Archived', 'archive'],
   assign: ['Assigned', 'assign'],
   cancel: ['Cancelled', 'cancel'],
   create: ['Created', 'create'],
@@ -21,6 +22,7 @@ const verbs: Record<string, [did: string, tried: string]> = {
   renew: ['Renewed', 'renew'],
   replace: ['Replaced', 'replace'],
   resolve: ['Resolved', 'resolve'],
+  restore: ['Restored', 'restore'],
   resume: ['Resumed', 'resume'],
   revoke: ['Revoked', 'revoke'],
   save: ['Saved', 'save'],
@@ -44,6 +46,7 @@ const nouns: Record<string, string> = {
   customer: 'the customer',
   customers: 'customers',
   domain_analytics: 'the analytics of a domain',
+  feature_flag: 'the feature flag',
   incident: 'the incident',
   invitation: 'the invitation of',
   link: 'the link of',
@@ -135,6 +138,13 @@ const ofBackup =
 /** An incremental one holds files. */
 const rowsKept = ({ rows }: Facts): string => (typeof rows === 'number' ? `: ${counted(rows, 'row')}` : '')
 
+/** `: 10%, then off` */
+function stepsOf({ steps }: Facts): string {
+  if (!Array.isArray(steps)) return ''
+  const said = steps.map(factsOf).map((step) => (step['enabled'] === true ? `${step['rollout_percentage']}%` : 'off'))
+  return `: ${said.join(', then ')}`
+}
+
 const sentences: Record<string, (told: Told) => string> = {
   'access.denied': ({ row, after }) =>
     `Denied ${row.resource_id ?? 'a call'}: needs the permission ${text(after['permission']) ?? 'for this call'}`,
@@ -168,12 +178,17 @@ const sentences: Record<string, (told: Told) => string> = {
   'customer_note.create': ofNote('Added a note about'),
   'customer_note.delete': ofNote('Deleted a note about'),
   'customer_note.update': ofNote('Edited a note about'),
+  'deployment.cancel_rings': () => 'Cancelled a redeployment in rings',
+  'deployment.continue_rings': ({ after }) =>
+    `Continued a redeployment in rings, ${counted(number(after['accepted']) ?? 0, 'failed deployment')} accepted`,
   'deployment.create': (told) => `Deploying ${deployed(told)}`,
   'deployment.export_log': ({ after }) => `Exported the log of the deployment ${text(after['deployment_id']) ?? ''}`,
   'deployment.export_log_end': ({ row, after }) =>
     `The log of the deployment ${text(after['deployment_id']) ?? ''} was ${row.outcome === 'done' ? 'sent' : 'cut off'}`,
   'deployment.retry': (told) => `Deploying ${deployed(told)} again`,
   'deployment.roll_back': (told) => `Rolling back ${deployed(told)}`,
+  'deployment.start_rings': ({ after }) =>
+    `Started to redeploy ${counted(number(after['sites']) ?? 0, 'site')} in ${counted(Array.isArray(after['rings']) ? after['rings'].length : 0, 'ring')}`,
   'deployment.succeed': (told) => `${told.after['kind'] === 'rollback' ? 'Rolled back' : 'Deployed'} ${deployed(told)}`,
   'deployment.take_in': ({ after }) =>
     `Imported ${counted(number(after['deployments']) ?? 0, 'deployment')} of the project ${text(after['project']) ?? ''}`,
@@ -190,6 +205,15 @@ const sentences: Record<string, (told: Told) => string> = {
       ? `Created a link to the export of ${exportOf(after)}`
       : 'Tried to create a link to an export',
   'export.ready': ({ after }) => `Exported ${counted(number(after['rows']) ?? 0, 'row')} of ${exportOf(after)}`,
+  'feature_flag.cancel_rollout': ({ what }) => `Cancelled the rollout of ${what}`,
+  'feature_flag.pause_rollout': ({ what }) => `Paused the rollout of ${what}`,
+  'feature_flag.resume_rollout': ({ what }) => `Resumed the rollout of ${what}`,
+  'feature_flag.revert': ({ what }) => `Reverted the feature flag ${what}`,
+  'feature_flag.start_rollout': ({ what, after }) => `Started the rollout of ${what}${stepsOf(after)}`,
+  'feature_flag.step': ({ what, after }) =>
+    after['enabled'] === false
+      ? `Switched off the feature flag ${what} by its rollout`
+      : `Rolled out the feature flag ${what} to ${number(after['rollout_percentage']) ?? 0}%`,
   'impersonation.end': viewEnded,
   'incident.note': (told) => `Added a note to ${named(told, 'incident')}`,
   'incident.notify_customers': (told) => `Emailed customers about ${named(told, 'incident')}`,
@@ -219,6 +243,7 @@ const sentences: Record<string, (told: Told) => string> = {
   'recovery_kit.print': () => 'Printed the recovery kit',
   'push_subscription.create': () => 'Turned on browser notifications',
   'push_subscription.delete': () => 'Turned off browser notifications',
+  'push_subscription.test': ({ after }) => `Tested browser notifications in ${text(after['browser']) ?? 'a browser'}`,
   'second_factor.begin': () => 'Started to set up two-step verification',
   'second_factor.enable': () => 'Turned on two-step verification',
   'second_factor.remove': () => 'Turned off two-step verification',
