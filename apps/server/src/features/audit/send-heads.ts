@@ -26,8 +26,8 @@ const mailTarget: Target = {
     const { companyName, headRecipients } = ctx.config.settings
     const place = head.seq.toLocaleString('en-US')
     const text = [
-      `The audit log of ${companyName} had come to entry ${place} at ${head.at}.`,
-      'Keep this mail. If the log is ever doubted, its entry at this place must still have this hash:',
+      `The audit log of ${companyName} was at entry ${place} at ${head.at}.`,
+      'Keep this email: it shows whether the log is changed later. Its entry at this place must keep this hash:',
       head.hash,
       JSON.stringify(head),
     ]
