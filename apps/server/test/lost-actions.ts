@@ -192,17 +192,18 @@ export const lostActions: readonly LostAction[] = [
   },
 ]
 
+/** Asks for it under a key. */
+export function ask({ root }: World, key: string, { method, path, body }: Call) {
+  const headers = { 'idempotency-key': key }
+  if (method === 'PATCH') return root.patch(path, body ?? {}, headers)
+  return method === 'DELETE' ? root.delete(path, headers) : root.post(path, body, headers)
+}
+
 /** Asks for it while nothing that is sent arrives: its outcome is unknown. */
-export async function loseAnswer(world: World, key: string, { method, path, body }: Call): Promise<void> {
+export async function loseAnswer(world: World, key: string, call: Call): Promise<void> {
   const { faults } = world.sandbox
   for (const each of ['POST', 'DELETE']) faults.next('stripe', { method: each }, { connection: 'destroy' }, null)
-  const headers = { 'idempotency-key': key }
-  const { root } = world
-  const answer = await (method === 'PATCH'
-    ? root.patch(path, body ?? {}, headers)
-    : method === 'DELETE'
-      ? root.delete(path, headers)
-      : root.post(path, body, headers))
+  const answer = await ask(world, key, call)
   faults.clear()
   expect(answer.json()).toMatchObject({ code: 'outcome_unknown' })
 }
