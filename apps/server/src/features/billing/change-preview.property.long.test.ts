@@ -250,6 +250,24 @@ function fitting(given: Given, wanted: Act): Given {
   return wanted.type === 'resume' ? { ...given, before: 'pause' } : given
 }
 
+const plain: Given = { price: 'starter_month_usd', quantity: 1, percentOff: null, agedHours: 0, before: 'nothing' }
+const everyKind: [Given, Act][] = [
+  [plain, { type: 'cancel', at: 'now' }],
+  [plain, { type: 'undo-cancel' }],
+  [plain, { type: 'pause', behavior: 'void', days: null }],
+  [plain, { type: 'resume' }],
+  [plain, { type: 'plan', price: 'business_month_usd', proration: 'now' }],
+  [plain, { type: 'refund', amount: null }],
+  [
+    { ...plain, before: 'ended' },
+    { type: 'pause', behavior: 'void', days: null },
+  ],
+]
+/** What luck alone might leave out: each kind three times. */
+const examples = [1, 2, 3].flatMap((quantity) =>
+  everyKind.map(([given, wanted]): [Given, Act] => [{ ...given, quantity }, wanted]),
+)
+
 const seen: Record<string, number> = {}
 const count = (what: string): void => {
   seen[what] = (seen[what] ?? 0) + 1
@@ -290,7 +308,7 @@ test(`what is previewed is what then happens, row by row, in ${runs} situations`
       await checkDone(id, wanted, shown, answer.json(), unpaid)
       count(wanted.type)
     }),
-    { numRuns: runs, endOnFailure: true },
+    { numRuns: runs + examples.length, examples, endOnFailure: true },
   )
   // A generator that never comes to the point would prove nothing.
   for (const kind of ['cancel', 'undo-cancel', 'pause', 'resume', 'plan', 'refund', 'refused'])
