@@ -78,7 +78,7 @@ async function actionsIn(): Promise<{ id: string; kind: string; state: string }[
 }
 
 test(`${runs * actions} random actions and faults: each is done once or not at all, and the mirror equals the provider`, {
-  timeout: 900_000,
+  timeout: 1_800_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: actions, maxLength: actions }), async (acts) => {
