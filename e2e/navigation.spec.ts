@@ -69,6 +69,7 @@ async function complaints(page: Page): Promise<string[]> {
 
 const widths = [320, 390, 900, 1440, 3840]
 const usual = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
 
 /** What each screen owes its visitors. Axe takes most of the time that a screen does, so its rules are for the long run. */
 for (const [area, screens] of Object.entries(built)) {
@@ -82,7 +83,7 @@ for (const [area, screens] of Object.entries(built)) {
     }
   })
 
-  const all = `each screen of ${area} passes axe, and does not scroll sideways at any width`
+  const all = `each screen of ${area} passes axe, wide in the light and narrow in the dark, and does not scroll sideways at any width`
   test(all, { tag: '@long' }, async ({ page }) => {
     test.setTimeout(300_000)
     await openSession(page)
@@ -90,6 +91,12 @@ for (const [area, screens] of Object.entries(built)) {
       await page.setViewportSize(usual)
       await open(page, screen)
       expect(await complaints(page), screen).toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.setViewportSize(phone)
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+      await expect(page.locator('[aria-busy="true"]'), screen).toHaveCount(0)
+      expect(await complaints(page), `${screen}, narrow and dark`).toEqual([])
+      await page.emulateMedia({ colorScheme: 'light' })
       await expectToFit(page, widths, screen)
     }
   })

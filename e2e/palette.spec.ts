@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
-import { addColleague } from './support/people.ts'
 import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Customers = { customers: { id: string; name: string }[] }
@@ -31,31 +30,6 @@ test('finds a customer by name with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/customers\?open=cus_/)
   await expect(page.getByRole('dialog').getByRole('heading', { name: /Bangor Book Exchange/ })).toBeVisible()
-})
-
-test('a site, its domain and a colleague are two keys and their name away', async ({ page }) => {
-  const { sites } = await api<{ sites: { id: string; site_name: string }[] }>('/sites?limit=1&sort=site_name')
-  const { domains } = await api<{ domains: { id: string; name: string }[] }>('/cloudflare/domains?limit=1')
-  const colleague = await addColleague('support', 'Philippa')
-  await signIn(page, '/admin/alerts')
-  await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
-  for (const [kind, name, path] of [
-    ['Sites', sites[0]!.site_name, `/admin/sites?open=${sites[0]!.id}`],
-    ['Domains', domains[0]!.name, `/admin/domains?open=${domains[0]!.id}`],
-    ['People', colleague.name, `/admin/users?open=${colleague.id}`],
-  ] as const) {
-    await jump(page, name)
-    const option = page.getByRole('group', { name: kind }).getByRole('option').first()
-    await expect(option).toContainText(name)
-    // A customer of the same name stands before its site.
-    for (let step = 0; step < 9 && (await option.getAttribute('aria-selected')) !== 'true'; step++)
-      await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`${consoleUrl()}${path}`)
-    await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
 })
 
 test('deploys a site by its name, without leaving the screen', async ({ page }) => {

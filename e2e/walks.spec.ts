@@ -60,30 +60,38 @@ test('who owes money is one click from the dashboard', async ({ page }) => {
   expect(await clicks()).toBe(1)
 })
 
-/** Of a name that a customer has too, the customer stands first. */
-async function ownNamed() {
+/** A site of its own name and one that is called as a customer is, who then stands first. */
+async function namedSites() {
   type Site = { id: string; site_name: string; customer_name: string | null }
   const { sites } = await api<{ sites: Site[] }>('/sites?limit=100')
-  return sites.find(({ site_name, customer_name }) => customer_name !== null && customer_name !== site_name)!
+  const owned = sites.filter(({ customer_name }) => customer_name !== null)
+  const [own, shared] = [false, true].map((isShared) =>
+    owned.find(({ site_name, customer_name }) => (customer_name === site_name) === isShared),
+  )
+  return { own: own!, shared: shared! }
 }
 
 test('a site, a domain and a person are two keys and their name away', async ({ page }) => {
-  const site = await ownNamed()
+  const { own, shared } = await namedSites()
   const { domains } = await api<{ domains: { id: string; name: string }[] }>('/cloudflare/domains?limit=1&sort=-name')
   const colleague = await addColleague('support', `Walker ${crypto.randomUUID().slice(0, 6)}`)
   const clicks = await countClicks(page)
   await signIn(page, '/admin/alerts')
   for (const [name, kind, path] of [
-    [site.site_name, 'site', `/admin/sites?open=${site.id}`],
-    [domains[0]!.name, 'domain', `/admin/domains?open=${domains[0]!.id}`],
-    [colleague.name, 'person', `/admin/users?open=${colleague.id}`],
+    [own.site_name, 'Sites', `/admin/sites?open=${own.id}`],
+    [shared.site_name, 'Sites', `/admin/sites?open=${shared.id}`],
+    [domains[0]!.name, 'Domains', `/admin/domains?open=${domains[0]!.id}`],
+    [colleague.name, 'People', `/admin/users?open=${colleague.id}`],
   ] as const) {
     await expect(page.locator('button[aria-keyshortcuts]')).toBeAttached()
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: 'Search the console' })).toBeFocused()
     await page.keyboard.type(name)
-    await expect(page.getByRole('option').first()).toContainText(name)
-    await page.keyboard.press('Enter')
+    const meant = page.getByRole('group', { name: kind }).getByRole('option').first()
+    await expect(meant).toContainText(name)
+    const isFirst = (await meant.getAttribute('aria-selected')) === 'true'
+    expect(isFirst).toBe(name !== shared.site_name)
+    await page.keyboard.press(isFirst ? 'Enter' : (await meant.getAttribute('aria-keyshortcuts'))!)
     await expect(page, kind).toHaveURL(`${consoleUrl()}${path}`)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)

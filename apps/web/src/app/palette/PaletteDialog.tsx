@@ -15,6 +15,7 @@ import { remember } from './recent.ts'
 import type { Tools } from './tools.ts'
 import { activeOf, stepTo, useChoices } from './use-choices.ts'
 import { useSearch } from './use-search.ts'
+import { placeOf } from './use-shortcut.ts'
 
 type Props = { tools: () => Tools; onClose: () => void }
 
@@ -62,6 +63,12 @@ export function PaletteDialog({ tools, onClose }: Props) {
       event.preventDefault()
       setPointed(next.key)
       document.getElementById(optionId(id, next))?.scrollIntoView?.({ block: 'nearest' })
+    }
+    const place = placeOf(event.nativeEvent)
+    if (place !== undefined) {
+      event.preventDefault()
+      // What is still looked for may come in between.
+      if (!isLate) choose(items[place])
     }
     if (event.key !== 'Enter') return
     event.preventDefault()

@@ -14,6 +14,7 @@ type Props = {
 
 export function PaletteList({ id, groups, active, isLate, onPoint, onChoose }: Props) {
   if (groups.length === 0) return null
+  const all = groups.flatMap((group) => group.items)
   return (
     <div
       id={id}
@@ -36,6 +37,7 @@ export function PaletteList({ id, groups, active, isLate, onPoint, onChoose }: P
               id={optionId(id, item)}
               item={item}
               isActive={item === active}
+              place={all.indexOf(item)}
               onPoint={() => onPoint(item.key)}
               onChoose={onChoose}
             />

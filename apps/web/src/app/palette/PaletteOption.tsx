@@ -4,25 +4,31 @@ import { Money } from '../../ui/Money.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import type { Item } from './items.ts'
 import css from './palette.module.css'
+import { keysOf } from './use-shortcut.ts'
 
 type Props = {
   id: string
   item: Item
   isActive: boolean
+  /** Among all options, counted from 0. */
+  place: number
   onPoint: () => void
   onChoose: (item: Item) => void
 }
 
-export function PaletteOption({ id, item, isActive, onPoint, onChoose }: Props) {
+export function PaletteOption({ id, item, isActive, place, onPoint, onChoose }: Props) {
   const handleClick = (event: MouseEvent) => {
     // A link that opens in another tab leaves everything as it is here.
     if (item.href && (event.metaKey || event.ctrlKey || event.shiftKey)) return
     onChoose(item)
   }
+  const keys = keysOf(place)
   const option = {
     id,
     role: 'option',
     'aria-selected': isActive,
+    'aria-keyshortcuts': keys?.spoken,
+    'data-keys': keys?.shown,
     className: css['option'],
     onPointerMove: isActive ? undefined : onPoint,
     onClick: handleClick,

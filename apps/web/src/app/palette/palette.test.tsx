@@ -146,6 +146,34 @@ test('the arrows, Home and End move over all groups and around', async () => {
   expect(field.isConnected).toBe(false)
 })
 
+test('Alt and a digit choose one of the first nine, as it says, and nothing while the answer is on its way', async () => {
+  const answer = Promise.withResolvers<Answer>()
+  answers['ada'] = { exact: false, hits: [customer, payment, person] }
+  answers['adam'] = answer.promise
+  const { user } = await openPalette()
+  await user.keyboard('ada')
+  await screen.findByRole('group', { name: 'People' })
+  expect(options().map((option) => option.getAttribute('aria-keyshortcuts'))).toEqual(['Alt+1', 'Alt+2', 'Alt+3'])
+  await user.keyboard('{Alt>}9{/Alt}')
+  await user.keyboard('m')
+  await waitFor(() => expect(asked()).toEqual(['ada', 'adam']))
+  await user.keyboard('{Alt>}2{/Alt}')
+  expect(address()).toBe('/admin/alerts')
+  expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('adam')
+  answer.resolve({ exact: false, hits: [person, payment] })
+  await waitFor(() => expect(options('Payments')).toHaveLength(1))
+  await waitFor(() => expect(options()).toHaveLength(2))
+  await user.keyboard('{Alt>}2{/Alt}')
+  await waitFor(() => expect(address()).toBe('/admin/users?open=usr_1'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('without a term only nine of the screens have a key', async () => {
+  await openPalette()
+  const keys = options().map((option) => option.getAttribute('aria-keyshortcuts'))
+  expect(keys.slice(7, 11)).toEqual(['Alt+8', 'Alt+9', null, null])
+})
+
 test('hits tell status, amount and date, and what they are', async () => {
   answers['ada'] = { exact: false, hits: [{ ...customer, deleted: true }, payment, person] }
   const { user } = await openPalette()

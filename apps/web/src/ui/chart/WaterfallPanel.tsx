@@ -43,7 +43,8 @@ export function WaterfallPanel(props: Props) {
 
 function Bars({ title, steps, format, short }: Props) {
   return (
-    <ol className={css['bars']} aria-label={title}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, so the keyboard has to reach it
+    <ol className={css['bars']} tabIndex={0} aria-label={title}>
       {bridgeBars(steps).map((bar) => {
         const exact = `${bar.label}: ${signed(bar, format)}`
         return (
