@@ -15,6 +15,8 @@ const account = () => ({ account_id: world.sandbox.cloudflare.accountId })
 const of = (project_name: string) => ({ ...account(), project_name })
 
 const read = (project: string, id: string) => pages().deployments.get(id, of(project))
+/** A change that the SDK's types may not allow. */
+const edit = (change: object) => pages().edit('cascobaycoffee', { ...account(), ...change })
 const canonical = async (project: string) => (await pages().get(project, account())).canonical_deployment?.id
 const served = async (project: string) => (await world.sandbox.control.served(`${project}.example`))?.build
 
@@ -96,13 +98,22 @@ describe('projects', () => {
     [
       'a variable that is none',
       () =>
-        pages().edit('cascobaycoffee', {
-          ...account(),
-          deployment_configs: { production: { env_vars: { 'no name': { type: 'plain_text', value: 'x' } } } },
-        }),
+        edit({ deployment_configs: { production: { env_vars: { 'no name': { type: 'plain_text', value: 'x' } } } } }),
       400,
       1004,
     ],
+    ['a build setting of another kind', () => edit({ build_config: { root_dir: 5 } }), 400, 1004],
+    ['a build setting that it does not have', () => edit({ build_config: { colour: 'red' } }), 400, 1004],
+    ['no build settings at all', () => edit({ build_config: null }), 400, 1004],
+    ['an environment that it does not have', () => edit({ deployment_configs: { staging: {} } }), 400, 1004],
+    ['an environment that is none', () => edit({ deployment_configs: { preview: null } }), 400, 1004],
+    [
+      'what it does not honour of an environment',
+      () => edit({ deployment_configs: { preview: { compatibility_date: '2026-01-01' } } }),
+      400,
+      1004,
+    ],
+    ['a branch that is none', () => edit({ production_branch: 5 }), 400, 1004],
   ])('refuses %s', async (_name, ask, status, code) => {
     await expect(ask()).rejects.toMatchObject({ status, errors: [{ code }] })
   })

@@ -72,27 +72,58 @@ function merge(before: EnvVars | null, given: GivenVars): EnvVars {
   return merged
 }
 
+const unknown = (name: string) => badParameter(`The sandbox does not know ${name} here`)
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 function changedConfigs(before: Configs, given: unknown): Configs {
   if (given === undefined) return before
-  if (typeof given !== 'object' || given === null) throw badParameter('deployment_configs must be an object')
+  if (!isObject(given)) throw badParameter('deployment_configs must be an object')
   const configs = { ...before }
-  for (const environment of ['production', 'preview'] as const) {
-    const change = (given as Record<string, { env_vars?: GivenVars | null } | undefined>)[environment]
-    if (change?.env_vars === undefined) continue
-    const merged = change.env_vars === null ? null : merge(before[environment].env_vars, change.env_vars)
-    configs[environment] = { ...before[environment], env_vars: merged }
+  for (const [environment, change] of Object.entries(given)) {
+    if (environment !== 'production' && environment !== 'preview') throw unknown(`deployment_configs.${environment}`)
+    if (!isObject(change)) throw badParameter(`deployment_configs.${environment} must be an object`)
+    const { env_vars: vars, ...others } = change as { env_vars?: GivenVars | null }
+    for (const name of Object.keys(others)) throw unknown(`deployment_configs.${environment}.${name}`)
+    if (vars === undefined) continue
+    configs[environment] = {
+      ...before[environment],
+      env_vars: vars === null ? null : merge(before[environment].env_vars, vars),
+    }
   }
   return configs
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isTextOrNull = (value: unknown) => value === null || isText(value)
+const buildSettings = new Map<string, (value: unknown) => boolean>([
+  ['build_caching', (value) => typeof value === 'boolean'],
+  ['build_command', isText],
+  ['destination_dir', isText],
+  ['root_dir', isText],
+  ['web_analytics_tag', isTextOrNull],
+  ['web_analytics_token', isTextOrNull],
+])
+
+function changedBuild(before: Project['build_config'] & {}, given: unknown): Project['build_config'] & {} {
+  if (given === undefined) return before
+  if (!isObject(given)) throw badParameter('build_config must be an object')
+  for (const [name, value] of Object.entries(given)) {
+    const isValid = buildSettings.get(name)
+    if (!isValid) throw unknown(`build_config.${name}`)
+    if (!isValid(value)) throw badParameter(`build_config.${name} is not valid`)
+  }
+  return { ...before, ...given }
 }
 
 async function editProject(call: Call): Promise<Answer> {
   const row = await projectOf(call)
   const { production_branch: branch, build_config: build, deployment_configs: configs } = call.body
+  if (branch !== undefined && !isText(branch)) throw badParameter('production_branch must be a text')
   const doc = {
     ...row.doc,
     deployment_configs: changedConfigs(row.doc.deployment_configs, configs),
-    ...(typeof branch === 'string' ? { production_branch: branch } : {}),
-    ...(typeof build === 'object' ? { build_config: { ...row.doc.build_config!, ...build } } : {}),
+    build_config: changedBuild(row.doc.build_config!, build),
+    ...(branch !== undefined && { production_branch: branch }),
   }
   await call.db.query(`update ${call.schema}.cf_projects set doc = $2 where name = $1`, [row.name, JSON.stringify(doc)])
   return { result: await show(call, { ...row, doc }) }
