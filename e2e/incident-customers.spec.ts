@@ -1,7 +1,7 @@
 import { axe } from './support/axe.ts'
 import { expectToFit } from './support/fit.ts'
 import { type MailCatcher, startMailCatcher } from './support/mail-catcher.ts'
-import { alertAfter, auditActions, type Incident, incidentOf, lookUntil, repairSites } from './support/monitoring.ts'
+import { alertAfter, auditActions, incidentOf, lookUntil, openIncident, repairSites } from './support/monitoring.ts'
 import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 test.afterEach(repairSites)
@@ -30,12 +30,6 @@ async function ownerOf(domain: string): Promise<{ customer: string; name: string
   return { customer, name: found!.name, email: found!.email }
 }
 
-async function openedAbout(alertId: string): Promise<Incident> {
-  const body = json({ title: 'Somebody else is down', severity: 'sev3', alert_ids: [alertId] })
-  const headers = { 'idempotency-key': crypto.randomUUID() }
-  return (await api<{ incident: Incident }>('/incidents', { method: 'POST', body, headers })).incident
-}
-
 test('affected customers are written to, once, with their own site and no other name', { tag: '@long' }, async ({
   page,
 }) => {
@@ -43,7 +37,7 @@ test('affected customers are written to, once, with their own site and no other 
   try {
     const { name, email } = await ownerOf('foghorn-restorers.example')
     const alert = await alertAfter('foghorn-restorers', 'failing', 'down')
-    const { id } = await openedAbout(alert.id)
+    const { id } = await openIncident('Somebody else is down', 'sev3', [alert.id])
     await signIn(page, `/admin/incidents/${id}?tab=customers`)
     await expect(page.getByRole('link', { name: 'Set "Mail server" under System Config' })).toBeVisible()
     await change({ 'mail.smtp_url': mails.url, 'mail.from': 'Agency <console@example.com>' })
@@ -88,7 +82,7 @@ test('a credit is computed from a promise, given on one press, and stands on the
   await expect(page.getByText(/promises 99\.999%/)).toBeVisible()
 
   const alert = await alertAfter('blueberrybarrens', 'failing', 'down')
-  const { id, number } = await openedAbout(alert.id)
+  const { id, number } = await openIncident('Somebody else is down', 'sev3', [alert.id])
   await page.goto(`${consoleUrl()}/admin/incidents/${id}?tab=credits`)
   await expect(page.getByText(/^You can give credits once the incident is resolved/)).toBeVisible()
   const owed = async () => (await api<{ credits: { amount: number }[] }>(`/incidents/${id}/credits`)).credits[0]?.amount

@@ -7,6 +7,7 @@ import {
   auditActions,
   type Incident,
   incidentOf,
+  openIncident,
   repairSites,
   watchedSite,
 } from './support/monitoring.ts'
@@ -15,12 +16,8 @@ import { api, consoleUrl, dataRows, expect, signIn, test } from './support/test.
 
 test.afterEach(repairSites)
 
-/** One that somebody has opened by hand. */
-async function opened(alertIds: readonly string[] = []): Promise<Incident> {
-  const body = JSON.stringify({ title: `Slow mail ${unique()}`, severity: 'sev3', alert_ids: alertIds })
-  const headers = { 'idempotency-key': crypto.randomUUID() }
-  return (await api<{ incident: Incident }>('/incidents', { method: 'POST', body, headers })).incident
-}
+const opened = (alertIds: readonly string[] = []): Promise<Incident> =>
+  openIncident(`Slow mail ${unique()}`, 'sev3', alertIds)
 
 async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'More for this incident' }).click()

@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { expectToFit } from './support/fit.ts'
-import { consoleUrl, expect, openSession, test } from './support/test.ts'
+import { openIncident, resolveIncident } from './support/monitoring.ts'
+import { api, consoleUrl, expect, openSession, test } from './support/test.ts'
 
 /** Those of an area are opened one after the other by one visitor, whose browser has the code already. */
 const built: Record<string, string[]> = {
   'the overview': ['/admin', '/admin/health', '/admin/metrics', '/admin/customers', '/admin/impersonation'],
-  sites: [
-    ...['/admin/sites', '/admin/deployments', '/admin/domains'],
-    '/admin/domains/023e105f4ecef8ad9ca31a8372d0c353/analytics',
-  ],
+  sites: [...['/admin/sites', '/admin/deployments', '/admin/domains'], '/admin/domains/:zone/analytics'],
   billing: [
     ...['/admin/subscriptions', '/admin/payments', '/admin/payments?tab=links', '/admin/purchases'],
     '/admin/purchase-reset',
@@ -18,7 +16,7 @@ const built: Record<string, string[]> = {
     '/admin/monitor',
     ...['/admin/monitoring/services', '/admin/monitoring/sites', '/admin/monitoring/performance'],
     '/admin/monitoring/drift',
-    ...['/admin/incidents', '/admin/incidents/1'],
+    ...['/admin/incidents', '/admin/incidents/:incident'],
   ],
   alerts: [
     ...['/admin/alerts', '/admin/alerts?tab=rules', '/admin/alerts?tab=maintenance', '/admin/alerts?tab=channels'],
@@ -53,6 +51,18 @@ const redirects: [string, string][] = [
   ['/admin/tools/nothing', '/admin/tools'],
 ]
 
+/** The screens of an area by their addresses, one after the other, with something that is there to be shown. */
+async function eachOf(screens: readonly string[], look: (screen: string) => Promise<void>): Promise<void> {
+  const incident = screens.join().includes(':incident') ? await openIncident('Slow mail') : undefined
+  const { domains } = await api<{ domains: { id: string }[] }>('/cloudflare/domains?limit=1')
+  try {
+    for (const screen of screens)
+      await look(screen.replace(':zone', domains[0]!.id).replace(':incident', incident?.id ?? ''))
+  } finally {
+    if (incident) await resolveIncident(incident)
+  }
+}
+
 async function open(page: Page, screen: string): Promise<void> {
   await page.goto(`${consoleUrl()}${screen}`)
   // A dialog that its address opens covers the page once it is there.
@@ -76,18 +86,18 @@ for (const [area, screens] of Object.entries(built)) {
   test(`each screen of ${area} has a heading, keeps its address, fits a phone`, async ({ page }) => {
     test.setTimeout(300_000)
     await openSession(page)
-    for (const screen of screens) {
+    await eachOf(screens, async (screen) => {
       await page.setViewportSize(usual)
       await open(page, screen)
       await expectToFit(page, [390], screen)
-    }
+    })
   })
 
   const all = `each screen of ${area} passes axe, wide in the light and narrow in the dark, and does not scroll sideways at any width`
   test(all, { tag: '@long' }, async ({ page }) => {
     test.setTimeout(300_000)
     await openSession(page)
-    for (const screen of screens) {
+    await eachOf(screens, async (screen) => {
       await page.setViewportSize(usual)
       await open(page, screen)
       expect(await complaints(page), screen).toEqual([])
@@ -98,7 +108,7 @@ for (const [area, screens] of Object.entries(built)) {
       expect(await complaints(page), `${screen}, narrow and dark`).toEqual([])
       await page.emulateMedia({ colorScheme: 'light' })
       await expectToFit(page, widths, screen)
-    }
+    })
   })
 }
 

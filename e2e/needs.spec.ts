@@ -1,19 +1,14 @@
 import { axe } from './support/axe.ts'
 import { expectToFit } from './support/fit.ts'
-import type { Incident } from './support/monitoring.ts'
+import { openIncident, resolveIncident } from './support/monitoring.ts'
 import { unique } from './support/sites.ts'
-import { api, expect, signIn, test } from './support/test.ts'
-
-const send = <T>(method: string, path: string, body: object) =>
-  api<T>(path, { method, body: JSON.stringify(body), headers: { 'idempotency-key': crypto.randomUUID() } })
+import { expect, signIn, test } from './support/test.ts'
 
 test('an incident needs somebody on the dashboard, leads to its screen, and is gone once it is over', async ({
   page,
 }) => {
   const title = `Slow checkout ${unique()}`
-  const { incident } = await send<{ incident: Incident & { version: number } }>('POST', '/incidents', {
-    ...{ title, severity: 'sev2', alert_ids: [] },
-  })
+  const incident = await openIncident(title, 'sev2')
   await signIn(page)
   const needs = page.getByRole('region', { name: 'Needs you now' })
   const row = needs.getByRole('listitem').filter({ hasText: title })
@@ -32,7 +27,7 @@ test('an incident needs somebody on the dashboard, leads to its screen, and is g
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await page.goBack()
   await showRow()
-  await send('PATCH', `/incidents/${incident.id}`, { version: incident.version, status: 'resolved' })
+  await resolveIncident(incident)
   // Without a reload: the news of it is enough.
   await expect(row).toBeHidden()
 })

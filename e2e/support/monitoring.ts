@@ -24,6 +24,7 @@ export type Incident = {
   status: string
   title: string
   opened_at: string
+  version: number
 }
 type TimelineEvent = { kind: string; actor: string | null; text: string }
 
@@ -88,6 +89,21 @@ export async function alertAfter(
 
 export const alertOf = async (id: string) =>
   (await api<{ alert: Alert & { events: TimelineEvent[] } }>(`/alerts/${id}`)).alert
+
+/** An incident that somebody opens by hand. */
+export async function openIncident(
+  title: string,
+  severity = 'sev3',
+  alertIds: readonly string[] = [],
+): Promise<Incident> {
+  const body = JSON.stringify({ title, severity, alert_ids: alertIds })
+  const headers = { 'idempotency-key': crypto.randomUUID() }
+  return (await api<{ incident: Incident }>('/incidents', { method: 'POST', body, headers })).incident
+}
+
+export async function resolveIncident({ id, version }: Incident): Promise<void> {
+  await api(`/incidents/${id}`, { method: 'PATCH', body: JSON.stringify({ version, status: 'resolved' }) })
+}
 
 export const incidentOf = async (id: string) =>
   (await api<{ incident: Incident & { events: TimelineEvent[] } }>(`/incidents/${id}`)).incident

@@ -44,7 +44,7 @@ export function CustomersTab() {
         {(data) => (
           <>
             {data.currencies.length > 1 ? (
-              <div className={css['bar']}>
+              <div className={css['chooser']}>
                 <FilterSelect
                   label="Currency"
                   value={data.currency}
