@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { writtenActions } from '../../../test/written-actions.ts'
 import { detailsOf } from './audit-words.ts'
 import type { EntryRow } from './queries/columns.ts'
 
@@ -223,17 +221,6 @@ test.each([
 ] satisfies [Partial<EntryRow>, string][])('%j is told in a sentence', (given, expected) => {
   expect(detailsOf(entry(given))).toBe(expected)
 })
-
-const sources = join(import.meta.dirname, '../..')
-
-/** Every action that stands in the sources as the action of an entry. */
-async function writtenActions(): Promise<string[]> {
-  const found = new Set<string>()
-  for await (const file of glob('**/*.ts', { cwd: sources, exclude: (name) => name.endsWith('.test.ts') }))
-    for (const [, action = ''] of readFileSync(join(sources, file), 'utf8').matchAll(/\baction: '([a-z_]+\.[a-z_]+)'/g))
-      found.add(action)
-  return [...found]
-}
 
 test('every action has words of its own', async () => {
   const actions = await writtenActions()

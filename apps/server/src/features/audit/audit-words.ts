@@ -27,6 +27,7 @@ const verbs: Record<string, [did: string, tried: string]> = {
   revoke: ['Revoked', 'revoke'],
   save: ['Saved', 'save'],
   send: ['Sent', 'send'],
+  send_now: ['Sent', 'send'],
   snooze: ['Snoozed', 'snooze'],
   split: ['Split', 'split'],
   stop: ['Stopped', 'stop'],
@@ -145,7 +146,7 @@ function stepsOf({ steps }: Facts): string {
   return `: ${said.join(', then ')}`
 }
 
-const sentences: Record<string, (told: Told) => string> = {
+export const sentences: Record<string, (told: Told) => string> = {
   'access.denied': ({ row, after }) =>
     `Denied ${row.resource_id ?? 'a call'}: needs the permission ${text(after['permission']) ?? 'for this call'}`,
   'account.lock': ({ what, after }) => `Locked the account ${what} after ${tries(after)}`,
@@ -271,11 +272,13 @@ const sentences: Record<string, (told: Told) => string> = {
     `Tested the connection to ${what}: ${(text(after['state']) ?? 'no answer').replaceAll('_', ' ')}`,
   'site.expire_status': (told) =>
     `Manual status of ${named(told, 'site')} ended: ${text(told.after['status']) ?? 'as before'} again`,
+  'site.rotate_heartbeat': (told) => `Rotated the heartbeat URL of ${named(told, 'site')}`,
   'site.roll_back_environment': (told) =>
     `Rolled back the variables of ${named(told, 'site')} to version ${number(told.after['rolled_back_to']) ?? ''}`,
   'site.set_status': (told) => `Set ${named(told, 'site')} to ${text(told.after['status']) ?? 'another status'}`,
   'site.update_beacon': (told) =>
     `Switched the beacon of ${named(told, 'site')} ${told.after['is_on'] === true ? 'on' : 'off'}`,
+  'site.update_heartbeat': (told) => `Changed the heartbeat of ${named(told, 'site')}`,
   'site.update_environment': (told) =>
     `Saved version ${number(told.after['version']) ?? ''} of the variables of ${named(told, 'site')}`,
   'sites.import': ({ after }) =>

@@ -167,7 +167,7 @@ export async function removeChannel(ctx: RequestContext, id: string): Promise<{ 
   return { deleted: true }
 }
 
-const testMessage: Message = {
+export const testMessage: Message = {
   ...{ type: 'test', alertId: null, severity: 'info', link: '/admin/alerts' },
   title: 'Test of this alert channel',
   detail: 'Just a test. Alerts arrive here from now on.',
