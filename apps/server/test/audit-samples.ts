@@ -48,6 +48,7 @@ const facts: Record<string, object> = {
   push_subscription: { browser: 'Firefox on Linux' },
   report_schedule: { report: 'revenue', cadence: 'weekly', reason: 'Grace lost the permission' },
   role: { display_name: 'Sales' },
+  second_factor: { name: 'Ada' },
   security: { score: 92 },
   session: { method: 'email', used: 'code' },
   sites: { created: 2, skipped: 1 },

@@ -13,7 +13,7 @@ import { compose } from '../src/features/report-schedules/compose.ts'
 import { tryMailServer } from '../src/features/settings/try-connection.ts'
 import { renderText } from '../src/features/uptime-reports/render-text.ts'
 import type { Report } from '../src/features/uptime-reports/report.ts'
-import { titleOf } from '../src/features/uptime-reports/words.ts'
+import { mailSubject } from '../src/features/uptime-reports/words.ts'
 import { createSecretBox } from '../src/platform/secrets.ts'
 import { writeEntries } from './audit-log.ts'
 import { runJob, type TestContext } from './context.ts'
@@ -243,6 +243,6 @@ export const mailSamples: Record<string, (world: MailWorld) => Promise<SampleMai
     return [named('Test of the mail server', await sentBy(world, () => tryMailServer(config, 'ada@c.example', log)))]
   },
   'uptime-reports/send.ts': async () => [
-    named('Monthly uptime report', { subject: titleOf(uptime), text: renderText(uptime) }),
+    named('Monthly uptime report', { subject: mailSubject(uptime), text: renderText(uptime) }),
   ],
 }

@@ -45,7 +45,7 @@ test.each([
       resource_id: 'cus_1',
       after: { amount: 1250, currency: 'eur', state: 'requested' },
     },
-    'Started to send an invoice over €12.50 to the customer cus_1',
+    'Started to send an invoice for €12.50 to the customer cus_1',
   ],
   [
     { action: 'invoice.void', resource_type: 'invoice', resource_id: 'in_1', after: { number: 'A-1', state: 'done' } },
@@ -121,7 +121,7 @@ test.each([
     },
     'Could not undo the last change of the A record www.bakery.example',
   ],
-  [{ action: 'session.revoke' }, 'Ended another of their sessions'],
+  [{ action: 'session.revoke' }, 'Ended one of their other sessions'],
   [{ action: 'admin_key.replace', resource_type: 'admin_key', resource_id: 'admin_key' }, 'Replaced the admin key'],
   [
     { action: 'user.deactivate', outcome: 'denied', after: { name: 'Ada' } },
@@ -214,6 +214,30 @@ test.each([
   [
     { action: 'deployment.start_rings', after: { sites: 12, rings: [1, 11] } },
     'Started to redeploy 12 sites in 2 rings',
+  ],
+  [
+    { action: 'alert.assign', after: { title: 'Harbour Bakery is down', assignee: null } },
+    'Unassigned the alert Harbour Bakery is down',
+  ],
+  [
+    { action: 'report_schedule.send_now', outcome: 'denied', after: { report: 'customer' } },
+    'Tried to email the website report (denied)',
+  ],
+  [
+    { action: 'invoice.mark_paid', resource_type: 'invoice', resource_name: 'Ada', after: { state: 'done' } },
+    'Marked an invoice of Ada as paid',
+  ],
+  [
+    { action: 'backup.drill', outcome: 'failed', after: { name: 'Nightly', state: 'failed', reason: 'Disk full' } },
+    'The restore drill of Nightly failed: Disk full',
+  ],
+  [
+    { action: 'customer.give_sla_credit', resource_name: 'Ada', after: { state: 'requested' } },
+    'Started to give an SLA credit to Ada',
+  ],
+  [
+    { action: 'deployment.cancel', resource_id: 'dep_1', after: { state: 'requested' } },
+    'Started to cancel the deployment dep_1',
   ],
   [{ action: 'zone.purge', resource_type: 'zone', resource_id: 'z_1' }, 'zone.purge z_1'],
   [{ action: 'zone.purge', resource_type: 'zone', resource_id: null }, 'zone.purge zone'],
