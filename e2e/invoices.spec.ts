@@ -85,7 +85,7 @@ test("sends a new invoice from a subscription's menu, once for a double click, t
   await expect(preview.getByText('Test mode: Stripe records')).toBeVisible()
   await expect(preview.getByRole('row', { name: 'Design work 2 $2,501.00' })).toBeVisible()
   await preview.getByRole('button', { name: 'Send $2,510.99' }).dblclick()
-  await expect(page.getByText(/Sent invoice \S+ over \$2,510\.99 to /)).toBeVisible()
+  await expect(page.getByText(/Sent invoice \S+ for \$2,510\.99 to /)).toBeVisible()
 
   const [made, ...more] = (await invoicesAt(customer.id)).filter(({ id }) => !before.some((known) => known.id === id))
   expect(more).toEqual([])
@@ -116,7 +116,7 @@ test('finds out by itself what became of an invoice whose answer was lost', { ta
   const preview = await fillInvoice(page)
   await preview.getByRole('button', { name: 'Send $2,510.99' }).click()
   await expect(page.getByText('The answer was lost. Checking whether')).toBeVisible()
-  await expect(page.getByText(/The invoice over \$2,510\.99 was sent to /)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/The invoice for \$2,510\.99 was sent to /)).toBeVisible({ timeout: 60_000 })
   expect(await invoicesAt(customer.id)).toMatchObject([{ status: 'open', total: 251_099 }])
 })
 
@@ -239,6 +239,6 @@ test('the dialogs pass axe and can be used without a pointer', { tag: '@long' },
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await preview.getByRole('button', { name: 'Send $80.00' }).press('Enter')
-  await expect(page.getByText(/Sent invoice \S+ over \$80\.00/)).toBeVisible()
+  await expect(page.getByText(/Sent invoice \S+ for \$80\.00/)).toBeVisible()
   expect(await invoicesAt(customer.id)).toMatchObject([{ status: 'open', total: 8000 }])
 })

@@ -30,6 +30,9 @@ export function partsOf(raw: string): MailPart[] {
   return [{ type: (type.split(';')[0] ?? '').trim(), fileName, bytes: decode(body, encoding) }]
 }
 
+/** Of a mail whose subject is ASCII. */
+export const subjectOf = (raw: string): string => headerOf(raw.split(/\r?\n\r?\n/)[0] ?? '', 'Subject').trim()
+
 /** The text or the page of a mail. */
 export const bodyOf = (raw: string, type: 'text/plain' | 'text/html'): string =>
   partsOf(raw)

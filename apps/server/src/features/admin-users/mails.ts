@@ -32,8 +32,8 @@ export async function mailLink(
     subject: isInvitation ? `Your invitation to ${companyName}` : `Choose a new password for ${companyName}`,
     lines: [
       isInvitation
-        ? `${tx.actor.name} invites you to the console of ${companyName}. Open this link and choose a password:`
-        : `${tx.actor.name} has reset your password for the console of ${companyName}. Open this link and choose a new one:`,
+        ? `${tx.actor.name} invited you to the console of ${companyName}. Open this link and choose a password:`
+        : `${tx.actor.name} reset your password for the console of ${companyName}. Open this link and choose a new one:`,
       addressOf(tx, link.path),
       `The link works once, until ${dayText(link.expiresAt)} UTC.`,
       'If you did not expect this email, do not open the link and tell your administrator.',
@@ -54,8 +54,8 @@ export function mailTemporaryPassword(
     subject: what === 'welcome' ? `Welcome to ${companyName}` : `Your password for ${companyName} was reset`,
     lines: [
       what === 'welcome'
-        ? `${tx.actor.name} has added you to the console of ${companyName}.`
-        : `${tx.actor.name} has reset your password for the console of ${companyName}. You were signed out everywhere.`,
+        ? `${tx.actor.name} added you to the console of ${companyName}.`
+        : `${tx.actor.name} reset your password for the console of ${companyName}. You were signed out everywhere.`,
       `${tx.actor.name} will give you a temporary password. It works until ${dayText(expiresAt)} UTC.`,
       `Choose 'Sign in with email', enter ${person.email} and the temporary password, then choose your own.`,
       tx.config.publicUrl === undefined ? null : `${tx.config.publicUrl}/admin`,

@@ -19,13 +19,27 @@ export function deed([done, tried]: [string, string], object: string, { row, aft
   }
 }
 
+export const backupOf = ({ before, after }: Told): string => text(after['name']) ?? text(before['name']) ?? ''
+
+export function drilled(told: Told): string {
+  const { row, after } = told
+  if (row.outcome === 'denied') return deed(['Ran', 'run'], `a restore drill of ${backupOf(told)}`, told)
+  if (after['state'] === 'requested') return `Started a restore drill of ${backupOf(told)}`
+  if (row.outcome !== 'failed') return `The restore drill of ${backupOf(told)} passed`
+  return `The restore drill of ${backupOf(told)} failed: ${text(after['reason']) ?? 'unknown reason'}`
+}
+
+/** By its number and its customer; its id only where neither is known. */
+export function invoiceOf({ row, after }: Told): string {
+  const [number, whose] = [text(after['number']), row.resource_name]
+  if (number !== null) return `invoice ${number}${whose === null ? '' : ` of ${whose}`}`
+  return whose === null ? `invoice ${row.resource_id ?? ''}`.trimEnd() : `an invoice of ${whose}`
+}
+
 export const ofInvoice =
-  (verb: [string, string]) =>
-  (told: Told): string => {
-    const { row, after } = told
-    const whose = row.resource_name === null ? '' : ` of ${row.resource_name}`
-    return deed(verb, `invoice ${text(after['number']) ?? row.resource_id ?? ''}${whose}`, told)
-  }
+  (verb: [string, string], state = '') =>
+  (told: Told): string =>
+    deed(verb, `${invoiceOf(told)}${state}`, told)
 
 /** `the cancellation of Starter Care (Ada)`, or the subscription alone. */
 export const ofSubscription =
@@ -102,6 +116,18 @@ export function refunded(told: Told): string {
   const { row, after } = told
   const to = row.resource_name === null ? `for the payment ${row.resource_id ?? ''}` : `to ${row.resource_name}`
   return deed(['Refunded', 'refund'], `${amountOf(after) ?? 'the remaining amount'} ${to}`, told)
+}
+
+export const deploymentCancelled = (told: Told): string => {
+  const isNamed = told.row.resource_name !== null || text(told.after['domain']) !== null
+  return deed(['Cancelled', 'cancel'], isNamed ? `the deployment of ${deployed(told)}` : deployed(told), told)
+}
+
+export function credited(told: Told): string {
+  const [amount, whom] = [amountOf(told.after), named(told, 'customer')]
+  return amount === null
+    ? deed(['Gave', 'give'], `an SLA credit to ${whom}`, told)
+    : deed(['Credited', 'credit'], `${amount} to ${whom}`, told)
 }
 
 /** The site of a deployment, or its domain. */

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { writtenActions } from '../../../test/written-actions.ts'
 import { detailsOf } from './audit-words.ts'
 import type { EntryRow } from './queries/columns.ts'
 
@@ -47,7 +45,7 @@ test.each([
       resource_id: 'cus_1',
       after: { amount: 1250, currency: 'eur', state: 'requested' },
     },
-    'Started to send an invoice over €12.50 to the customer cus_1',
+    'Started to send an invoice for €12.50 to the customer cus_1',
   ],
   [
     { action: 'invoice.void', resource_type: 'invoice', resource_id: 'in_1', after: { number: 'A-1', state: 'done' } },
@@ -123,7 +121,7 @@ test.each([
     },
     'Could not undo the last change of the A record www.bakery.example',
   ],
-  [{ action: 'session.revoke' }, 'Ended another of their sessions'],
+  [{ action: 'session.revoke' }, 'Ended one of their other sessions'],
   [{ action: 'admin_key.replace', resource_type: 'admin_key', resource_id: 'admin_key' }, 'Replaced the admin key'],
   [
     { action: 'user.deactivate', outcome: 'denied', after: { name: 'Ada' } },
@@ -217,23 +215,36 @@ test.each([
     { action: 'deployment.start_rings', after: { sites: 12, rings: [1, 11] } },
     'Started to redeploy 12 sites in 2 rings',
   ],
+  [
+    { action: 'alert.assign', after: { title: 'Harbour Bakery is down', assignee: null } },
+    'Unassigned the alert Harbour Bakery is down',
+  ],
+  [
+    { action: 'report_schedule.send_now', outcome: 'denied', after: { report: 'customer' } },
+    'Tried to email the website report (denied)',
+  ],
+  [
+    { action: 'invoice.mark_paid', resource_type: 'invoice', resource_name: 'Ada', after: { state: 'done' } },
+    'Marked an invoice of Ada as paid',
+  ],
+  [
+    { action: 'backup.drill', outcome: 'failed', after: { name: 'Nightly', state: 'failed', reason: 'Disk full' } },
+    'The restore drill of Nightly failed: Disk full',
+  ],
+  [
+    { action: 'customer.give_sla_credit', resource_name: 'Ada', after: { state: 'requested' } },
+    'Started to give an SLA credit to Ada',
+  ],
+  [
+    { action: 'deployment.cancel', resource_id: 'dep_1', after: { state: 'requested' } },
+    'Started to cancel the deployment dep_1',
+  ],
   [{ action: 'zone.purge', resource_type: 'zone', resource_id: 'z_1' }, 'zone.purge z_1'],
   [{ action: 'zone.purge', resource_type: 'zone', resource_id: null }, 'zone.purge zone'],
   [{ action: 'user.create', after: ['not', 'an object'] }, 'Created the user u_1'],
 ] satisfies [Partial<EntryRow>, string][])('%j is told in a sentence', (given, expected) => {
   expect(detailsOf(entry(given))).toBe(expected)
 })
-
-const sources = join(import.meta.dirname, '../..')
-
-/** Every action that stands in the sources as the action of an entry. */
-async function writtenActions(): Promise<string[]> {
-  const found = new Set<string>()
-  for await (const file of glob('**/*.ts', { cwd: sources, exclude: (name) => name.endsWith('.test.ts') }))
-    for (const [, action = ''] of readFileSync(join(sources, file), 'utf8').matchAll(/\baction: '([a-z_]+\.[a-z_]+)'/g))
-      found.add(action)
-  return [...found]
-}
 
 test('every action has words of its own', async () => {
   const actions = await writtenActions()

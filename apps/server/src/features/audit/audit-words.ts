@@ -1,5 +1,5 @@
 import { jobTitle } from '../../platform/job-titles.ts'
-import { deed, deployed, ofAccount, ofNote, viewEnded } from './audit-deeds.ts'
+import { backupOf, deployed, invoiceOf, ofAccount, ofNote, viewEnded } from './audit-deeds.ts'
 import { counted, type Facts, factsOf, named, nameOf, number, type Told, text } from './audit-facts.ts'
 import { deedSentences } from './deed-sentences.ts'
 import type { EntryRow } from './queries/columns.ts'
@@ -49,10 +49,9 @@ const nouns: Record<string, string> = {
   feature_flag: 'the feature flag',
   incident: 'the incident',
   invitation: 'the invitation of',
-  link: 'the link of',
+  link: 'the sign-in link of',
   maintenance: 'the maintenance',
   notification_route: 'the alert route',
-  report_schedule: 'the report schedule',
   role: 'the role',
   site: 'the site',
   sql_snippet: 'the SQL snippet',
@@ -83,7 +82,7 @@ const rowsOf = ({ affected, table }: Facts): string =>
 
 /** The fields of another value, by name; what stayed is not listed. */
 function changedFields({ before, after }: Told): string {
-  const own = text(after['action_id']) === null ? [] : ofTheCall
+  const own = text(after['action_id']) === null ? ['version'] : [...ofTheCall, 'version']
   const names = Object.keys(after).filter(
     (name) => !own.includes(name) && JSON.stringify(after[name]) !== JSON.stringify(before[name]),
   )
@@ -128,8 +127,6 @@ const ofCustomer =
 /** `company.name` reads as `company name`. */
 const settingName = (key: string): string => key.replaceAll(/[._]/g, ' ')
 
-const backupOf = ({ before, after }: Told): string => text(after['name']) ?? text(before['name']) ?? ''
-
 const ofBackup =
   (done: string) =>
   (told: Told): string =>
@@ -138,6 +135,23 @@ const ofBackup =
 /** An incremental one holds files. */
 const rowsKept = ({ rows }: Facts): string => (typeof rows === 'number' ? `: ${counted(rows, 'row')}` : '')
 
+/** `the weekly revenue report`; of a customer it is the website report. */
+const ofReport =
+  (verb: [string, string]) =>
+  ({ row, before, after }: Told): string => {
+    const [report, cadence] = ['report', 'cadence'].map((name) => text(after[name]) ?? text(before[name]))
+    const name = report === 'customer' ? 'website' : report
+    return `${did(row, verb)} ${['the', cadence, name, 'report'].filter((word) => word !== null).join(' ')}`
+  }
+
+function assigned({ row, what, after }: Told): string {
+  const assignee = text(after['assignee'])
+  if (row.outcome === 'done' && assignee === null) return `Unassigned the alert ${what}`
+  return `${did(row, ['Assigned', 'assign'])} the alert ${what}${assignee === null ? '' : ` to ${assignee}`}`
+}
+
+const connections: Record<string, string> = { smtp: 'the mail server', stripe: 'Stripe', cloudflare: 'Cloudflare' }
+
 /** `: 10%, then off` */
 function stepsOf({ steps }: Facts): string {
   if (!Array.isArray(steps)) return ''
@@ -145,7 +159,7 @@ function stepsOf({ steps }: Facts): string {
   return `: ${said.join(', then ')}`
 }
 
-const sentences: Record<string, (told: Told) => string> = {
+export const sentences: Record<string, (told: Told) => string> = {
   'access.denied': ({ row, after }) =>
     `Denied ${row.resource_id ?? 'a call'}: needs the permission ${text(after['permission']) ?? 'for this call'}`,
   'account.lock': ({ what, after }) => `Locked the account ${what} after ${tries(after)}`,
@@ -153,25 +167,25 @@ const sentences: Record<string, (told: Told) => string> = {
   'address.release': ({ what }) => `Released the address ${what}`,
   'address.lock': ({ what, after }) => `Locked the address ${what} after ${tries(after)}`,
   'api_key.roll': ({ row, what, after }) => `${did(row, ['Rotated', 'rotate'])} the API key ${what}${overlapOf(after)}`,
+  'admin_key.disable': ({ row }) => `${did(row, ['Switched off', 'switch off'])} the admin key`,
+  'admin_key.replace': ({ row }) => `${did(row, ['Replaced', 'replace'])} the admin key`,
+  'alert.assign': assigned,
   'audit.cancel_verification': () => 'Stopped the tamper check of the audit log',
   'audit.verify': () => 'Started a tamper check of the audit log',
   'audit.verify_end': ({ after }) =>
-    `Checked the audit log: ${(text(after['state']) ?? 'ended').replaceAll('_', ' ')}, ${counted(number(after['checked']) ?? 0, 'entry', 'entries')} checked`,
+    `Tamper check of the audit log: ${(text(after['state']) ?? 'ended').replaceAll('_', ' ')}, ${counted(number(after['checked']) ?? 0, 'entry', 'entries')} checked`,
   'backup.cancel': ofBackup('Cancelled the backup'),
   'backup.cancel_restore': ofBackup('Cancelled the restore of'),
   'backup.create': ({ after }) => `Started the ${text(after['type']) ?? ''} backup ${text(after['name']) ?? ''}`,
   'backup.delete': ofBackup('Deleted the backup'),
-  'backup.drill': (told) => deed(['Proved', 'prove'], `in a drill that the backup ${backupOf(told)} restores`, told),
   'backup.expire': ({ before }) => `Deleted the backup ${text(before['name']) ?? ''}: only the newest are kept`,
   'backup_plan.update': ({ after }) =>
-    `Changed the backup schedule to ${text(after['cadence']) ?? 'another'}, keeping ${number(after['keep']) ?? 0}`,
+    `Changed the backup schedule to ${text(after['cadence']) ?? 'another'}, keeping the newest ${number(after['keep']) ?? 0}`,
   'backup.fail': (told) => `The backup ${backupOf(told)} failed: ${text(told.after['reason']) ?? 'unknown reason'}`,
   'backup.finish': (told) => `Finished and verified the backup ${backupOf(told)}${rowsKept(told.after)}`,
-  'backup.replay': ofBackup('Replayed what happened since the backup'),
-  'backup.restore': (told) => deed(['Restored', 'restore'], `the backup ${backupOf(told)}`, told),
-  'backup.return': (told) => deed(['Undid', 'undo'], `the restore of ${backupOf(told)}`, told),
+  'backup.replay': ofBackup('Replayed the changes since the backup'),
   'customer.create': ofCustomer('create'),
-  'customer.choose_emails': ofAccount(['Changed', 'change'], 'the email choices of '),
+  'customer.choose_emails': ofAccount(['Changed', 'change'], 'the email preferences of '),
   'customer.mail_uptime_report': ofAccount(['Emailed', 'email'], 'the uptime report to '),
   'customer.update': ofCustomer('change'),
   'channel.test': ({ what }) => `Tested the alert channel ${what}`,
@@ -180,11 +194,11 @@ const sentences: Record<string, (told: Told) => string> = {
   'customer_note.update': ofNote('Edited a note about'),
   'deployment.cancel_rings': () => 'Cancelled a redeployment in rings',
   'deployment.continue_rings': ({ after }) =>
-    `Continued a redeployment in rings, ${counted(number(after['accepted']) ?? 0, 'failed deployment')} accepted`,
+    `Continued a redeployment in rings${number(after['accepted']) ? `, ${counted(number(after['accepted']) ?? 0, 'failed deployment')} accepted` : ''}`,
   'deployment.create': (told) => `Deploying ${deployed(told)}`,
   'deployment.export_log': ({ after }) => `Exported the log of the deployment ${text(after['deployment_id']) ?? ''}`,
   'deployment.export_log_end': ({ row, after }) =>
-    `The log of the deployment ${text(after['deployment_id']) ?? ''} was ${row.outcome === 'done' ? 'sent' : 'cut off'}`,
+    `The log export of the deployment ${text(after['deployment_id']) ?? ''} ${row.outcome === 'done' ? 'finished' : 'was cut off'}`,
   'deployment.retry': (told) => `Deploying ${deployed(told)} again`,
   'deployment.roll_back': (told) => `Rolling back ${deployed(told)}`,
   'deployment.start_rings': ({ after }) =>
@@ -221,7 +235,7 @@ const sentences: Record<string, (told: Told) => string> = {
   'incident.update_publicly': (told) => `Published an update on ${named(told, 'incident')}`,
   'invitation.accept': () => 'Accepted the invitation',
   'invoice.email_link': (told) =>
-    `Emailed the payment link of ${named(told, 'invoice')} to ${text(told.after['to']) ?? 'its customer'}`,
+    `Emailed the payment link of ${invoiceOf(told)} to ${text(told.after['to']) ?? 'its customer'}`,
   'mail.read': ({ after }) => `Read the email to ${text(after['to']) ?? 'an unknown address'}`,
   'mail.send_again': ({ after }) => `Sent the email to ${text(after['to']) ?? 'an unknown address'} again`,
   'cache.clear': ({ row, after }) =>
@@ -235,7 +249,7 @@ const sentences: Record<string, (told: Told) => string> = {
   'mirror.empty': () => 'Removed the data of another Stripe account',
   'mirror.import': () => 'Started an import from Stripe',
   'mirror.reconcile': () => 'Started a comparison with Stripe',
-  'mirror.replay_event': ({ what }) => `Applied the event ${what} again`,
+  'mirror.replay_event': ({ what }) => `Applied the Stripe event ${what} again`,
   'password_reset.accept': () => 'Chose a new password with a reset link',
   'plan.set_uptime_promise': ({ what }) => `Changed the uptime promise of ${what}`,
   'purchase.reset': ({ what }) => `Reset the purchase of ${what}`,
@@ -249,6 +263,16 @@ const sentences: Record<string, (told: Told) => string> = {
   'second_factor.remove': () => 'Turned off two-step verification',
   'second_factor.renew_codes': () => 'Created new recovery codes',
   'second_factor.reset': ({ row, what }) => `${did(row, ['Reset', 'reset'])} the two-step verification of ${what}`,
+  'report_schedule.create': ofReport(['Scheduled', 'schedule']),
+  'report_schedule.delete': ofReport(['Deleted the schedule of', 'delete the schedule of']),
+  'report_schedule.pause': ofReport(['Paused', 'pause']),
+  'report_schedule.resume': ofReport(['Resumed', 'resume']),
+  'report_schedule.send': ofReport(['Emailed', 'email']),
+  'report_schedule.send_now': ofReport(['Started to email', 'email']),
+  'report_schedule.stop': (told) =>
+    `${ofReport(['Stopped', 'stop'])(told)}: ${text(told.after['reason']) ?? 'unknown reason'}`,
+  'report_schedule.update': (told) =>
+    `${ofReport(['Changed the schedule of', 'change the schedule of'])(told)}${changedFields(told)}`,
   'secrets.rotate': () => 'Encrypted the stored secrets with a new key',
   'queue.pause': ({ what }) => `Paused the jobs "${jobTitle(what)}"`,
   'queue.resume': ({ what }) => `Resumed the jobs "${jobTitle(what)}"`,
@@ -256,10 +280,10 @@ const sentences: Record<string, (told: Told) => string> = {
     `Dismissed the drift of ${text(after['subject']) ?? 'something'}: ${text(after['reason']) ?? 'no reason'}`,
   'money_drift.restore': ({ before }) => `Restored the drift of ${text(before['subject']) ?? 'something'}`,
   'security.run_checks': ({ after }) => `Ran the security checks: score ${number(after['score']) ?? 'unknown'}`,
-  'session.expire': () => 'Session limit reached',
+  'session.expire': () => 'Session ended: limit reached',
   'session.revoke': ({ before }) => {
     const whose = text(before['actor_name'])
-    return whose === null ? 'Ended another of their sessions' : `Ended a session of ${whose}`
+    return whose === null ? 'Ended one of their other sessions' : `Ended a session of ${whose}`
   },
   'session.second_factor': ({ after }) =>
     `Signed in with ${after['used'] === 'recovery_code' ? 'a recovery code' : 'a code from the app'}`,
@@ -268,30 +292,32 @@ const sentences: Record<string, (told: Told) => string> = {
   'session.sign_out': () => 'Signed out',
   'settings.change': ({ what, after }) => `Changed the setting "${settingName(what)}"${shortValue(after)}`,
   'settings.test': ({ what, after }) =>
-    `Tested the connection to ${what}: ${(text(after['state']) ?? 'no answer').replaceAll('_', ' ')}`,
+    `Tested the connection to ${connections[what] ?? what}: ${(text(after['state']) ?? 'no answer').replaceAll('_', ' ')}`,
   'site.expire_status': (told) =>
     `Manual status of ${named(told, 'site')} ended: ${text(told.after['status']) ?? 'as before'} again`,
+  'site.rotate_heartbeat': (told) => `Rotated the heartbeat URL of ${named(told, 'site')}`,
   'site.roll_back_environment': (told) =>
     `Rolled back the variables of ${named(told, 'site')} to version ${number(told.after['rolled_back_to']) ?? ''}`,
   'site.set_status': (told) => `Set ${named(told, 'site')} to ${text(told.after['status']) ?? 'another status'}`,
   'site.update_beacon': (told) =>
     `Switched the beacon of ${named(told, 'site')} ${told.after['is_on'] === true ? 'on' : 'off'}`,
+  'site.update_heartbeat': (told) => `Changed the heartbeat of ${named(told, 'site')}`,
   'site.update_environment': (told) =>
     `Saved version ${number(told.after['version']) ?? ''} of the variables of ${named(told, 'site')}`,
   'sites.import': ({ after }) =>
-    `Imported ${counted(number(after['created']) ?? 0, 'site')} from an older console, skipped ${number(after['skipped']) ?? 0}`,
+    `Imported ${counted(number(after['created']) ?? 0, 'site')} from an older console${number(after['skipped']) ? `, skipped ${number(after['skipped'])}` : ''}`,
   'sql.cancel': ({ after }) => `Cancelled the SQL query ${queryOf(after)}`,
-  'sql.commit': ({ after }) => `Committed a change by SQL: ${rowsOf(after)}`,
+  'sql.commit': ({ after }) => `Committed an SQL change: ${rowsOf(after)}`,
   'sql.execute': ({ after }) => `Ran the SQL query ${queryOf(after)}`,
   'sql.explain': ({ after }) => `Explained the SQL query ${queryOf(after)}`,
-  'sql.refuse': ({ after }) => `Tried to run as SQL: ${queryOf(after)}`,
-  'sql.roll_back': ({ after }) => `Rolled back a change by SQL: ${rowsOf(after)}`,
-  'sql.write': ({ after }) => `Made a change by SQL, not committed yet: ${queryOf(after)}`,
+  'sql.refuse': ({ after }) => `Tried to run the SQL query ${queryOf(after)}`,
+  'sql.roll_back': ({ after }) => `Rolled back an SQL change: ${rowsOf(after)}`,
+  'sql.write': ({ after }) => `Ran an SQL change, not committed yet: ${queryOf(after)}`,
   'user.change_password': ({ after }) => (after['first'] ? 'Chose a first password' : 'Changed the password'),
   'user.reset_password': ({ row, what }) => `${did(row, ['Reset', 'reset'])} the password of ${what}`,
 }
 
-const tries = (after: Facts): string => counted(number(after['failures']) ?? 0, 'wrong attempt')
+const tries = (after: Facts): string => counted(number(after['failures']) ?? 0, 'failed attempt')
 
 function exported({ row, after }: Told): string {
   const what = nouns[row.resource_type] ?? row.resource_type

@@ -1,8 +1,12 @@
 import {
+  backupOf,
   codeCreated,
   codeSwitched,
+  credited,
   deed,
   deployed,
+  deploymentCancelled,
+  drilled,
   impersonated,
   linkCreated,
   linkSwitched,
@@ -17,19 +21,27 @@ import {
 } from './audit-deeds.ts'
 import { amountOf, named, type Told, text } from './audit-facts.ts'
 
+/** Before it is sent its lines are known, and not always their sum. */
+const forAmount = ({ after }: Told): string => {
+  const amount = amountOf(after)
+  return amount === null ? '' : ` for ${amount}`
+}
+
 /** Of deeds whose words say by themselves how they went. */
 export const deedSentences: Record<string, (told: Told) => string> = {
+  'backup.drill': drilled,
+  'backup.restore': (told) => deed(['Restored', 'restore'], `the backup ${backupOf(told)}`, told),
+  'backup.return': (told) => deed(['Undid', 'undo'], `the restore of ${backupOf(told)}`, told),
   'coupon.create': ofCoupon(['Created', 'create']),
   'coupon.delete': ofCoupon(['Deleted', 'delete']),
   'customer.delete': ofAccount(['Deleted', 'delete']),
   'customer.delete_at_stripe': ofAccount(['Deleted', 'delete'], '', ' at Stripe'),
   'customer.erase': ofAccount(['Erased', 'erase']),
-  'customer.give_sla_credit': (told) =>
-    deed(['Credited', 'credit'], `${amountOf(told.after) ?? 'an amount'} to ${named(told, 'customer')}`, told),
+  'customer.give_sla_credit': credited,
   'customer.restore': ofAccount(['Restored', 'restore']),
   'customer.suspend': ofAccount(['Suspended', 'suspend']),
   'customer.unsuspend': ofAccount(['Lifted', 'lift'], 'the suspension of '),
-  'deployment.cancel': (told) => deed(['Cancelled', 'cancel'], `the deployment of ${deployed(told)}`, told),
+  'deployment.cancel': deploymentCancelled,
   'deployment.fail': (told) =>
     `The deployment of ${deployed(told)} failed: ${text(told.after['failure']) ?? 'unknown reason'}`,
   'domain.add': (told) => deed(['Added', 'add'], `${text(told.after['what']) ?? 'a domain'} to Cloudflare`, told),
@@ -42,13 +54,9 @@ export const deedSentences: Record<string, (told: Told) => string> = {
   'domain.undo_setting': ofRecord(['Undid', 'undo'], 'the last change of '),
   'impersonation.start': impersonated,
   'invoice.create': (told) =>
-    deed(
-      ['Sent', 'send'],
-      `an invoice over ${amountOf(told.after) ?? 'an amount'} to ${named(told, 'customer')}`,
-      told,
-    ),
+    deed(['Sent', 'send'], `an invoice${forAmount(told)} to ${named(told, 'customer')}`, told),
   'invoice.mark_uncollectible': ofInvoice(['Wrote off', 'write off']),
-  'invoice.mark_paid': ofInvoice(['Marked as paid', 'mark as paid']),
+  'invoice.mark_paid': ofInvoice(['Marked', 'mark'], ' as paid'),
   'invoice.pay': ofInvoice(['Charged', 'charge']),
   'invoice.send': ofInvoice(['Sent', 'send']),
   'invoice.void': ofInvoice(['Voided', 'void']),
@@ -63,8 +71,8 @@ export const deedSentences: Record<string, (told: Told) => string> = {
   'site.update_settings': ofSite(['Changed', 'change'], 'the configuration of '),
   'subscription.create': (told) =>
     deed(
-      ['Started', 'start'],
-      `${text(told.after['plan_name']) ?? 'a subscription'} for ${named(told, 'customer')}`,
+      ['Subscribed', 'subscribe'],
+      `${named(told, 'customer')} to ${text(told.after['plan_name']) ?? 'a plan'}`,
       told,
     ),
   'subscription.cancel': ofSubscription(['Cancelled', 'cancel']),

@@ -19,6 +19,9 @@ type Target = {
 
 const sentAnchor = 'sent'
 
+const momentText = (at: string): string =>
+  new Date(at).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
 const mailTarget: Target = {
   name: 'mail',
   isSet: ({ settings }) => settings.headRecipients.length > 0,
@@ -26,8 +29,8 @@ const mailTarget: Target = {
     const { companyName, headRecipients } = ctx.config.settings
     const place = head.seq.toLocaleString('en-US')
     const text = [
-      `The audit log of ${companyName} was at entry ${place} at ${head.at}.`,
-      'Keep this email: it shows whether the log is changed later. Its entry at this place must keep this hash:',
+      `On ${momentText(head.at)} UTC, the newest entry of the audit log of ${companyName} was number ${place}.`,
+      `Keep this email. If entry ${place} ever has a different hash, somebody changed the log:`,
       head.hash,
       JSON.stringify(head),
     ]
@@ -110,8 +113,8 @@ async function sendTo(
         type: 'audit.head_unsent',
         severity: 'warning',
         permission: 'admin.system',
-        title: `Today's audit head could not be sent by ${name}`,
-        body: `${error}. Check the address under System Config; the next try is tomorrow.`,
+        title: `Today's audit head could not be sent by ${name === 'mail' ? 'email' : name}`,
+        body: `${error}. Check the address under System Config; the console tries again tomorrow.`,
         link: '/admin/config',
       })
     })

@@ -21,7 +21,7 @@ const absolute = (path: string | null, publicUrl: string | undefined): string | 
   publicUrl === undefined || path === null ? null : `${publicUrl}${path}`
 
 const escalationOf = ({ escalatedFrom }: Message): string | null =>
-  escalatedFrom === undefined ? null : `Sent here because the channel ${escalatedFrom} could not deliver it.`
+  escalatedFrom === undefined ? null : `Sent here because the alert channel ${escalatedFrom} failed.`
 
 /** What a webhook receives. */
 export function webhookBody(
@@ -73,7 +73,8 @@ export type MailFacts = {
 }
 
 export function mailText(message: Message, { publicUrl, company, acknowledge }: MailFacts): string {
-  const link = acknowledge && `Acknowledge it (works once, within ${acknowledge.hours} hours):\n${acknowledge.url}`
-  const why = `You receive this email because your address is an alert channel of ${company}.`
+  const link =
+    acknowledge && `Acknowledge the alert (the link works once, within ${acknowledge.hours} hours):\n${acknowledge.url}`
+  const why = `You get this email because ${company} sends alerts to this address.`
   return `${[message.title, message.detail, escalationOf(message), absolute(message.link, publicUrl), link, why].filter((part) => part !== null && part !== '').join('\n\n')}\n`
 }

@@ -67,6 +67,6 @@ async function tellFailed(tx: TransactionContext, run: RunRow, _step: StepRow, r
   if (!flag) return
   await notify(tx, {
     ...{ dedupeKey: `flag.rollout:${run.id}`, type: 'flag.paused', severity: 'error', permission: 'admin.system' },
-    ...{ title: `The rollout of ${flag.name} has failed`, body: reason, link: linkOf(flag) },
+    ...{ title: `The rollout of ${flag.name} failed`, body: reason, link: linkOf(flag) },
   })
 }

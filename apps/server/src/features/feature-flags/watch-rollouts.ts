@@ -42,7 +42,7 @@ async function pause(ctx: RequestContext, seen: FlagRow, rollout: string, reason
       ...{ dedupeKey: `flag.paused:${rollout}:${at.getTime()}`, type: 'flag.paused', severity: 'warning' },
       permission: 'admin.system',
       title: switchesOff ? `${flag.name} was switched off by its guard` : `The rollout of ${flag.name} is paused`,
-      ...{ body: `${reason}. Look at it, then resume or cancel the rollout.`, link: linkOf(flag) },
+      ...{ body: `${reason}. Check the flag, then resume or cancel the rollout.`, link: linkOf(flag) },
     })
   })
 }

@@ -6,7 +6,7 @@ const minuteText = (date: Date): string =>
   date.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 const done: Record<string, string> = {
-  view: 'viewed your account (read-only)',
+  view: 'viewed your account',
   portal: 'opened your billing portal',
 }
 
@@ -19,13 +19,13 @@ export function mailNotice(
   const { companyName } = tx.config.settings
   const lines = [
     name ? `Hello ${name},` : 'Hello,',
-    `on ${minuteText(started_at)} UTC, an administrator of ${companyName} ${done[way]}.`,
-    `If you did not expect this, please ask ${companyName}.`,
+    `On ${minuteText(started_at)} UTC, an administrator of ${companyName} ${done[way]}${way === 'view' ? ' (read-only)' : ''}.`,
+    `If you did not expect this, please contact ${companyName}.`,
   ]
   return queueMail(tx, {
     kind: 'customer.impersonation',
     to: { address: email ?? '', name },
-    subject: `${companyName} has opened your account`,
+    subject: `${companyName} ${done[way]}`,
     text: `${lines.join('\n\n')}\n`,
   })
 }

@@ -125,7 +125,7 @@ describe('starting a view', () => {
     expect(impersonation.notice).toBe('kept')
     const [told, ...others] = (await mailsTo(test_, 'ada@engines.example')).slice(mails.length)
     expect(others).toEqual([])
-    expect(told).toMatchObject({ kind: 'customer.impersonation', subject: 'Agency Console has opened your account' })
+    expect(told).toMatchObject({ kind: 'customer.impersonation', subject: 'Agency Console viewed your account' })
     expect(told?.text).toContain('Hello Ada <b>Lovelace</b>,')
     expect(told?.text).toContain('viewed your account')
     expect(told?.text).not.toContain(reason)

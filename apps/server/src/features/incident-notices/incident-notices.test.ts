@@ -218,11 +218,11 @@ describe('the words', () => {
     )
   })
 
-  test('the draft of what is over says from when to when', () => {
+  test('the draft of what is over says when it started and how long it lasted', () => {
     const over = { opened_at: new Date('2026-11-21T10:00:00Z'), resolved_at: new Date('2026-11-21T11:42:00Z') }
     const { subject, text } = draftOf(over, 'Agency')
     expect(subject).toBe('Resolved: problem with {sites}')
-    expect(text).toContain('It began at 2026-11-21 10:00 UTC and ended at 2026-11-21 11:42 UTC, after 1 h 42 min.')
+    expect(text).toContain('It started on November 21, 2026 at 10:00 AM UTC and lasted 1 h 42 min.')
   })
 })
 

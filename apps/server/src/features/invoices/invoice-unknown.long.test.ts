@@ -64,12 +64,12 @@ describe.each(steps)('at %s', (step) => {
     world.sandbox.faults.clear()
     if (answer.statusCode !== 200) {
       expect(answer.json()).toMatchObject({ status: 504, code: 'outcome_unknown' })
-      expect(answer.json().detail).toContain('Outcome of the delivery of a new invoice over $59.99 unknown')
+      expect(answer.json().detail).toContain('Outcome of the delivery of a new invoice for $59.99 unknown')
       expect(await actionOf(world, key)).toMatchObject({ state: 'unknown' })
       expect((await world.ada.create(order(customer), key)).json()).toMatchObject({ code: 'outcome_unknown' })
       expect((await world.ada.create(order(customer), newKey())).json()).toMatchObject({
         status: 409,
-        detail: expect.stringMatching(/^Ada started a delivery of a new invoice over \$59\.99 just now/),
+        detail: expect.stringMatching(/^Ada started a delivery of a new invoice for \$59\.99 just now/),
       })
       await resolveInTime()
     }

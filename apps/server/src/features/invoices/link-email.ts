@@ -27,14 +27,14 @@ export function linkEmail(invoice: Invoice, company: string): { subject: string;
   const { number, customer_name: name, hosted_invoice_url: link } = invoice
   const what = number === null ? 'your invoice' : `invoice ${number}`
   const money = moneyText(invoice.amount_remaining, invoice.currency)
-  const state = invoice.attempt_count > 0 ? 'did not go through' : 'is still open'
+  const state = invoice.attempt_count > 0 ? 'did not go through' : 'is still due'
   return {
     subject: `Payment of ${money} for ${what}`,
     text: [
       name === null ? 'Hello,' : `Hello ${name},`,
-      `the payment of ${money} for ${what} ${state}. You can pay on this page:`,
+      `Your payment of ${money} for ${what} ${state}. You can pay on this page:`,
       link ?? '',
-      'Please reply to this email if you have a question.',
+      'Please reply to this email if you have questions.',
       company,
     ].join('\n\n'),
   }

@@ -47,9 +47,9 @@ describe('emailing the payment link', () => {
       ...{ refusal: null, to: 'billing@pinecrest.example', subject: 'Payment of $40.00 for invoice PD-0007' },
       text: [
         'Hello Pinecrest Dental,',
-        'the payment of $40.00 for invoice PD-0007 did not go through. You can pay on this page:',
+        'Your payment of $40.00 for invoice PD-0007 did not go through. You can pay on this page:',
         link,
-        'Please reply to this email if you have a question.',
+        'Please reply to this email if you have questions.',
         'Agency Console',
       ].join('\n\n'),
     })
@@ -69,9 +69,9 @@ describe('emailing the payment link', () => {
     ])
   })
 
-  test('says that the payment is still open where nothing was tried', async () => {
+  test('says that the payment is still due where nothing was tried', async () => {
     await change('attempt_count = 0, number = null')
-    expect((await preview()).text).toContain('the payment of $40.00 for your invoice is still open.')
+    expect((await preview()).text).toContain('Your payment of $40.00 for your invoice is still due.')
   })
 
   test.each([

@@ -5,6 +5,7 @@ import type { RunRow, StepRow } from '../../platform/runs/queries.ts'
 import { notify } from '../notifications/index.ts'
 import { runName } from './job-settings.ts'
 import type { Kind } from './plan.ts'
+import { findCustomer } from './queries/situation.ts'
 import { deleteAtStripe } from './steps/delete-at-stripe.ts'
 import { eraseCustomer } from './steps/erase.ts'
 import { judge } from './steps/failure.ts'
@@ -35,15 +36,16 @@ export const lifecycleRun = durableRun({
   failed: tellFailed,
 })
 
-const failures: Record<Kind, string> = {
-  suspend: 'A suspension could not be finished',
-  unsuspend: 'A suspension could not be lifted',
-  delete: 'A customer could not be deleted',
-  erase: 'A customer could not be erased',
+const failures: Record<Kind, (customer: string) => string> = {
+  suspend: (customer) => `${customer} could not be suspended completely`,
+  unsuspend: (customer) => `The suspension of ${customer} could not be lifted completely`,
+  delete: (customer) => `${customer} could not be deleted completely`,
+  erase: (customer) => `${customer} could not be erased completely`,
 }
 
 async function tellFailed(tx: TransactionContext, run: RunRow, step: StepRow, reason: string): Promise<void> {
   const kind = run.kind as Kind
+  const customer = await findCustomer(tx.db, run.subject)
   await recordAudit(tx, {
     action: `customer.${kind}`,
     resource: 'customer',
@@ -57,8 +59,8 @@ async function tellFailed(tx: TransactionContext, run: RunRow, step: StepRow, re
     type: 'lifecycle.failed',
     severity: 'error',
     permission: 'customers.read',
-    title: failures[kind],
-    body: `${stepTitle(kind, step)}: ${reason}. Earlier steps are kept. You can try again.`,
+    title: failures[kind](customer?.name ?? customer?.email ?? run.subject),
+    body: `${stepTitle(kind, step)}: ${reason}. Finished steps are kept. You can try again.`,
     link: `/admin/customers?open=${encodeURIComponent(run.subject)}`,
   })
 }

@@ -97,7 +97,7 @@ export function notifyImportFinished(tx: Tx, done: { id: string; objects: number
     severity: 'success',
     permission: 'billing.read',
     title: 'Imported everything from Stripe',
-    body: `${counted(done.objects, 'object')} imported. Changes now arrive automatically.`,
+    body: `${counted(done.objects, 'record')} imported. Changes now arrive automatically.`,
     link: '/admin/health',
   })
 }
@@ -134,7 +134,7 @@ export function notifyUnreadable(tx: Tx, found: { kind: string; id: string; miss
     severity: 'warning',
     permission: 'billing.read',
     title: `Unreadable Stripe record: ${found.kind.replaceAll('_', ' ')}`,
-    body: `${found.id} came without ${found.missing}. Hidden until complete; check at Stripe.`,
+    body: `Stripe sent ${found.id} without ${found.missing}. The record is hidden until it is complete; check it at Stripe.`,
     link: '/admin/health',
   })
 }
@@ -148,7 +148,7 @@ export function notifyOtherMode(tx: Tx, { isLive }: { isLive: boolean }): Promis
     severity: 'warning',
     permission: 'billing.read',
     title: `Stripe sends ${theirs} events to this ${ours} console`,
-    body: `Ignored. Point the ${ours}-mode webhook endpoint here, or use the ${theirs} key.`,
+    body: `They are ignored. Point the ${ours}-mode webhook endpoint here, or use the ${theirs} key.`,
     link: '/admin/health',
   })
 }

@@ -165,7 +165,7 @@ describe('what is told', () => {
     expect(await texts((tx) => notifications.notifyImportFinished(tx, { id: 'i', objects: 1 }))).toEqual([
       'success',
       'Imported everything from Stripe',
-      '1 object imported. Changes now arrive automatically.',
+      '1 record imported. Changes now arrive automatically.',
       '/admin/health',
     ])
     await one.ctx.db.deleteFrom('notifications').execute()

@@ -83,7 +83,7 @@ async function forPeople(ctx: RequestContext, subject: Subject): Promise<ReportM
     ...{ greeting: null, lead: null },
     blocks: [...unfinished(ctx, subject), ...blocks, ...note(subject.fileNote)],
     footer: [
-      `Sent every ${unitOf(subject)}, set up by ${subject.owner} under Reports & Analytics. Changes vs the previous period.`,
+      `Sent every ${unitOf(subject)}, set up by ${subject.owner} under Reports & Analytics. Changes compare with the previous period.`,
     ],
     link: linkOf(ctx, subject),
   }

@@ -313,7 +313,7 @@ describe('a mail server', () => {
       message: `Connected as ${account}; test email sent to ada@example.com`,
     })
     expect(server.received).toMatchObject([{ from: 'console@example.com', to: ['ada@example.com'] }])
-    expect(server.received[0]?.raw).toContain('Subject: Test mail of Agency Console')
+    expect(server.received[0]?.raw).toContain('Subject: Test email from Agency Console')
     expect((await tryOut(body(server.url, { send_to: 'gone@example.com' }))).json()).toMatchObject({
       state: 'lacking',
       message: expect.stringContaining('No such mailbox here'),

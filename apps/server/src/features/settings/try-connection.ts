@@ -113,8 +113,8 @@ export async function tryMailServer(
     await sendMail(server, {
       id: randomUUID(),
       to: { address: sendTo, name: null },
-      subject: `Test mail of ${settings.companyName}`,
-      text: `This is a test of the mail server of ${settings.companyName}. You do not need to do anything.\n`,
+      subject: `Test email from ${settings.companyName}`,
+      text: `The mail server of ${settings.companyName} works: this is its test email. You do not need to do anything.\n`,
     })
     return connected(account, [], `; test email sent to ${sendTo}`)
   } catch (error) {

@@ -1,6 +1,16 @@
 import { type Report, uptimeOf } from './report.ts'
 import { accounting, headlineOf, minuteText, monthText, msText, outageSpan, percentText, spanText } from './words.ts'
 
+/** What there was none of is left out. */
+const spansText = ({ down_seconds, maintenance_seconds, unknown_seconds }: Report['sites'][number]): string =>
+  [
+    ['down', down_seconds] as const,
+    ['maintenance', maintenance_seconds] as const,
+    ['unknown', unknown_seconds] as const,
+  ]
+    .map(([label, seconds]) => (seconds === 0 ? '' : `${label} ${spanText(seconds)}, `))
+    .join('')
+
 /** The same figures for a mail. */
 export function renderText(report: Report): string {
   const { company, customer, from, sites, outages, incidents, deployments } = report
@@ -8,11 +18,11 @@ export function renderText(report: Report): string {
   const deployed = deployments.filter(({ status }) => status === 'success').length
   return [
     greeting,
-    `this is how your websites did in ${monthText(from)}. ${headlineOf(report)}`,
+    `Here is how your websites did in ${monthText(from)}. ${headlineOf(report)}`,
     sites
       .map(
         (site) =>
-          `${site.domain}: ${percentText(uptimeOf(site))} uptime, down ${spanText(site.down_seconds)}, maintenance ${spanText(site.maintenance_seconds)}, unknown ${spanText(site.unknown_seconds)}, response time ${msText(site.response_ms)}`,
+          `${site.domain}: ${percentText(uptimeOf(site))} uptime, ${spansText(site)}response time ${msText(site.response_ms)}`,
       )
       .join('\n'),
     outages.length === 0

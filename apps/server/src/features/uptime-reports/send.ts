@@ -6,7 +6,7 @@ import { queueMail } from '../mail/index.ts'
 import { findDue, insertMail, type ReportCustomer } from './queries.ts'
 import { renderText } from './render-text.ts'
 import { findReport, lastMonth } from './report.ts'
-import { titleOf } from './words.ts'
+import { mailSubject } from './words.ts'
 
 /** The mail and that it was written are one: nobody gets a month twice, whatever ends the process. */
 async function sendOne(ctx: RequestContext, { id, name, email }: ReportCustomer, month: string): Promise<void> {
@@ -19,7 +19,7 @@ async function sendOne(ctx: RequestContext, { id, name, email }: ReportCustomer,
       id: mailId,
       kind: `customer.uptime_report:${id}`,
       to: { address: email ?? '', name },
-      subject: `${titleOf(report)}`,
+      subject: mailSubject(report),
       text: renderText(report),
     })
     await recordAudit(tx, { action: 'customer.mail_uptime_report', resource: 'customer', id, after: { month } })

@@ -159,7 +159,7 @@ describe('by mail', () => {
     await runJob(t.ctx, 'uptime-reports.send')
     await t.runJobs()
     expect(server.received.map(({ to }) => to)).toEqual([[wanted.email]])
-    expect(server.received[0]?.raw).toContain('Subject: Uptime report, October 2026')
+    expect(server.received[0]?.raw).toContain('Subject: Agency Console: uptime report, October 2026')
     expect(server.received[0]?.raw).toContain(wanted.site.domain)
     t.clock.advance(day)
     await runJob(t.ctx, 'uptime-reports.send')

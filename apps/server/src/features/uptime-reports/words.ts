@@ -23,9 +23,12 @@ export const monthText = (from: Date): string =>
 export const msText = (ms: number | null): string => (ms === null ? 'unknown' : `${Math.round(ms)} ms`)
 
 export const accounting =
-  'Uptime = 1 − confirmed downtime ÷ (time − maintenance − unknown). An outage counts from its first failed check. Times are UTC.'
+  'Uptime is the share of time without confirmed downtime; maintenance and unknown time do not count. An outage counts from its first failed check. Times are UTC.'
 
 export const titleOf = ({ from }: Report): string => `Uptime report, ${monthText(from)}`
+
+/** Says who sends it, as the other mails to customers do. */
+export const mailSubject = ({ company, from }: Report): string => `${company}: uptime report, ${monthText(from)}`
 
 export function headlineOf({ sites, outages }: Report): string {
   if (sites.length === 0) return 'No sites were monitored.'

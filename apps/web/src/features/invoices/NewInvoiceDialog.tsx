@@ -31,14 +31,14 @@ export function NewInvoiceDialog({ customerId, customerName, order, preview, onB
   const money = formatMoney(total, currency)
 
   const handleAnswer = ({ invoice }: ResponseOf<typeof invoices.createInvoice>) => {
-    toast.success(`Sent invoice ${invoiceName(invoice)} over ${formatMoney(total, currency)} to ${email}`)
+    toast.success(`Sent invoice ${invoiceName(invoice)} for ${formatMoney(total, currency)} to ${email}`)
     onDone()
   }
   if (outcome.phase === 'unknown') {
     return (
       <UnknownOutcome
         title={title}
-        what={`an invoice over ${money} was sent`}
+        what={`an invoice for ${money} was sent`}
         where="the customer's invoices"
         followFailed={outcome.followFailed}
         onClose={onDone}
@@ -48,7 +48,7 @@ export function NewInvoiceDialog({ customerId, customerName, order, preview, onB
   if (outcome.phase === 'confirmed') {
     return (
       <OutcomeDialog title={title} tone="success" onClose={onDone}>
-        The invoice over {money} was sent to <bdi>{email}</bdi>.
+        The invoice for {money} was sent to <bdi>{email}</bdi>.
       </OutcomeDialog>
     )
   }

@@ -38,8 +38,8 @@ function checkMute(ctx: RequestContext, until: string | null): Date | null {
   return at
 }
 
-const told = ({ isEnabled, inForce, value, mutedUntil }: Rule) => ({
-  ...{ enabled: isEnabled, severity: inForce, threshold: value },
+const told = ({ name, isEnabled, inForce, value, mutedUntil }: Rule) => ({
+  ...{ name, enabled: isEnabled, severity: inForce, threshold: value },
   muted_until: mutedUntil?.toISOString() ?? null,
 })
 

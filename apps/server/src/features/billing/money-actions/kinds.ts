@@ -73,7 +73,7 @@ export const kindWords: Record<ActionKind, Words> = {
   invoice_create: {
     audit: 'invoice.create',
     resource: 'customer',
-    name: (about) => `delivery of a new invoice over ${money(about)}`,
+    name: (about) => `delivery of a new invoice for ${money(about)}`,
     link: invoicesOf,
   },
   invoice_send: {

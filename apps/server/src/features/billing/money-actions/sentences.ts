@@ -14,9 +14,12 @@ export function agoText(at: Date, nowMs: number): string {
   return `${Math.floor(seconds / 86_400)} days ago`
 }
 
+/** `SLA` begins with the sound of a vowel. */
+const withArticle = (name: string): string => `${/^(undo|SLA) /.test(name) ? 'an' : 'a'} ${name}`
+
 /** `Ada started a refund of $12.00 just now; outcome unknown` */
 export function openText(action: ActionRow, nowMs: number): string {
-  const started = `${action.actor_name} started a ${nameOf(action)} ${agoText(action.created_at, nowMs)}`
+  const started = `${action.actor_name} started ${withArticle(nameOf(action))} ${agoText(action.created_at, nowMs)}`
   return `${started}; ${action.state === 'unknown' ? 'outcome unknown' : 'still running'}`
 }
 

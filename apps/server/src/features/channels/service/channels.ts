@@ -167,10 +167,10 @@ export async function removeChannel(ctx: RequestContext, id: string): Promise<{ 
   return { deleted: true }
 }
 
-const testMessage: Message = {
+export const testMessage: Message = {
   ...{ type: 'test', alertId: null, severity: 'info', link: '/admin/alerts' },
   title: 'Test of this alert channel',
-  detail: 'Just a test. Alerts arrive here from now on.',
+  detail: 'This is a test. Alerts will arrive here.',
 }
 
 /** Waits for the answer: whoever presses wants to know. A channel that counts as dead is tried like any other. */

@@ -124,7 +124,7 @@ describe('sites are deployed in rings', () => {
     expect(await rollout(id)).toMatchObject({ state: 'failed', problem: '1 deployment failed or was cancelled' })
     expect(await begun([second])).toEqual([])
     const { notifications } = (await root.get('/notifications')).json()
-    expect(notifications.map(({ title }: { title: string }) => title)).toContain('A redeployment in rings has stopped')
+    expect(notifications.map(({ title }: { title: string }) => title)).toContain('A redeployment in rings stopped')
     await root.post(`/deployment-rings/${id}/continue`)
     t.clock.advance(minute)
     await look([first])

@@ -33,8 +33,8 @@ export const ringsRun = durableRun({
     await notify(tx, {
       ...{ dedupeKey: `deployments.rings:${run.id}:${tx.clock()}`, type: 'deployment.failed', severity: 'error' },
       permission: 'sites.read',
-      title: 'A redeployment in rings has stopped',
-      body: `${reason}. Look at it, then continue or leave it.`,
+      title: 'A redeployment in rings stopped',
+      body: `${reason}. Check the failed sites, then continue or cancel the redeployment.`,
       link: '/admin/deployments',
     })
   },

@@ -50,12 +50,17 @@ function siteBlocks(report: SpanReport, visits: ReadonlyMap<string, { visits: nu
     orUnknown(visits.get(site.id)?.visits ?? null, countText),
   ])
   const sum = (name: 'maintenance_seconds' | 'unknown_seconds') => sites.reduce((total, site) => total + site[name], 0)
-  const left = `Not counted in uptime: maintenance ${spanText(sum('maintenance_seconds'))}, unknown time ${spanText(sum('unknown_seconds'))}.`
+  const [maintenance, unknown] = [sum('maintenance_seconds'), sum('unknown_seconds')]
+  const spans = [
+    ...(maintenance === 0 ? [] : [`maintenance ${spanText(maintenance)}`]),
+    ...(unknown === 0 ? [] : [`unknown time ${spanText(unknown)}`]),
+  ]
+  const left = spans.length === 0 ? '' : `Not counted in uptime: ${spans.join(', ')}. `
   return [
     ...table('Websites', ['Website', 'Uptime', 'Down', 'Response time', 'Visits'], rows, {
       ...{ none: 'No websites were monitored.', what: 'websites' },
     }),
-    ...(sites.length === 0 ? [] : [{ kind: 'note' as const, text: `${left} Visits are counted by days in UTC.` }]),
+    ...(sites.length === 0 ? [] : [{ kind: 'note' as const, text: `${left}Visits are counted by UTC days.` }]),
   ]
 }
 

@@ -16,7 +16,7 @@ test.each([
   [{ current: 110, compared: 100, percent: 10, reason: null }, '110', '+10%, 100 in the previous period'],
   [{ current: 90, compared: 100, percent: -10, reason: null }, '90', '-10%, 100 in the previous period'],
   [{ current: 5, compared: 0, percent: null, reason: null }, '5', '0 in the previous period'],
-  [{ current: 0, compared: null, percent: null, reason: null }, '0', 'The previous period: unknown'],
+  [{ current: 0, compared: null, percent: null, reason: null }, '0', 'unknown for the previous period'],
   [{ current: null, compared: 3, percent: null, reason: 'Nothing was checked' }, 'Unknown', 'Nothing was checked'],
 ])('%j is %s with the note %s', (change, value, note) => {
   expect(figureOf('Sites', change, { format: String })).toEqual({ label: 'Sites', value, note })

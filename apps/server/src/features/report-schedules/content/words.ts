@@ -33,12 +33,10 @@ export function figureOf(
   { format, before = 'the previous period' }: Words,
 ): Figure {
   if (current === null) return { label, value: 'Unknown', note: reason }
-  if (compared === null) return { label, value: format(current), note: `${capital(before)}: unknown` }
+  if (compared === null) return { label, value: format(current), note: `unknown for ${before}` }
   const was = `${format(compared)} in ${before}`
   return { label, value: format(current), note: percent === null ? was : `${signed(percent)}, ${was}` }
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const orUnknown = <T>(value: T | null, format: (value: T) => string): string =>
   value === null ? 'Unknown' : format(value)

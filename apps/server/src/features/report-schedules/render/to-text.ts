@@ -4,6 +4,7 @@ const line = ({ label, value, note }: { label: string; value: string; note: stri
   `${label}: ${value}${note === null ? '' : ` (${note})`}`
 
 function rowText(head: readonly string[], [name = '', ...cells]: readonly string[]): string {
+  if (cells.length === 1) return `- ${name}: ${cells[0]}`
   const named = cells.flatMap((cell, index) => (cell === '' ? [] : [`${head[index + 1]}: ${cell}`]))
   return named.length === 0 ? `- ${name}` : `- ${name}. ${named.join(', ')}`
 }

@@ -5,7 +5,7 @@ import { durableRun, type Outcome, retriedByItself } from '../../../platform/run
 import type { RunRow } from '../../../platform/runs/queries.ts'
 import { notify } from '../../notifications/index.ts'
 import { suspensionName } from '../job-settings.ts'
-import { lockRow, patchRow } from '../queries/sites.ts'
+import { findRow, lockRow, patchRow } from '../queries/sites.ts'
 import { findOpenSuspension, patchSuspension, type SuspensionRow } from '../queries/suspensions.ts'
 import { attachAll, detachAll, type Verdict } from './at-pages.ts'
 import { lift } from './request.ts'
@@ -83,13 +83,14 @@ const reasonOf = (error: unknown): string =>
   error instanceof AppError && error.code !== 'internal' ? error.message.replace(/\.$/, '') : 'Unknown error'
 
 async function tellStuck(tx: TransactionContext, run: RunRow, reason: string): Promise<void> {
+  const name = (await findRow(tx.db, run.subject))?.site_name ?? 'A site'
   await notify(tx, {
     siteId: run.subject,
     dedupeKey: `site.suspension:${run.id}`,
     type: 'site.suspension',
     severity: 'error',
     permission: 'sites.read',
-    title: run.kind === 'suspend' ? 'A site could not be taken offline' : 'A site could not be brought online',
+    title: run.kind === 'suspend' ? `${name} could not be taken offline` : `${name} could not be brought online`,
     body: retriedByItself(reason),
     link: `/admin/sites?open=${encodeURIComponent(run.subject)}`,
   })
