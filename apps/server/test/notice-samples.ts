@@ -7,7 +7,8 @@ const until = new Date('2026-12-10T23:59:59Z')
 
 /** One of every notice that the bell and the channels share words for. */
 export const noticeSamples: Record<keyof typeof causes, (tx: TransactionContext) => Promise<boolean>> = {
-  notifyPaymentFailed: (tx) => notices.notifyPaymentFailed(tx, { ...money, id: 'pi_1', reason: 'insufficient_funds' }),
+  notifyPaymentFailed: (tx) =>
+    notices.notifyPaymentFailed(tx, { ...money, id: 'pi_1', reason: 'Your card has insufficient funds.' }),
   notifyDisputeOpened: (tx) =>
     notices.notifyDisputeOpened(tx, {
       ...{ ...money, id: 'dp_1', paymentId: 'pi_1', reason: 'product_not_received', evidenceDueAt: until },
