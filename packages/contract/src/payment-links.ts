@@ -37,8 +37,8 @@ export const paymentLink = z.object({
   items: z.array(linkItem),
   allow_promotion_codes: z.boolean(),
   trial_days: count.nullable(),
-  /** How often it was paid, where that is limited; as the provider had counted at `fetched_at`. */
-  payments: z.object({ made: count, most: count }).nullable(),
+  /** How often it was paid, where that is limited; as the provider had counted at `fetched_at`, null where it did not say. */
+  payments: z.object({ made: count.nullable(), most: count }).nullable(),
   fetched_at: instant,
 })
 export type PaymentLink = z.output<typeof paymentLink>

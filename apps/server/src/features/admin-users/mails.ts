@@ -1,13 +1,11 @@
 import type { RequestContext, TransactionContext } from '../../context.ts'
+import { utcText } from '../../platform/day-text.ts'
 import { queueMail } from '../mail/index.ts'
 
 /** By mail, in the outbox because there is no mail server, or not at all. */
 export type MailState = 'queued' | 'kept' | 'none'
 type Person = { id: string; email: string; name: string }
 type Mail = { kind: string; subject: string; lines: readonly (string | null)[] }
-
-const dayText = (date: Date): string =>
-  date.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** The whole address where the console knows its own; else its path, before which the screen puts what it was reached at. */
 export const addressOf = ({ config }: Pick<RequestContext, 'config'>, path: string): string =>
@@ -35,7 +33,7 @@ export async function mailLink(
         ? `${tx.actor.name} invited you to the console of ${companyName}. Open this link and choose a password:`
         : `${tx.actor.name} reset your password for the console of ${companyName}. Open this link and choose a new one:`,
       addressOf(tx, link.path),
-      `The link works once, until ${dayText(link.expiresAt)} UTC.`,
+      `The link works once, until ${utcText(link.expiresAt)}.`,
       'If you did not expect this email, do not open the link and tell your administrator.',
     ],
   })
@@ -56,7 +54,7 @@ export function mailTemporaryPassword(
       what === 'welcome'
         ? `${tx.actor.name} added you to the console of ${companyName}.`
         : `${tx.actor.name} reset your password for the console of ${companyName}. You were signed out everywhere.`,
-      `${tx.actor.name} will give you a temporary password. It works until ${dayText(expiresAt)} UTC.`,
+      `${tx.actor.name} will give you a temporary password. It works until ${utcText(expiresAt)}.`,
       `Choose 'Sign in with email', enter ${person.email} and the temporary password, then choose your own.`,
       tx.config.publicUrl === undefined ? null : `${tx.config.publicUrl}/admin`,
     ],

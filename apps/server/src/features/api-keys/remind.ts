@@ -1,10 +1,8 @@
 import { inTransaction, type RequestContext } from '../../context.ts'
+import { shortDayText } from '../../platform/day-text.ts'
 import { notify } from '../notifications/index.ts'
 import { findEnding, patchKey } from './queries.ts'
 import { dayMs, dueReminder, reminderDays } from './state.ts'
-
-const dayText = (date: Date): string =>
-  date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 
 function titleOf(name: string, days: number): string {
   return days === 1 ? `The API key ${name} expires within a day` : `The API key ${name} expires within ${days} days`
@@ -25,7 +23,7 @@ export async function remindOfEnds(ctx: RequestContext): Promise<void> {
         severity: due === 1 ? 'error' : 'warning',
         permission: 'admin.system',
         title: titleOf(key.name, due),
-        body: `Expires on ${dayText(end)}. Generate a new key and replace the old one.`,
+        body: `Expires on ${shortDayText(end)}. Generate a new key and replace the old one.`,
         link: '/admin/api-keys',
       })
     })

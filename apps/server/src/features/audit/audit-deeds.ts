@@ -1,4 +1,5 @@
-import { amountOf, counted, named, number, type Told, text } from './audit-facts.ts'
+import { counted } from '../../platform/counted.ts'
+import { amountOf, named, number, type Told, text } from './audit-facts.ts'
 
 /** One deed in each of its states: begun, done, failed. */
 export function deed([done, tried]: [string, string], object: string, { row, after }: Told): string {

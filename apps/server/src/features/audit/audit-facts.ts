@@ -6,8 +6,6 @@ export type Told = { row: EntryRow; before: Facts; after: Facts; what: string }
 
 export const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 export const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 /** As people write it, where an entry has both. */
 export const amountOf = ({ amount, currency }: Facts): string | null => {

@@ -1,6 +1,7 @@
+import { counted } from '../../platform/counted.ts'
 import { jobTitle } from '../../platform/job-titles.ts'
 import { backupOf, deployed, invoiceOf, ofAccount, ofNote, viewEnded } from './audit-deeds.ts'
-import { counted, type Facts, factsOf, named, nameOf, number, type Told, text } from './audit-facts.ts'
+import { type Facts, factsOf, named, nameOf, number, type Told, text } from './audit-facts.ts'
 import { deedSentences } from './deed-sentences.ts'
 import type { EntryRow } from './queries/columns.ts'
 

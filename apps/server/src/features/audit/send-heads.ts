@@ -1,4 +1,5 @@
 import { type AppContext, inTransaction, type RequestContext } from '../../context.ts'
+import { utcText } from '../../platform/day-text.ts'
 import type { JobRun } from '../../platform/jobs.ts'
 import { safeRequest } from '../../platform/probe/safe-request.ts'
 import { createSecretBox } from '../../platform/secrets.ts'
@@ -19,9 +20,6 @@ type Target = {
 
 const sentAnchor = 'sent'
 
-const momentText = (at: string): string =>
-  new Date(at).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
 const mailTarget: Target = {
   name: 'mail',
   isSet: ({ settings }) => settings.headRecipients.length > 0,
@@ -29,7 +27,7 @@ const mailTarget: Target = {
     const { companyName, headRecipients } = ctx.config.settings
     const place = head.seq.toLocaleString('en-US')
     const text = [
-      `On ${momentText(head.at)} UTC, the newest entry of the audit log of ${companyName} was number ${place}.`,
+      `On ${utcText(head.at)}, the newest entry of the audit log of ${companyName} was number ${place}.`,
       `Keep this email. If entry ${place} ever has a different hash, somebody changed the log:`,
       head.hash,
       JSON.stringify(head),

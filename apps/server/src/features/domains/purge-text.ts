@@ -1,7 +1,6 @@
 import type { domains } from '@agency/contract'
 import type { BodyOf } from '@agency/contract/endpoint'
-
-const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
+import { counted } from '../../platform/counted.ts'
 
 /** What was purged, as people read it. */
 export function purgeText(what: BodyOf<typeof domains.purgeCache>): string {

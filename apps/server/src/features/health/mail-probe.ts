@@ -1,9 +1,9 @@
 import type { AppContext } from '../../context.ts'
 import { verifyMailServer } from '../../integrations/smtp/client.ts'
+import { counted } from '../../platform/counted.ts'
 import { within } from '../../platform/within.ts'
 import { type Measured, part } from './parts.ts'
 import { countFailedMails } from './queries.ts'
-import { countText } from './words.ts'
 
 const askEveryMs = 5 * 60_000
 const answerWithinMs = 5000
@@ -42,6 +42,6 @@ export function createMailProbe(ctx: AppContext): () => Promise<Measured> {
     const failed = await countFailedMails(ctx, new Date(ctx.clock() - dayMs))
     const { answer } = last
     if (answer.status !== 'healthy' || failed === 0) return answer
-    return { ...answer, ...part('warning', `${countText(failed, 'mail')} of the last day could not be sent`) }
+    return { ...answer, ...part('warning', `${counted(failed, 'mail')} of the last day could not be sent`) }
   }
 }

@@ -1,8 +1,9 @@
 import type { AppContext } from '../../context.ts'
+import { counted } from '../../platform/counted.ts'
 import { findRefused, findUnreadable } from '../mirror/index.ts'
 import { type Measured, part } from './parts.ts'
 import { findMirrorFigures } from './queries.ts'
-import { countText, durationText } from './words.ts'
+import { durationText } from './words.ts'
 
 const lateEventMs = 5 * 60_000
 /** A provider that fails for longer than this is more than a moment's trouble. */
@@ -42,19 +43,19 @@ const findRefusal: Finding = ({ refused, now }) => {
 }
 
 const findDead: Finding = ({ dead }) =>
-  dead > 0 ? part('warning', `${countText(dead, 'change')} from Stripe could not be applied`) : null
+  dead > 0 ? part('warning', `${counted(dead, 'change')} from Stripe could not be applied`) : null
 
 const findUnread: Finding = ({ unreadable }) => {
   if (!unreadable) return null
   const { count, object_id, missing } = unreadable
-  const objects = countText(count, 'object')
+  const objects = counted(count, 'object')
   return part('warning', `${objects} from Stripe cannot be read: ${object_id} came without ${missing}`)
 }
 
 const findLate: Finding = ({ pending, oldestPendingAt, now }) => {
   const waitMs = oldestPendingAt ? now - oldestPendingAt.getTime() : 0
   if (waitMs <= lateEventMs) return null
-  return part('warning', `${countText(pending, 'change')} waiting, the oldest for ${durationText(waitMs)}`)
+  return part('warning', `${counted(pending, 'change')} waiting, the oldest for ${durationText(waitMs)}`)
 }
 
 const findOld: Finding = ({ import: newest, asOf, now }) => {
@@ -68,7 +69,7 @@ const findProgress: Finding = ({ import: newest }) => {
 }
 
 const applied: Finding = ({ pending }) =>
-  part('healthy', pending === 0 ? 'Every change is applied' : `${countText(pending, 'change')} being applied`)
+  part('healthy', pending === 0 ? 'Every change is applied' : `${counted(pending, 'change')} being applied`)
 
 const compared: Finding = ({ asOf, now }) =>
   asOf ? part('healthy', `Compared with Stripe ${durationText(now - asOf.getTime())} ago`) : null

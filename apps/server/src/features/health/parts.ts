@@ -2,12 +2,13 @@ import { statfs } from 'node:fs/promises'
 import type { HealthPart, PartStatus } from '@agency/contract/health'
 import type { AppContext } from '../../context.ts'
 import { createCaches } from '../../platform/caches.ts'
+import { counted } from '../../platform/counted.ts'
 import type { Trouble } from '../../platform/database-trouble.ts'
 import type { QueueState } from '../../platform/jobs.ts'
 import { within } from '../../platform/within.ts'
 import { findOutage } from '../probes/index.ts'
 import { findDatabaseSize, ping } from './queries.ts'
-import { bytesText, countText, durationText } from './words.ts'
+import { bytesText, durationText } from './words.ts'
 
 /** `responseMs`: of what was asked; left out where nothing was, or did not answer. */
 export type Measured = Pick<HealthPart, 'status' | 'detail'> & { responseMs?: number }
@@ -25,7 +26,7 @@ export async function measureDatabase(ctx: AppContext): Promise<Measured> {
   const ms = performance.now() - started
   const { totalCount, idleCount, waitingCount } = ctx.pool
   const connections = `${totalCount - idleCount} of ${ctx.pool.options.max} connections busy`
-  const queue = waitingCount > 0 ? `, ${countText(waitingCount, 'query', 'queries')} waiting` : ''
+  const queue = waitingCount > 0 ? `, ${counted(waitingCount, 'query', 'queries')} waiting` : ''
   const size = bytesText(await findDatabaseSize(ctx))
   const detail = `Answers in ${ms.toFixed(1)} ms; ${connections}${queue}; ${size}`
   const isSlow = ms >= slowMs || waitingCount > ctx.pool.options.max
@@ -50,8 +51,8 @@ export function measureCache({ changes, instance }: AppContext): Measured {
   if (!changes.isListening()) return part('warning', 'Live changes not received, so nothing is served from memory')
   const asked = hits + misses
   const share =
-    asked === 0 ? 'not used yet' : `${((100 * hits) / asked).toFixed(1)}% of ${countText(asked, 'read')} from memory`
-  return part('healthy', `${countText(entries, 'answer')} held, ${bytesText(bytes)}; ${share}`)
+    asked === 0 ? 'not used yet' : `${((100 * hits) / asked).toFixed(1)}% of ${counted(asked, 'read')} from memory`
+  return part('healthy', `${counted(entries, 'answer')} held, ${bytesText(bytes)}; ${share}`)
 }
 
 export type Disk = { freeBytes: number; totalBytes: number }
@@ -89,7 +90,7 @@ export const countJobs = (queues: readonly QueueState[], of: 'waiting' | 'runnin
 
 export function judgeJobs(queues: readonly QueueState[]): Measured {
   const sum = (of: 'waiting' | 'running' | 'failed') => countJobs(queues, of)
-  const failed = sum('failed') > 0 ? `, ${countText(sum('failed'), 'failed job')} kept` : ''
-  const detail = `${countText(sum('waiting'), 'job')} waiting, ${sum('running')} running${failed}`
+  const failed = sum('failed') > 0 ? `, ${counted(sum('failed'), 'failed job')} kept` : ''
+  const detail = `${counted(sum('waiting'), 'job')} waiting, ${sum('running')} running${failed}`
   return part(sum('waiting') > manyWaiting ? 'warning' : 'healthy', detail)
 }

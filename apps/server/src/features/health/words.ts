@@ -1,3 +1,5 @@
+import { counted } from '../../platform/counted.ts'
+
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
 
 export function bytesText(bytes: number): string {
@@ -6,14 +8,10 @@ export function bytesText(bytes: number): string {
   return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[step]}`
 }
 
-export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
-}
-
 export function durationText(ms: number): string {
   const minutes = Math.round(ms / 60_000)
   if (minutes < 1) return 'less than a minute'
-  if (minutes < 60) return countText(minutes, 'minute')
+  if (minutes < 60) return counted(minutes, 'minute')
   const hours = Math.round(minutes / 60)
-  return hours < 48 ? countText(hours, 'hour') : countText(Math.round(hours / 24), 'day')
+  return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')
 }

@@ -1,9 +1,7 @@
 import type { TransactionContext } from '../../context.ts'
+import { utcText } from '../../platform/day-text.ts'
 import { queueMail } from '../mail/index.ts'
 import type { CustomerRow, ImpersonationRow } from './queries/impersonations.ts'
-
-const minuteText = (date: Date): string =>
-  date.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 const done: Record<string, string> = {
   view: 'viewed your account',
@@ -19,7 +17,7 @@ export function mailNotice(
   const { companyName } = tx.config.settings
   const lines = [
     name ? `Hello ${name},` : 'Hello,',
-    `On ${minuteText(started_at)} UTC, an administrator of ${companyName} ${done[way]}${way === 'view' ? ' (read-only)' : ''}.`,
+    `On ${utcText(started_at)}, an administrator of ${companyName} ${done[way]}${way === 'view' ? ' (read-only)' : ''}.`,
     `If you did not expect this, please contact ${companyName}.`,
   ]
   return queueMail(tx, {

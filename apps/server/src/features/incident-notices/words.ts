@@ -1,10 +1,8 @@
+import { utcText } from '../../platform/day-text.ts'
 import { AppError } from '../../platform/errors.ts'
 
 export type Words = { subject: string; text: string }
 export type Named = { name: string | null; sites: readonly string[] }
-
-const utc = (at: Date): string =>
-  `${at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 
 function spanText(from: Date, to: Date): string {
   const minutes = Math.max(1, Math.round((to.getTime() - from.getTime()) / 60_000))
@@ -23,7 +21,7 @@ export function draftOf(
       subject: 'Problem with {sites}',
       text: [
         'Hello {customer},',
-        `There has been a problem with {sites} since ${utc(opened_at)}. We noticed the problem and are fixing it.`,
+        `There has been a problem with {sites} since ${utcText(opened_at)}. We noticed the problem and are fixing it.`,
         'We will email you again as soon as the problem is resolved. You do not need to do anything.',
         company,
       ].join('\n\n'),
@@ -32,7 +30,7 @@ export function draftOf(
     subject: 'Resolved: problem with {sites}',
     text: [
       'Hello {customer},',
-      `The problem with {sites} is resolved. It started on ${utc(opened_at)} and lasted ${spanText(opened_at, resolved_at)}.`,
+      `The problem with {sites} is resolved. It started on ${utcText(opened_at)} and lasted ${spanText(opened_at, resolved_at)}.`,
       'We are sorry for the interruption. Please reply to this email if something still looks wrong.',
       company,
     ].join('\n\n'),

@@ -204,21 +204,22 @@ describe('by hand', () => {
   })
 })
 
+const at = (minutes: number) => new Date(t.clock.now() - minutes * minuteMs)
+const audited = (action: string, type: string, id: string, minutes: number, after: object = {}) =>
+  sql(
+    `insert into audit_entries (at, actor_type, actor_id, actor_name, action, resource_type, resource_id, after)
+      values ($1, 'user', 'u', 'Grace', $2, $3, $4, $5)`,
+    [at(minutes), action, type, id, JSON.stringify(after)],
+  )
+
 test('a bad deployment among twenty changes ranks first', async () => {
   const { ids } = await down(0, 6)
   const [bad, ...others] = ids.length > 0 ? ids : await sites(6)
-  const at = (minutes: number) => new Date(t.clock.now() - minutes * minuteMs)
   const deployed = (id: string, site: string, minutes: number) =>
     sql(
       `insert into deployments (id, site_id, kind, origin, status, provider, lane, same_as, version, queued_at, started_at,
         completed_at, actor_name) values ($1, $2, 'deploy', 'console', 'success', 'pages', $1, $1, 'abc1234', $3, $3, $3, 'Ada')`,
       [id, site, at(minutes)],
-    )
-  const audited = (action: string, type: string, id: string | null, minutes: number) =>
-    sql(
-      `insert into audit_entries (at, actor_type, actor_id, actor_name, action, resource_type, resource_id)
-        values ($1, 'user', 'u', 'Grace', $2, $3, $4)`,
-      [at(minutes), action, type, id],
     )
   await deployed('dep_good', bad!, 2000)
   await deployed('dep_bad', bad!, 4)
@@ -236,6 +237,18 @@ test('a bad deployment among twenty changes ranks first', async () => {
   expect(changes[0]).toMatchObject({ id: 'dep_bad', kind: 'deployment', title: 'Deployed abc1234', actor: 'Ada' })
   expect(changes[0]?.undo).toEqual({ kind: 'deployment', site_id: bad, to: 'dep_good', name: 'abc1234' })
   expect(changes[0]?.reasons).toContain('The affected site')
+})
+
+test('what was asked for and then done is named once, what was only asked for not at all', async () => {
+  const zone = { name: 'castine.example' }
+  await audited('subscription.change_plan', 'subscription', 'sub_1', 9, { state: 'requested', name: 'Starter Care' })
+  await audited('subscription.change_plan', 'subscription', 'sub_1', 8, { state: 'done', name: 'Starter Care' })
+  await audited('domain.purge_cache', 'domain', 'zone_1', 7, { state: 'requested', ...zone })
+  await audited('domain.purge_cache', 'domain', 'zone_1', 6, { state: 'done', ...zone })
+  await audited('domain.change_setting', 'domain', 'zone_1', 5, { state: 'requested', ...zone })
+  const { incident } = await down()
+  const named = (await details(incident.id)).changes.filter(({ kind }) => kind === 'plan' || kind === 'dns')
+  expect(named.map(({ title }) => title)).toEqual(['Purged the cache castine.example', 'Changed a plan Starter Care'])
 })
 
 test('a feature flag that was changed before is named, and its newest change can be undone', async () => {

@@ -17,10 +17,14 @@ const guilt: Record<ChangeRow['kind'], number> = {
   plan: 3,
 }
 
-const labels: Record<string, string> = {
+const deployments: Record<string, string> = {
   deploy: 'Deployed',
   retry: 'Deployed again',
   rollback: 'Rolled back',
+}
+
+/** What the audit log calls the other changes that may break a site. */
+const audited: Record<string, string> = {
   'site.update': 'Changed the site',
   'site.update_settings': 'Changed the settings of the site',
   'site.set_status': 'Set the status of the site',
@@ -35,9 +39,8 @@ const labels: Record<string, string> = {
   'domain.change_setting': 'Changed the domain setting',
   'domain.undo_setting': 'Undid a change of the domain setting',
   'domain.purge_cache': 'Purged the cache',
-  'zone.purge': 'Purged the cache',
   'settings.change': 'Changed settings',
-  change_plan: 'Changed a plan',
+  'subscription.change_plan': 'Changed a plan',
   'feature_flag.create': 'Added the feature flag',
   'feature_flag.update': 'Changed the feature flag',
   'feature_flag.step': 'Rolled out the feature flag',
@@ -45,6 +48,9 @@ const labels: Record<string, string> = {
   'feature_flag.archive': 'Archived the feature flag',
   'feature_flag.restore': 'Restored the feature flag',
 }
+
+export const auditedChanges: readonly string[] = Object.keys(audited)
+const labels = { ...deployments, ...audited }
 
 function linkOf({ kind, id, site_id, flag_id }: ChangeRow): string | null {
   if (flag_id !== null) return `/admin/features?open=${encodeURIComponent(flag_id)}`

@@ -1,4 +1,5 @@
 import type { Incident, IncidentEvent, PossibleCause } from '@agency/contract/incidents'
+import { counted } from '../../platform/counted.ts'
 
 const clock = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 
@@ -8,8 +9,6 @@ function durationOf({ opened_at, resolved_at }: Incident): string {
   if (minutes < 60) return `${minutes} min`
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Text from outside is text: nothing in it makes a heading, a link or a line of its own. */
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>#|]/g, '\\$&')

@@ -1,15 +1,11 @@
 import type { TransactionContext } from '../../context.ts'
 import { declineText } from '../../integrations/stripe/decline-text.ts'
+import { counted } from '../../platform/counted.ts'
+import { shortDayText } from '../../platform/day-text.ts'
 import { moneyText } from '../../platform/money-text.ts'
 import { notify } from './notify.ts'
 
 type Tx = Pick<TransactionContext, 'db' | 'clock' | 'jobs'>
-
-const dayText = (date: Date): string =>
-  date.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 export function notifyPaymentFailed(
   tx: Tx,
@@ -59,7 +55,7 @@ export function notifyDisputeOpened(
     severity: 'error',
     permission: 'billing.read',
     title: dispute.customerName ? `${dispute.customerName} disputes ${amount}` : `A payment of ${amount} is disputed`,
-    body: dispute.evidenceDueAt ? `${reason} Evidence is due by ${dayText(dispute.evidenceDueAt)}.` : reason,
+    body: dispute.evidenceDueAt ? `${reason} Evidence is due by ${shortDayText(dispute.evidenceDueAt)}.` : reason,
     link: dispute.paymentId && `/admin/payments?open=${encodeURIComponent(dispute.paymentId)}`,
   })
 }

@@ -289,6 +289,13 @@ describe('a payment link that is there', () => {
     })
   })
 
+  test('whose payments Stripe did not count is not said to be unpaid', async () => {
+    const id = await makeLink(world, {})
+    const unknown = { completed_sessions: null, most_sessions: 5 }
+    await world.console.ctx.db.updateTable('payment_links').set(unknown).where('id', '=', id).execute()
+    expect((await get(id)).payment_link).toMatchObject({ state: 'active', payments: { made: null, most: 5 } })
+  })
+
   test('that is not there is not found', async () => {
     expect((await switchIt('plink_none', false)).statusCode).toBe(404)
     expect((await root().get('/stripe/payment-links/plink_none')).statusCode).toBe(404)

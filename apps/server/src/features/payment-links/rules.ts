@@ -1,5 +1,5 @@
 import type { BodyOf } from '@agency/contract/endpoint'
-import { type createPaymentLink, mostAdjustable } from '@agency/contract/payment-links'
+import { type createPaymentLink, mostAdjustable, type PaymentLink } from '@agency/contract/payment-links'
 import { fields, integer, text } from '../../integrations/stripe/fields.ts'
 import { priceFor } from '../../integrations/stripe/price-amount.ts'
 import { roundHalfEven } from '../../integrations/stripe/rational.ts'
@@ -49,8 +49,12 @@ export function checkTerms(price: SoldPrice | undefined, terms: LinkTerms): Sold
   return price
 }
 
+/** Whether it was paid as often as it may be; what the provider did not count is not known to be used up. */
+export const isUsedUp = (payments: PaymentLink['payments']): payments is { made: number; most: number } =>
+  payments !== null && payments.made !== null && payments.made >= payments.most
+
 /** Why a link cannot be switched on; null where it can, or is on. */
-export const switchOnRefusal = ({ payments }: { payments: { made: number; most: number } | null }): string | null =>
-  payments !== null && payments.made >= payments.most
+export const switchOnRefusal = ({ payments }: Pick<PaymentLink, 'payments'>): string | null =>
+  isUsedUp(payments)
     ? `This link was paid ${payments.made} of ${payments.most} times: raise its limit at Stripe first`
     : null

@@ -2,6 +2,7 @@ import type { PaymentLink } from '@agency/contract/payment-links'
 import type { RequestContext } from '../../context.ts'
 import { hostedLink } from '../../integrations/stripe/hosted-links.ts'
 import type { LinkRow } from './queries.ts'
+import { isUsedUp } from './rules.ts'
 import { factsOf, lineText, nameText, type Terms, termsText } from './words.ts'
 
 type At = Pick<RequestContext, 'stripe'>
@@ -15,13 +16,13 @@ function urlOf({ stripe }: At, url: string | null): string | null {
 const termsOf = ({ items, ...terms }: LinkRow): Terms => ({ ...terms, lines: items })
 
 function stateOf(active: boolean, payments: PaymentLink['payments']): PaymentLink['state'] {
-  if (payments !== null && payments.made >= payments.most) return 'used_up'
+  if (isUsedUp(payments)) return 'used_up'
   return active ? 'active' : 'off'
 }
 
 export function toLink(at: At, row: LinkRow): PaymentLink {
   const { id, currency, items, completed_sessions: made, most_sessions: most } = row
-  const payments = most === null ? null : { made: made ?? 0, most }
+  const payments = most === null ? null : { made, most }
   const named = items.map((item) => ({ ...item, name: item.name ?? item.price ?? 'Unknown' }))
   return {
     id,

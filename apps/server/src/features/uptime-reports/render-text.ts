@@ -1,5 +1,6 @@
+import { utcText } from '../../platform/day-text.ts'
 import { type Report, uptimeOf } from './report.ts'
-import { accounting, headlineOf, minuteText, monthText, msText, outageSpan, percentText, spanText } from './words.ts'
+import { accounting, headlineOf, monthText, msText, outageSpan, percentText, spanText } from './words.ts'
 
 /** What there was none of is left out. */
 const spansText = ({ down_seconds, maintenance_seconds, unknown_seconds }: Report['sites'][number]): string =>
@@ -29,14 +30,13 @@ export function renderText(report: Report): string {
       ? ''
       : [
           'Outages:',
-          ...outages.map((outage) => `- ${outage.domain}: ${minuteText(outage.from)}, ${outageSpan(report, outage)}`),
+          ...outages.map((outage) => `- ${outage.domain}: ${utcText(outage.from)}, ${outageSpan(report, outage)}`),
         ].join('\n'),
     incidents.length === 0
       ? ''
-      : [
-          'Incidents:',
-          ...incidents.map(({ opened_at, words }) => `- ${minuteText(opened_at)}: ${words.join(' ')}`),
-        ].join('\n'),
+      : ['Incidents:', ...incidents.map(({ opened_at, words }) => `- ${utcText(opened_at)}: ${words.join(' ')}`)].join(
+          '\n',
+        ),
     deployed === 0 ? '' : `Deployments: ${deployed}`,
     accounting,
     company,

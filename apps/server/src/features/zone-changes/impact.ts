@@ -1,6 +1,6 @@
 import type { dnsRecords } from '@agency/contract'
 import type { ResponseOf } from '@agency/contract/endpoint'
-import type { SiteHost } from './queries/sites.ts'
+import { mostNamed, type SiteHost } from './queries/sites.ts'
 
 export type Known = { id: string; type: string; name: string; content?: string | null | undefined }
 type Impact = ResponseOf<typeof dnsRecords.previewRecord>
@@ -11,7 +11,6 @@ export type Edit = { before: Known | null; after: Known | null }
 
 const answersHost = ({ type }: Known): boolean => type === 'A' || type === 'AAAA' || type === 'CNAME'
 const longestChain = 10
-const mostNamed = 100
 
 const parentsOf = (name: string): string[] => {
   const labels = name.split('.')

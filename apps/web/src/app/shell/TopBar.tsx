@@ -47,9 +47,12 @@ function Trail() {
   return (
     <nav aria-label="Breadcrumb" className={css['title']}>
       {group ? (
-        <span className={css['group']}>
-          {group.label} <span aria-hidden="true">/</span>{' '}
-        </span>
+        <>
+          <span className={css['group']}>{group.label}</span>{' '}
+          <span className={css['slash']} aria-hidden="true">
+            /
+          </span>{' '}
+        </>
       ) : null}
       {item.path === pathname ? <span aria-current="page">{item.label}</span> : <a href={item.path}>{item.label}</a>}
     </nav>

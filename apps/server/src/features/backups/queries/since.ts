@@ -18,9 +18,9 @@ const notLost = [
     'domain.%',
   ],
   ...['customer.create', 'customer.update', 'customer.delete_at_stripe', 'customer.erase'],
-  ...['customer.give_sla_credit', 'customer.mail_uptime_report', 'incident.notify_customers', 'customers.export_end'],
+  ...['customer.give_sla_credit', 'customer.mail_uptime_report', 'incident.notify_customers'],
   // A change by SQL counts once it is kept.
-  ...['sql.execute', 'sql.explain', 'sql.cancel', 'sql.write', 'sql.roll_back', 'zone.purge', 'security.run_checks'],
+  ...['sql.execute', 'sql.explain', 'sql.cancel', 'sql.write', 'sql.roll_back', 'security.run_checks'],
   ...['settings.test', 'channel.test', 'push_subscription.test'],
 ]
 

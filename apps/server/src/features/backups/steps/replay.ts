@@ -1,5 +1,6 @@
 import type { RestoreLine } from '@agency/contract/backups'
 import type { RequestContext } from '../../../context.ts'
+import { counted } from '../../../platform/counted.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { StepWork } from '../../../platform/runs/durable-run.ts'
 import { adoptRefunds } from '../../billing/index.ts'
@@ -11,9 +12,6 @@ import type { RestoreRow } from '../queries/restores.ts'
 import { findChangesSince } from '../queries/since.ts'
 
 type Said = Omit<RestoreLine, 'what'>
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 const done = (text: string): Said => ({ ok: true, text })
 const open = (text: string): Said => ({ ok: false, text })

@@ -26,8 +26,11 @@ export type ChangeRow = {
 
 const mostChanges = 200
 
-/** What was changed in a span: deployments that reached a site, and what the audit log has of sites, domains and settings. */
-export async function findChanges({ db }: Db, from: Date, until: Date): Promise<ChangeRow[]> {
+/** What was changed in a span: deployments that reached a site, and of these actions of the audit log those that were done. */
+export async function findChanges(
+  { db }: Db,
+  { from, until, actions }: { from: Date; until: Date; actions: readonly string[] },
+): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     (select d.id, coalesce(d.completed_at, d.started_at) as at, 'deployment' as kind, d.kind as action,
       d.actor_name as actor, s.id as site_id, s.site_name, s.customer_id, null::text as flag_id, d.status, d.version as name,
@@ -69,15 +72,9 @@ export async function findChanges({ db }: Db, from: Date, until: Date): Promise<
     -- Likewise of a flag; an archived one stays as it is.
     left join feature_flags f on e.resource_type = 'feature_flag' and f.id = e.resource_id and f.version > 1
       and f.archived_at is null and e.after ->> 'version' = f.version::text
-    where e.at >= ${from} and e.at <= ${until} and e.outcome = 'done' and (
-      e.action in ('site.update', 'site.update_settings', 'site.set_status', 'site.suspend', 'site.resume',
-        'site.update_environment', 'site.roll_back_environment', 'domain.purge_cache', 'zone.purge', 'settings.change',
-        'change_plan', 'feature_flag.create', 'feature_flag.update', 'feature_flag.step', 'feature_flag.revert',
-        'feature_flag.archive', 'feature_flag.restore')
-      or (e.action in ('domain.add_record', 'domain.edit_record', 'domain.delete_record', 'domain.undo_record',
-          'domain.change_setting', 'domain.undo_setting')
-        and e.after ->> 'state' = 'done')
-    )
+    where e.at >= ${from} and e.at <= ${until} and e.outcome = 'done' and e.action = any(${actions}::text[])
+      -- Of what is first asked for and then done, the deed.
+      and coalesce(e.after ->> 'state', 'done') = 'done'
     order by e.at desc limit ${mostChanges})`.execute(db)
   return rows
 }

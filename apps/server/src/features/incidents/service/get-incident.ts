@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { type RawJson, rawJson } from '../../../platform/http/routes.ts'
 import { findAlertsBy, shownTo } from '../../alerts/index.ts'
-import { rankChanges } from '../possible-causes.ts'
+import { auditedChanges, rankChanges } from '../possible-causes.ts'
 import { draftPostmortem } from '../postmortem.ts'
 import { findAffected, findChanges } from '../queries/changes.ts'
 import { findEvent, findIncidentRow } from '../queries/incidents.ts'
@@ -37,7 +37,11 @@ async function changesBefore(ctx: RequestContext, { id, opened_at }: Incident) {
   const openedAt = new Date(opened_at)
   const [sites, changes] = await Promise.all([
     findAffected(ctx, id),
-    findChanges(ctx, new Date(openedAt.getTime() - changesWithinMs), new Date(openedAt.getTime() + slackMs)),
+    findChanges(ctx, {
+      from: new Date(openedAt.getTime() - changesWithinMs),
+      until: new Date(openedAt.getTime() + slackMs),
+      actions: auditedChanges,
+    }),
   ])
   return { sites, changes: rankChanges(changes, openedAt, sites) }
 }

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../context.ts'
 import { inTransaction } from '../../../context.ts'
+import { counted } from '../../../platform/counted.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { keepPayload } from '../../../platform/runs/change.ts'
 import type { Outcome } from '../../../platform/runs/durable-run.ts'
@@ -32,8 +33,6 @@ async function ask(ctx: RequestContext, run: RunRow, step: StepRow, sites: reado
 const whyNot = (note: string | null): string =>
   note?.replace(/\. Retrying automatically\.$/, '') ?? 'waiting for the host'
 
-const counted = (count: number): string => (count === 1 ? '1 site' : `${count} sites`)
-
 /** Takes the customer's sites offline, or brings back those that its suspension took. */
 export async function changeSites(ctx: RequestContext, run: RunRow, step: StepRow): Promise<Outcome> {
   const { sites = [], asked = false } = step.payload as Payload
@@ -43,7 +42,7 @@ export async function changeSites(ctx: RequestContext, run: RunRow, step: StepRo
   const [first] = left
   if (first && run.tries < waits) throw new AppError('unavailable', `${first.domain}: ${whyNot(first.note)}`)
   const notes = [
-    counted(sites.length),
+    counted(sites.length, 'site'),
     ...(stillServed > 0 ? [`${stillServed} still live: the host cannot take sites offline`] : []),
     ...(left.length > 0 ? [`${left.length} still in progress at the host`] : []),
   ]

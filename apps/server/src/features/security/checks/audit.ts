@@ -1,8 +1,9 @@
 import type { AppContext } from '../../../context.ts'
+import { counted } from '../../../platform/counted.ts'
 import { createSecretBox } from '../../../platform/secrets.ts'
 import { findAnchorState, isHeadSentSomewhere } from '../../audit/index.ts'
 import { findLastVerification } from '../queries/facts.ts'
-import { type Check, countText, dayMs, type Judged, ok } from './check.ts'
+import { type Check, dayMs, type Judged, ok } from './check.ts'
 
 const auditLog = { path: '/admin/audit', text: 'Open the audit log' }
 const config = { path: '/admin/config', text: 'Open Config' }
@@ -25,8 +26,8 @@ async function judgeLog(ctx: AppContext): Promise<Judged> {
     return { state: 'error', finding, advice: `See ${compare}.`, link: auditLog }
   }
   const days = Math.floor((ctx.clock() - last.finished_at.getTime()) / dayMs)
-  if (days <= 7) return ok(`Found intact ${days === 0 ? 'less than a day' : countText(days, 'day')} ago`)
-  return { state: 'warning', finding: `Last found intact ${countText(days, 'day')} ago`, advice, link: auditLog }
+  if (days <= 7) return ok(`Found intact ${days === 0 ? 'less than a day' : counted(days, 'day')} ago`)
+  return { state: 'warning', finding: `Last found intact ${counted(days, 'day')} ago`, advice, link: auditLog }
 }
 
 /** What proves the log from outside: heads in the data folder, and those that left the machine. */
@@ -56,7 +57,7 @@ async function judgeAnchor(ctx: AppContext): Promise<Judged> {
   const days = Math.floor((ctx.clock() - Math.max(0, ...sent.map(({ at }) => at.getTime()))) / dayMs)
   if (sent.length === 0 || days < 2) return ok(`Anchored up to entry ${newest.seq.toLocaleString('en-US')}`)
   const advice = 'Check that background jobs run.'
-  return { state: 'warning', finding: `No audit head sent for ${countText(days, 'day')}`, advice, link: config }
+  return { state: 'warning', finding: `No audit head sent for ${counted(days, 'day')}`, advice, link: config }
 }
 
 export const auditChecks: readonly Check[] = [

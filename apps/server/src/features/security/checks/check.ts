@@ -23,6 +23,3 @@ export function namesText(names: readonly string[]): string {
   if (names.length > named) return `${names.slice(0, named).join(', ')} and ${names.length - named} more`
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
-
-export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

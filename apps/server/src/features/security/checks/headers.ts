@@ -1,8 +1,9 @@
 import type { AppContext } from '../../../context.ts'
+import { counted } from '../../../platform/counted.ts'
 import { createOwnAddress } from '../own-address.ts'
 import { findUntrustedProxy } from '../proxy.ts'
 import { plainTransport } from '../transport.ts'
-import { type Check, countText, type Judged, ok, unknown } from './check.ts'
+import { type Check, type Judged, ok, unknown } from './check.ts'
 
 const patienceMs = 5000
 /** The page itself, and an answer of the API. */
@@ -63,7 +64,7 @@ async function judgeProxy(ctx: AppContext): Promise<Judged> {
     }
   const { trustProxy } = ctx.config
   if (trustProxy === false) return ok('No proxy trusted, none seen in the last week')
-  const who = typeof trustProxy === 'number' ? countText(trustProxy, 'proxy', 'proxies') : trustProxy.join(', ')
+  const who = typeof trustProxy === 'number' ? counted(trustProxy, 'proxy', 'proxies') : trustProxy.join(', ')
   return ok(`Trusts ${who} in front; no other proxy seen in the last week`)
 }
 

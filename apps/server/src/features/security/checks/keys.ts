@@ -1,7 +1,8 @@
 import type { AppContext } from '../../../context.ts'
+import { counted } from '../../../platform/counted.ts'
 import { findRefused } from '../../mirror/index.ts'
 import { findLiveApiKeys, findWebhookSince } from '../queries/facts.ts'
-import { type Check, countText, dayMs, type Judged, namesText, ok } from './check.ts'
+import { type Check, dayMs, type Judged, namesText, ok } from './check.ts'
 
 const keys = { path: '/admin/api-keys', text: 'Open API Keys' }
 const config = { path: '/admin/config', text: 'Open Config' }
@@ -19,7 +20,7 @@ async function judgeUnused(ctx: AppContext): Promise<Judged> {
     return ok(
       all.length === 0
         ? 'There are no API keys'
-        : `All ${countText(all.length, 'API key')} were used or made in the last 90 days`,
+        : `All ${counted(all.length, 'API key')} were used or made in the last 90 days`,
     )
   const finding = `Not used for 90 days: ${namesOf(unused)}`
   return { state: 'warning', finding, advice: 'Revoke keys that nobody uses.', link: keys }
@@ -78,7 +79,7 @@ async function judgeWebhook(ctx: AppContext): Promise<Judged> {
       link: config,
     }
   const days = Math.floor((ctx.clock() - since.getTime()) / dayMs)
-  const finding = `The signing secret of the webhook is ${days === 0 ? 'less than a day' : countText(days, 'day')} old`
+  const finding = `The signing secret of the webhook is ${days === 0 ? 'less than a day' : counted(days, 'day')} old`
   if (days < 365) return ok(finding)
   const advice = 'Delete the endpoint in Stripe. The console creates a new one with a new secret.'
   return { state: 'advice', finding, advice }

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../../context.ts'
+import { counted } from '../../../platform/counted.ts'
 import { findAdminKeySetting } from '../../auth/index.ts'
 import { countWrongSignIns } from '../queries/facts.ts'
 import {
@@ -8,7 +9,7 @@ import {
   type PeopleFigures,
   type RoleFactors,
 } from '../queries/people.ts'
-import { type Check, countText, dayMs, type Judged, namesText, ok } from './check.ts'
+import { type Check, dayMs, type Judged, namesText, ok } from './check.ts'
 
 const staleMs = 90 * dayMs
 const people = { path: '/admin/users', text: 'Open Admin Users' }
@@ -74,7 +75,7 @@ async function judgeAdminKey(ctx: AppContext): Promise<Judged> {
     }
   return {
     state: 'advice',
-    finding: `The shared admin key is on, although ${countText(others, 'super admin uses', 'super admins use')} two-step verification`,
+    finding: `The shared admin key is on, although ${counted(others, 'super admin uses', 'super admins use')} two-step verification`,
     advice: 'Switch the admin key off, or keep it for emergencies only.',
     link,
   }
@@ -84,8 +85,8 @@ async function judgeSignIns(ctx: AppContext): Promise<Judged> {
   const now = ctx.clock()
   const { failed, addresses, locked } = await countWrongSignIns(ctx, new Date(now - dayMs), new Date(now))
   if (failed === 0) return ok('No wrong sign-in in the last day')
-  const from = countText(addresses, 'address', 'addresses')
-  const finding = `${countText(failed, 'wrong sign-in')} from ${from} in the last day, ${locked} locked now`
+  const from = counted(addresses, 'address', 'addresses')
+  const finding = `${counted(failed, 'wrong sign-in')} from ${from} in the last day, ${locked} locked now`
   if (locked === 0 && failed < 20) return ok(finding)
   const link = { path: '/admin/security?tab=attempts', text: 'Open the sign-in attempts' }
   return { state: 'advice', finding, advice: 'Check whether you know the addresses.', link }

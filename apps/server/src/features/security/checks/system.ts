@@ -1,7 +1,8 @@
 import type { AppContext } from '../../../context.ts'
+import { counted } from '../../../platform/counted.ts'
 import { findDisk, judgeDisk } from '../../health/index.ts'
 import { countMails } from '../queries/facts.ts'
-import { type Check, countText, dayMs, type Judged, ok, unknown } from './check.ts'
+import { type Check, dayMs, type Judged, ok, unknown } from './check.ts'
 
 const config = { path: '/admin/config', text: 'Open Config' }
 
@@ -14,7 +15,7 @@ async function judgeMail(ctx: AppContext): Promise<Judged> {
       link: config,
     }
   const { sent, failed } = await countMails(ctx, new Date(ctx.clock() - 7 * dayMs))
-  const finding = `${countText(sent, 'mail')} sent and ${failed} failed in the last week`
+  const finding = `${counted(sent, 'mail')} sent and ${failed} failed in the last week`
   if (failed === 0) return ok(finding)
   const link = { path: '/admin/config?tab=outbox', text: 'Open the outbox' }
   return { state: 'warning', finding, advice: 'Check the errors and send again.', link }

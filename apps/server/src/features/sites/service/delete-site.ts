@@ -1,6 +1,7 @@
 import type { SiteReach } from '@agency/contract/types'
 import type { RequestContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
+import { counted } from '../../../platform/counted.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { lockMirror } from '../../mirror/index.ts'
 import { countDeployments, findRow, type SiteRow } from '../queries/sites.ts'
@@ -11,9 +12,6 @@ import { auditedOf } from './create-site.ts'
 import { lockSite } from './find-site.ts'
 import { whyNotDeleted } from './get-site.ts'
 import { providerSettingsOf } from './shown.ts'
-
-const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
 
 function atProvider(site: SiteRow, suspension: SuspensionRow | undefined): string {
   const { project } = providerSettingsOf(site)

@@ -3,6 +3,9 @@ import { runStatement } from '../../../platform/statements.ts'
 
 export type SiteHost = { id: string; site_name: string; domain: string; customer_name: string | null }
 
+/** As many of them as are named where they are told. */
+export const mostNamed = 100
+
 /** All sites at a domain or below it; read backwards, so that an index finds them (`/` is the character after `.`). */
 export const findSitesBelow = (pool: Pool, name: string): Promise<SiteHost[]> =>
   runStatement<SiteHost>(pool, {

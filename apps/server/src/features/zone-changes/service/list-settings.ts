@@ -4,11 +4,9 @@ import type { ZoneSetting, ZoneSettingName } from '@agency/contract/types'
 import type { AppContext } from '../../../context.ts'
 import { CloudflareError } from '../../../integrations/cloudflare/errors.ts'
 import { findNewest } from '../queries/changes.ts'
-import { findSitesBelow } from '../queries/sites.ts'
+import { findSitesBelow, mostNamed } from '../queries/sites.ts'
 import { toChange } from './undo-rules.ts'
 import { getZone, lacksRight, type Zone } from './zone.ts'
-
-const mostNamed = 100
 
 type Where = Pick<AppContext, 'db' | 'pool' | 'clock' | 'cloudflare'>
 

@@ -23,7 +23,7 @@ export function quantityText({ quantity, adjustable }: Pick<Item, 'quantity' | '
 
 /** `3 of 5` */
 export const paymentsText = ({ made, most }: NonNullable<PaymentLink['payments']>): string =>
-  `${formatCount(made)} of ${formatCount(most)}`
+  `${made === null ? 'Unknown' : formatCount(made)} of ${formatCount(most)}`
 
 /** Stripe tells of no payment of a link by itself. */
 export const countedTitle = ({ fetched_at }: Pick<PaymentLink, 'fetched_at'>): string =>
