@@ -5,6 +5,7 @@ import { draftPostmortem } from './postmortem.ts'
 const incident = {
   ...{ number: 7, title: 'Harbor is down', severity: 'sev3' },
   ...{ opened_at: '2026-11-21T10:00:00.000Z', resolved_at: '2026-11-21T10:01:00.000Z' },
+  ...{ affected_sites: 1, affected_customers: 1 },
 } as Incident
 const draft = (part: Partial<Incident>) => draftPostmortem({ ...incident, ...part }, [], []).split('\n')
 
