@@ -7,6 +7,7 @@ import { Button } from './Button.tsx'
 import css from './ConfirmDialog.module.css'
 import { Dialog } from './Dialog.tsx'
 import { Skeleton } from './Skeleton.tsx'
+import { stillLoading } from './still-loading.ts'
 
 type Props = {
   /** Verb and object: "Refund payment". */
@@ -36,14 +37,14 @@ type Props = {
 export function ConfirmDialog(props: Props) {
   const { title, consequences = [], children, confirmLabel, cancelLabel = 'Cancel', typedName, pending = false } = props
   const [typed, setTyped] = useState('')
-  const [reason, setReason] = useState<string>()
+  const [told, setTold] = useState<string>()
   const id = useId()
+  const blocked =
+    props.blockedReason ?? (typedName && typed.trim() !== typedName ? `Type ${typedName} to confirm` : undefined)
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    const blocked =
-      props.blockedReason ?? (typedName && typed.trim() !== typedName ? `Type ${typedName} to confirm` : undefined)
-    setReason(blocked)
+    setTold(blocked)
     if (!blocked && !pending) props.onConfirm()
   }
 
@@ -86,13 +87,19 @@ export function ConfirmDialog(props: Props) {
               sx={{ mt: 2 }}
             />
           ) : null}
-          <DialogProblem reason={reason} error={props.error} />
+          <DialogProblem reason={told === blocked ? blocked : undefined} error={props.error} />
         </DialogContent>
         <DialogActions>
           <Button onClick={props.onClose} disabled={pending} autoFocus={!children && !typedName}>
             {cancelLabel}
           </Button>
-          <Button type="submit" variant="contained" color={props.destructive ? 'error' : 'primary'} loading={pending}>
+          <Button
+            type="submit"
+            variant="contained"
+            color={props.destructive ? 'error' : 'primary'}
+            loading={pending}
+            aria-disabled={blocked === stillLoading || undefined}
+          >
             {confirmLabel}
           </Button>
         </DialogActions>

@@ -6,6 +6,7 @@ import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { stillLoading } from '../../ui/still-loading.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { keysText, type Removal, sessionsText } from './removal-words.ts'
 import { peopleReads } from './users-list.ts'
@@ -44,7 +45,7 @@ export function RemovalDialog({ kind, user, onClose }: Props) {
       destructive
       typedName={kind === 'delete' ? user.email : undefined}
       pending={act.isPending}
-      blockedReason={preview.data ? undefined : 'The preview is still loading'}
+      blockedReason={preview.data ? undefined : stillLoading}
       error={act.error}
       onConfirm={handleConfirm}
       onClose={onClose}

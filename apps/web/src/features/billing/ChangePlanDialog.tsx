@@ -8,6 +8,7 @@ import { formatMoney } from '../../lib/format.ts'
 import { amountPerPeriod } from '../../lib/subscriptions.ts'
 import { useMoneyAction } from '../../lib/use-money-action.ts'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { stillLoading } from '../../ui/still-loading.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { subjectOf } from './cancel-words.tsx'
@@ -64,9 +65,7 @@ export function ChangePlanDialog({ subscription, onClose }: Props) {
         ...(shown && !shown.reach.refusal ? reachLines(shown.reach) : []),
       ]}
       confirmLabel={due > 0 && invoice ? `Change plan and charge ${formatMoney(due, invoice.currency)}` : 'Change plan'}
-      blockedReason={
-        isChosen ? (preview.isPlaceholderData ? 'The preview is still loading' : undefined) : 'Choose a price first'
-      }
+      blockedReason={isChosen ? (preview.isPlaceholderData ? stillLoading : undefined) : 'Choose a price first'}
       onConfirm={handleConfirm}
       onClose={onClose}
     >

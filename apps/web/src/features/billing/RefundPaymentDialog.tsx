@@ -11,6 +11,7 @@ import { customerNameOf } from '../../lib/names.ts'
 import { useMoneyAction } from '../../lib/use-money-action.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { OutcomeDialog, UnknownOutcome } from '../../ui/OutcomeDialog.tsx'
+import { stillLoading } from '../../ui/still-loading.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { RefundInputs } from './RefundInputs.tsx'
 import { refundLines } from './reach-words.tsx'
@@ -19,8 +20,6 @@ import { refundBlock } from './row-actions.ts'
 
 type Answer = ResponseOf<typeof billing.refundPayment>
 const notReadAgain = 'Stripe has not confirmed the payment yet. The figures update soon.'
-
-const stillLoading = 'The preview is still loading'
 
 /** What the revenue falls by, and that it cannot be undone. */
 const usualLines = 2

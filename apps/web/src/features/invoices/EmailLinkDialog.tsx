@@ -8,6 +8,7 @@ import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { stillLoading } from '../../ui/still-loading.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { invoiceName } from './invoice-words.tsx'
 import css from './invoices.module.css'
@@ -52,7 +53,7 @@ export function EmailLinkDialog({ invoice, cancelLabel, onDone, onClose }: Props
       confirmLabel="Send email"
       {...(cancelLabel && { cancelLabel })}
       pending={send.isPending}
-      blockedReason={data ? (data.refusal ?? undefined) : 'The preview is still loading'}
+      blockedReason={data ? (data.refusal ?? undefined) : stillLoading}
       error={send.error}
       onConfirm={handleConfirm}
       onClose={onClose}

@@ -8,6 +8,7 @@ import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { stillLoading } from '../../ui/still-loading.ts'
 import { Notice } from './Notice.tsx'
 import { resetReads } from './purchase-reset-list.ts'
 import { ReasonField } from './ReasonField.tsx'
@@ -114,6 +115,6 @@ function ConfirmReset({ ids, title, confirmLabel, failure, pending, error, onCon
 }
 
 function blockOf(preview: { sites: readonly PurchasedSite[] } | undefined): string | undefined {
-  if (!preview) return 'The preview is still loading'
+  if (!preview) return stillLoading
   return preview.sites.length === 0 ? 'None of these sites can be reset now' : undefined
 }

@@ -8,6 +8,7 @@ import { phone, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../Button.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { ReasonedButton } from '../ReasonedButton.tsx'
+import { stillLoading } from '../still-loading.ts'
 import { BulkRow, type Plan } from './BulkRow.tsx'
 import css from './bulk.module.css'
 import type { BulkDialogProps } from './bulk-act.ts'
@@ -49,7 +50,7 @@ export function BulkDialog<Row extends { id: string }>(props: Props<Row>) {
   const count = (number: number) => `${formatCount(number)} ${unit[number === 1 ? 0 : 1]}`
   const isAsking = !hasBegun && rows.some((row) => plans.get(row.id) === undefined)
   const blocked = isAsking
-    ? 'The preview is still loading'
+    ? stillLoading
     : possible.length === 0
       ? 'Not possible for any of the selected rows'
       : props.blockedReason

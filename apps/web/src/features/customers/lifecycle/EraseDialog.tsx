@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { stillLoading } from '../../../ui/still-loading.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import type { DialogProps } from './acts.ts'
 import { lifecycleReads } from './lifecycle-reads.ts'
-import { PreviewProblem, unknownReach } from './PreviewProblem.tsx'
+import { PreviewProblem } from './PreviewProblem.tsx'
 import { reachOf } from './reach.tsx'
 
 export function EraseDialog({ id, onStarted, onClose }: DialogProps) {
@@ -30,7 +31,7 @@ export function EraseDialog({ id, onStarted, onClose }: DialogProps) {
       destructive
       {...(name !== undefined && { typedName: name })}
       pending={act.isPending}
-      blockedReason={preview ? (preview.blocked ?? undefined) : unknownReach}
+      blockedReason={preview ? (preview.blocked ?? undefined) : stillLoading}
       error={act.error}
       onConfirm={() => act.mutate({ params: { id }, body: { typed_name: name ?? '' } }, { onSuccess: handleDone })}
       onClose={onClose}

@@ -15,5 +15,3 @@ export function PreviewProblem({ error, ready, onRetry }: Props) {
     </ErrorPanel>
   )
 }
-
-export const unknownReach = 'The preview is still loading'

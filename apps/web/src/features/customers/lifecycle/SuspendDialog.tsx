@@ -3,10 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { stillLoading } from '../../../ui/still-loading.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import type { DialogProps } from './acts.ts'
 import { lifecycleReads } from './lifecycle-reads.ts'
-import { PreviewProblem, unknownReach } from './PreviewProblem.tsx'
+import { PreviewProblem } from './PreviewProblem.tsx'
 import { reachOf } from './reach.tsx'
 import { SuspensionFields } from './SuspensionFields.tsx'
 import { useSuspensionChoice } from './suspension-choice.ts'
@@ -25,7 +26,7 @@ export function SuspendDialog({ id, onStarted, onClose }: DialogProps) {
     toast.success(`Suspending ${preview?.typed_name ?? 'the account'}`)
     onStarted(id)
   }
-  const reached = preview ? (preview.blocked ?? undefined) : unknownReach
+  const reached = preview ? (preview.blocked ?? undefined) : stillLoading
   return (
     <ConfirmDialog
       title={preview ? `Suspend Account: ${preview.typed_name}` : 'Suspend Account'}
@@ -33,7 +34,7 @@ export function SuspendDialog({ id, onStarted, onClose }: DialogProps) {
       confirmLabel="Suspend account"
       destructive
       pending={act.isPending}
-      blockedReason={reached ?? (isPlaceholderData ? unknownReach : blocked)}
+      blockedReason={reached ?? (isPlaceholderData ? stillLoading : blocked)}
       error={act.error}
       fieldsFirst
       onConfirm={() => act.mutate({ params: { id }, body }, { onSuccess: handleDone })}

@@ -6,10 +6,11 @@ import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { stillLoading } from '../../../ui/still-loading.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import type { DialogProps } from './acts.ts'
 import { lifecycleReads } from './lifecycle-reads.ts'
-import { PreviewProblem, unknownReach } from './PreviewProblem.tsx'
+import { PreviewProblem } from './PreviewProblem.tsx'
 import { reachOf } from './reach.tsx'
 
 export function UnsuspendDialog({ id, onStarted, onClose }: DialogProps) {
@@ -33,7 +34,7 @@ export function UnsuspendDialog({ id, onStarted, onClose }: DialogProps) {
       consequences={preview ? reachOf(preview) : []}
       confirmLabel="Lift suspension"
       pending={act.isPending}
-      blockedReason={preview && !isPlaceholderData ? (preview.blocked ?? undefined) : unknownReach}
+      blockedReason={preview && !isPlaceholderData ? (preview.blocked ?? undefined) : stillLoading}
       error={act.error}
       onConfirm={() => act.mutate({ params: { id }, body: { notice } }, { onSuccess: handleDone })}
       onClose={onClose}

@@ -5,6 +5,7 @@ import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { SectionError } from '../../../ui/SectionError.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { stillLoading } from '../../../ui/still-loading.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { environmentReads } from './EnvironmentEditor.tsx'
 
@@ -44,7 +45,7 @@ export function RollBackDialog({ siteId, current, to, onClose }: Props) {
       ]}
       confirmLabel={`Roll back to version ${to}`}
       pending={act.isPending}
-      blockedReason={data ? undefined : 'The preview is still loading'}
+      blockedReason={data ? undefined : stillLoading}
       error={act.error}
       onConfirm={handleConfirm}
       onClose={onClose}

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { stillLoading } from '../../../ui/still-loading.ts'
 import { useToast } from '../../../ui/Toast.tsx'
-import { ReachProblem, reachOf, unknownReach } from './Reach.tsx'
+import { ReachProblem, reachOf } from './Reach.tsx'
 import type { SiteDialogProps } from './site-dialog.ts'
 
 export function DeleteDialog({ site, onDeleted, onClose }: SiteDialogProps & { onDeleted: () => void }) {
@@ -24,7 +25,7 @@ export function DeleteDialog({ site, onDeleted, onClose }: SiteDialogProps & { o
       confirmLabel="Delete site"
       destructive
       pending={act.isPending}
-      blockedReason={preview ? (preview.blocked ?? undefined) : unknownReach}
+      blockedReason={preview ? (preview.blocked ?? undefined) : stillLoading}
       error={act.error}
       onConfirm={() => act.mutate({ params }, { onSuccess: handleDone })}
       onClose={onClose}

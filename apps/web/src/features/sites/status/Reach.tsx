@@ -4,8 +4,6 @@ import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import css from './status.module.css'
 
-export const unknownReach = 'The preview is still loading'
-
 /** What will happen, a line each. */
 export function reachOf(preview: SiteReach | undefined): ReactNode[] {
   if (!preview) return []

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { ReachProblem, reachOf, unknownReach } from './Reach.tsx'
+import { stillLoading } from '../../../ui/still-loading.ts'
+import { ReachProblem, reachOf } from './Reach.tsx'
 import { ReasonField } from './ReasonField.tsx'
 import { type SiteDialogProps, siteReads, suspensionText } from './site-dialog.ts'
 import css from './status.module.css'
@@ -24,7 +25,7 @@ export function SuspendDialog({ site, onClose }: SiteDialogProps) {
         failure: `${site.site_name} was not resumed`,
       },
     )
-  const blocked = preview ? (preview.blocked ?? undefined) : unknownReach
+  const blocked = preview ? (preview.blocked ?? undefined) : stillLoading
   return (
     <ConfirmDialog
       title={`Suspend Site: ${site.site_name}`}
