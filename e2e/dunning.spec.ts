@@ -1,37 +1,13 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
-import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
-
-type Failed = { id: string; number: string; payment_id: string; amount_remaining: number; subscription_id: string }
-type Debtor = { id: string; name: string; invoice: Failed }
-
-const money = (amount: number): string => `$${(amount / 100).toFixed(2)}`
-
-/** Somebody whose card was declined for the first payment of a subscription, and whose card works again. */
-async function addDebtor(): Promise<Debtor> {
-  const name = `Dunning Guest ${crypto.randomUUID().slice(0, 8)}`
-  const named = { name, email: 'guest@example.com' }
-  const { customer } = await sandbox.scenario<{ customer: string }>('customer_created', named)
-  await sandbox.scenario('set_card', { customer, decline: 'insufficient_funds' })
-  await sandbox.scenario('subscription_started', { customer })
-  await sandbox.scenario('set_card', { customer })
-  const path = `/stripe/dunning?search=${encodeURIComponent(name)}`
-  const failed = async () => (await api<{ invoices: Failed[] }>(path)).invoices
-  await expect.poll(async () => (await failed())[0]?.payment_id ?? null).not.toBeNull()
-  const [invoice] = await failed()
-  return { id: customer, name, invoice: invoice as Failed }
-}
+import { addDebtor, money, succeededOf } from './support/debtors.ts'
+import { api, consoleUrl, expect, signIn, test } from './support/test.ts'
 
 const openMenu = (page: Page, row: string) =>
   page
     .getByRole('row', { name: new RegExp(row) })
     .getByRole('button', { name: /^Actions for/ })
     .click()
-
-const succeededOf = async (customer: string) =>
-  (await sandbox.dump<{ customer: string; status: string; amount: number }>('charge')).filter(
-    (charge) => charge.customer === customer && charge.status === 'succeeded',
-  )
 
 async function auditActions(id: string): Promise<string[]> {
   const { entries } = await api<{ entries: { action: string }[] }>(`/admin/audit?resource=invoice&resource_id=${id}`)

@@ -177,4 +177,12 @@ export const kindWords: Record<ActionKind, Words> = {
 }
 
 /** The database holds every kind that was ever written as text. */
+const names = ['number', 'name', 'code', 'plan_name']
+
+/** What the entry of its end calls it by, which is read without that of its beginning. */
+export function namesOf(about: About): Record<string, unknown> {
+  if (wordsOf(about).isPersonal) return {}
+  return Object.fromEntries(Object.entries(payloadOf(about)).filter(([name]) => names.includes(name)))
+}
+
 export const wordsOf = ({ kind }: Pick<ActionRow, 'kind'>): Words => kindWords[kind as ActionKind]

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { recordObject } from '../../mirror/index.ts'
 import { type ActionRow, lockAction, patchAction, patchIn } from '../queries/money-actions.ts'
 import { beginResolving } from './begin-resolving.ts'
-import { wordsOf } from './kinds.ts'
+import { namesOf, wordsOf } from './kinds.ts'
 import { unknownText, unrecordedText } from './sentences.ts'
 import { tellOutcome } from './tell.ts'
 import { NotDone, type Seen } from './verdict.ts'
@@ -45,7 +45,11 @@ function auditOutcome(
     id: action.target_id,
     outcome,
     ...(before && { before }),
-    after: { state: outcome, action_id: id, ...started, ...(amount !== null && { amount, currency }), ...after },
+    after: {
+      ...{ state: outcome, action_id: id, ...namesOf(action), ...started },
+      ...(amount !== null && { amount, currency }),
+      ...after,
+    },
   })
 }
 
