@@ -97,7 +97,7 @@ test('a subscription whose answer was lost is found out by itself, and started o
   await expect(page.getByText(`Starter Care started for ${name}.`)).toBeVisible({ timeout: 90_000 })
   expect(await subscriptionsOf(id)).toMatchObject([{ status: 'active' }])
   expect(await succeededOf(id)).toMatchObject([{ amount: 2900 }])
-  expect(await auditDetails('customer', id)).toContain(`Subscribed ${name} to Starter Care`)
+  await expect.poll(() => auditDetails('customer', id)).toContain(`Subscribed ${name} to Starter Care`)
 })
 
 test('a subscription whose first payment is declined is not started, and that is told', async ({ page }) => {
