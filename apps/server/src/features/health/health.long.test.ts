@@ -41,10 +41,16 @@ const read = async () =>
     performance: Record<string, number | null>
   }
 /** By a stopwatch that stands still: on a busy machine the database may answer slowly, which is a state of its own. */
-async function sampled(): Promise<SystemHealth> {
+async function inNoTime<T>(work: () => Promise<T>): Promise<T> {
   const stopwatch = vi.spyOn(performance, 'now').mockReturnValue(0)
-  await monitor().sample()
-  stopwatch.mockRestore()
+  try {
+    return await work()
+  } finally {
+    stopwatch.mockRestore()
+  }
+}
+async function sampled(): Promise<SystemHealth> {
+  await inNoTime(() => monitor().sample())
   return (await read()).health
 }
 
@@ -57,9 +63,7 @@ const startImport = (state: string, error: string | null = null) =>
 describe('health', () => {
   test('is measured, and has the shape of the contract', async () => {
     await startImport('done')
-    const stopwatch = vi.spyOn(performance, 'now').mockReturnValue(0)
-    const answer = await read()
-    stopwatch.mockRestore()
+    const answer = await inNoTime(read)
     expect(health.getHealth.response.parse(answer)).toEqual(answer)
     expect(answer.health).toMatchObject({
       overall: 'healthy',
@@ -111,7 +115,7 @@ describe('health', () => {
   test('without a provider nothing is said of the network', async () => {
     const alone = await createTestContext({ env: { DATA_DIR: dataDir } })
     try {
-      const { health: state } = (await request(alone.ctx).as([]).get('/health')).json()
+      const { health: state } = (await inNoTime(() => request(alone.ctx).as([]).get('/health'))).json()
       expect(state).toMatchObject({
         overall: 'healthy',
         network: { status: 'unknown', detail: 'No provider is connected' },
