@@ -68,7 +68,6 @@ const samples: Record<string, Sample> = {
   'audit.verify_end': { after: { state: 'intact', checked: 109 } },
   'cache.clear': { id: 'answers' },
   'customer.give_sla_credit': { after: { amount: 1450, currency: 'usd' } },
-  'customers.export_end': { id: null, after: { rows: 1234 } },
   'deployment.continue_rings': { after: { accepted: 1 } },
   'deployment.export_log': { after: { deployment_id: 'dep_42' } },
   'deployment.export_log_end': { after: { deployment_id: 'dep_42' } },

@@ -11,11 +11,11 @@ import { type Item, optionId } from './items.ts'
 import { PaletteList } from './PaletteList.tsx'
 import { PaletteNotes } from './PaletteNotes.tsx'
 import css from './palette.module.css'
+import { placeOf } from './place-keys.ts'
 import { remember } from './recent.ts'
 import type { Tools } from './tools.ts'
 import { activeOf, stepTo, useChoices } from './use-choices.ts'
 import { useSearch } from './use-search.ts'
-import { placeOf } from './use-shortcut.ts'
 
 type Props = { tools: () => Tools; onClose: () => void }
 

@@ -4,7 +4,7 @@ import { Money } from '../../ui/Money.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import type { Item } from './items.ts'
 import css from './palette.module.css'
-import { keysOf } from './use-shortcut.ts'
+import { keysOf } from './place-keys.ts'
 
 type Props = {
   id: string
