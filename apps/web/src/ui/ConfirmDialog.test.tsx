@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../test/render.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { stillLoading } from './still-loading.ts'
+import { stillLoading } from './unread-preview.ts'
 
 const onConfirm = vi.fn()
 

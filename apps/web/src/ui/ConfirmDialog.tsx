@@ -7,7 +7,7 @@ import { Button } from './Button.tsx'
 import css from './ConfirmDialog.module.css'
 import { Dialog } from './Dialog.tsx'
 import { Skeleton } from './Skeleton.tsx'
-import { stillLoading } from './still-loading.ts'
+import { stillLoading } from './unread-preview.ts'
 
 type Props = {
   /** Verb and object: "Refund payment". */

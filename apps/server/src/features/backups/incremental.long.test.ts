@@ -68,7 +68,8 @@ test('a base and three incrementals bring the data to a moment between two write
   expect(readdirSync(join(dataDir, 'pg', 'wal-archive')).filter((name) => /^[0-9A-F]{24}$/.test(name))).toEqual([])
 
   const moment = await make(`/admin/backups/${links[2]?.id}/moment`, { at: between, name: 'Between' })
-  expect(moment).toMatchObject({ state: 'done', type: 'full', snapshot_at: between })
+  expect(moment).toMatchObject({ state: 'done', type: 'full' })
+  expect(Date.parse(moment.snapshot_at ?? '')).toBe(Date.parse(between))
   expect(existsSync(join(dataDir, 'moment'))).toBe(false)
   await restoreAs(t, root, moment)
   expect(await names()).toEqual(['before', 'during-1', 'during-2'])

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { Icon } from '../../ui/Icon.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import type { ActionDialog, Tools } from './tools.ts'
 import css from './trigger.module.css'
+import { gatherTyped } from './typed-ahead.ts'
 import { shortcutHint, useShortcut } from './use-shortcut.ts'
 
-type Loaded = ComponentType<{ tools: () => Tools; onClose: () => void }>
+type Loaded = ComponentType<{ tools: () => Tools; typed: string; onClose: () => void }>
 
 const loadDialog = async (): Promise<Loaded> => (await import('./PaletteDialog.tsx')).PaletteDialog
 const ActionDialogs = lazy(() => import('./ActionDialogs.tsx').then((module) => ({ default: module.ActionDialogs })))
@@ -19,15 +21,24 @@ export function Palette() {
   const navigate = useNavigate()
   const [Dialog, setDialog] = useState<Loaded>()
   const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
   const [action, setAction] = useState<ActionDialog>()
   const left = useLeft()
 
   const open = async () => {
     setOpen(true)
+    setTyped('')
+    if (Dialog) return
+    const endTyping = gatherTyped()
     try {
       const loaded = await loadDialog()
-      setDialog(() => loaded)
+      // At once: no key falls between the last one gathered and the field.
+      flushSync(() => {
+        setDialog(() => loaded)
+        setTyped(endTyping())
+      })
     } catch {
+      endTyping()
       setOpen(false)
       toast.error('The search could not be loaded. Check the connection and try again.')
     }
@@ -56,7 +67,7 @@ export function Palette() {
         <span className={css['word']}>Search</span>
         <span className={css['hint']} data-keys={shortcutHint} />
       </button>
-      {isOpen && Dialog ? <Dialog tools={tools} onClose={() => setOpen(false)} /> : null}
+      {isOpen && Dialog ? <Dialog tools={tools} typed={typed} onClose={() => setOpen(false)} /> : null}
       {action ? (
         <Suspense>
           <ActionDialogs

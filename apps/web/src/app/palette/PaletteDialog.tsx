@@ -17,19 +17,24 @@ import type { Tools } from './tools.ts'
 import { activeOf, stepTo, useChoices } from './use-choices.ts'
 import { useSearch } from './use-search.ts'
 
-type Props = { tools: () => Tools; onClose: () => void }
+type Props = {
+  tools: () => Tools
+  /** What was typed before the field was there. */
+  typed: string
+  onClose: () => void
+}
 
 const atTop = { '& .MuiDialog-container': { alignItems: 'flex-start' } }
 
 /** Everything of the console by its name: screens, actions, and what the server finds. */
-export function PaletteDialog({ tools, onClose }: Props) {
+export function PaletteDialog({ tools, typed, onClose }: Props) {
   useForeground()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const isPhone = useMedia(phone)
   const { actor } = useSessionState()
   const kinds = searchable(actor.permissions)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
   const [pointed, setPointed] = useState<string>()
   const [entered, setEntered] = useState<{ seen: string | undefined } | null>(null)
   const term = text.trim()

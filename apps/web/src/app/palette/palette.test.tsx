@@ -1,6 +1,6 @@
 import * as search from '@agency/contract/descriptors/search'
 import type { Hit, Permission } from '@agency/contract/types'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { renderPage, showOn, testSession } from '../../../test/render.tsx'
@@ -75,6 +75,24 @@ test('opens with Ctrl K and ⌘ K, also from a field, and closes with either and
   }
   await user.click(screen.getByRole('button', { name: 'Search' }))
   expect(await screen.findByRole('combobox')).toBeDefined()
+})
+
+test('what is typed while the field is on its way stands in it', async () => {
+  const { user } = renderPage(
+    <>
+      <input aria-label="Somewhere" />
+      <Palette />
+    </>,
+  )
+  await user.click(screen.getByRole('textbox', { name: 'Somewhere' }))
+  // Without a turn in between: nothing can have been loaded.
+  for (const init of [{ key: 'k', ctrlKey: true }, { key: 'a' }, { key: 'x' }, { key: 'Backspace' }, { key: 'd' }])
+    fireEvent.keyDown(document.activeElement ?? document.body, init)
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search the console' })
+  await user.keyboard('a')
+  expect(field.value).toBe('ada')
+  await user.keyboard('{Escape}{Control>}k{/Control}')
+  expect((await screen.findByRole<HTMLInputElement>('combobox')).value).toBe('')
 })
 
 test('other keys with K leave it closed', async () => {

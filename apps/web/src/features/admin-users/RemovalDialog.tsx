@@ -6,8 +6,8 @@ import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { stillLoading } from '../../ui/still-loading.ts'
 import { useToast } from '../../ui/Toast.tsx'
+import { unreadPreview } from '../../ui/unread-preview.ts'
 import { keysText, type Removal, sessionsText } from './removal-words.ts'
 import { peopleReads } from './users-list.ts'
 
@@ -45,7 +45,7 @@ export function RemovalDialog({ kind, user, onClose }: Props) {
       destructive
       typedName={kind === 'delete' ? user.email : undefined}
       pending={act.isPending}
-      blockedReason={preview.data ? undefined : stillLoading}
+      blockedReason={preview.data ? undefined : unreadPreview(preview.error)}
       error={act.error}
       onConfirm={handleConfirm}
       onClose={onClose}

@@ -14,8 +14,8 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { OutcomeDialog, UnknownOutcome } from '../../ui/OutcomeDialog.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { stillLoading } from '../../ui/still-loading.ts'
 import { useToast } from '../../ui/Toast.tsx'
+import { unreadPreview } from '../../ui/unread-preview.ts'
 import {
   alreadyCancelled,
   type CancelAt,
@@ -81,7 +81,7 @@ export function CancelSubscriptionDialog({ subscription: listed, onClose }: Prop
       cancelLabel="Keep subscription"
       destructive
       pending={outcome.phase === 'sending'}
-      blockedReason={preview.data ? undefined : stillLoading}
+      blockedReason={preview.data ? undefined : unreadPreview(preview.error)}
       error={outcome.phase === 'open' ? outcome.error : null}
       fieldsFirst
       onConfirm={handleConfirm}

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { OutcomeDialog, UnknownOutcome } from '../../ui/OutcomeDialog.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { stillLoading } from '../../ui/still-loading.ts'
+import { unreadPreview } from '../../ui/unread-preview.ts'
 
 type Props = {
   title: string
@@ -57,7 +57,7 @@ export function ChangeDialog(props: Props) {
       {...(props.cancelLabel !== undefined && { cancelLabel: props.cancelLabel })}
       destructive={props.destructive ?? false}
       pending={outcome.phase === 'sending'}
-      blockedReason={props.blockedReason ?? reach?.refusal ?? (reach ? undefined : stillLoading)}
+      blockedReason={props.blockedReason ?? reach?.refusal ?? (reach ? undefined : unreadPreview(preview.error))}
       error={outcome.phase === 'open' ? outcome.error : null}
       fieldsFirst={children !== undefined}
       onConfirm={props.onConfirm}

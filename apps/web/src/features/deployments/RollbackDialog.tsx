@@ -8,8 +8,8 @@ import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SectionError } from '../../ui/SectionError.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { stillLoading } from '../../ui/still-loading.ts'
 import { useToast } from '../../ui/Toast.tsx'
+import { unreadPreview } from '../../ui/unread-preview.ts'
 import { buildOf } from './deployment-words.ts'
 import css from './deployments.module.css'
 import { deploymentReads } from './deployments-list.ts'
@@ -37,7 +37,7 @@ export function RollbackDialog({ deployment, onStarted, onClose }: Props) {
       confirmLabel={`Roll back to ${buildOf(deployment)}`}
       destructive
       pending={act.isPending}
-      blockedReason={preview ? (preview.blocked ?? undefined) : stillLoading}
+      blockedReason={preview ? (preview.blocked ?? undefined) : unreadPreview(error)}
       error={act.error}
       onConfirm={() =>
         act.mutate({ params: { id }, body: { to, restore_environment: restores } }, { onSuccess: handleDone })

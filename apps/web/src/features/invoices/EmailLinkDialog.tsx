@@ -8,8 +8,8 @@ import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { stillLoading } from '../../ui/still-loading.ts'
 import { useToast } from '../../ui/Toast.tsx'
+import { unreadPreview } from '../../ui/unread-preview.ts'
 import { invoiceName } from './invoice-words.tsx'
 import css from './invoices.module.css'
 
@@ -53,7 +53,7 @@ export function EmailLinkDialog({ invoice, cancelLabel, onDone, onClose }: Props
       confirmLabel="Send email"
       {...(cancelLabel && { cancelLabel })}
       pending={send.isPending}
-      blockedReason={data ? (data.refusal ?? undefined) : stillLoading}
+      blockedReason={data ? (data.refusal ?? undefined) : unreadPreview(error)}
       error={send.error}
       onConfirm={handleConfirm}
       onClose={onClose}

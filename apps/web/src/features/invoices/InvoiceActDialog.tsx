@@ -9,8 +9,8 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { OutcomeDialog, UnknownOutcome } from '../../ui/OutcomeDialog.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { stillLoading } from '../../ui/still-loading.ts'
 import { useToast } from '../../ui/Toast.tsx'
+import { unreadPreview } from '../../ui/unread-preview.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
 import { actTitles, confirmLabel, consequences, doneText, maybeText, noPayer } from './invoice-words.tsx'
 
@@ -85,7 +85,7 @@ export function InvoiceActDialog({ act, invoice: listed, cancelLabel, onDone, on
       {...(cancelLabel && { cancelLabel })}
       destructive={isDestructive(act)}
       pending={outcome.phase === 'sending'}
-      blockedReason={isReady ? (blocked ?? undefined) : stillLoading}
+      blockedReason={isReady ? (blocked ?? undefined) : unreadPreview(error)}
       error={outcome.phase === 'open' ? outcome.error : null}
       onConfirm={() =>
         void run({ params: { id: listed.id }, body: invoice && termsOf(act, invoice, method) }, handleAnswer)

@@ -8,7 +8,7 @@ import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { stillLoading } from '../../ui/still-loading.ts'
+import { unreadPreview } from '../../ui/unread-preview.ts'
 import { Notice } from './Notice.tsx'
 import { resetReads } from './purchase-reset-list.ts'
 import { ReasonField } from './ReasonField.tsx'
@@ -87,7 +87,7 @@ function ConfirmReset({ ids, title, confirmLabel, failure, pending, error, onCon
       confirmLabel={confirmLabel(data?.sites.length ?? ids.length)}
       destructive
       pending={pending}
-      blockedReason={blockOf(data)}
+      blockedReason={data ? blockOf(data) : unreadPreview(preview.error)}
       onConfirm={() => onConfirm(reason.trim())}
       onClose={onClose}
     >
@@ -114,7 +114,6 @@ function ConfirmReset({ ids, title, confirmLabel, failure, pending, error, onCon
   )
 }
 
-function blockOf(preview: { sites: readonly PurchasedSite[] } | undefined): string | undefined {
-  if (!preview) return stillLoading
+function blockOf(preview: { sites: readonly PurchasedSite[] }): string | undefined {
   return preview.sites.length === 0 ? 'None of these sites can be reset now' : undefined
 }

@@ -7,8 +7,8 @@ import { q } from '../../../lib/api.ts'
 import { useSessionState } from '../../../lib/session.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { stillLoading } from '../../../ui/still-loading.ts'
 import { useToast } from '../../../ui/Toast.tsx'
+import { unreadPreview } from '../../../ui/unread-preview.ts'
 import type { DialogProps } from './acts.ts'
 import { lifecycleReads } from './lifecycle-reads.ts'
 import { PreviewProblem } from './PreviewProblem.tsx'
@@ -41,7 +41,7 @@ export function DeleteDialog({ id, onStarted, onClose }: DialogProps) {
       destructive
       {...(atStripe && name !== undefined && { typedName: name })}
       pending={act.isPending}
-      blockedReason={preview && !isPlaceholderData ? (preview.blocked ?? undefined) : stillLoading}
+      blockedReason={preview && !isPlaceholderData ? (preview.blocked ?? undefined) : unreadPreview(error)}
       error={act.error}
       onConfirm={() => act.mutate({ params: { id }, body }, { onSuccess: handleDone })}
       onClose={onClose}

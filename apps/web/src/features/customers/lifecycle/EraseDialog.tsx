@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { stillLoading } from '../../../ui/still-loading.ts'
 import { useToast } from '../../../ui/Toast.tsx'
+import { unreadPreview } from '../../../ui/unread-preview.ts'
 import type { DialogProps } from './acts.ts'
 import { lifecycleReads } from './lifecycle-reads.ts'
 import { PreviewProblem } from './PreviewProblem.tsx'
@@ -31,7 +31,7 @@ export function EraseDialog({ id, onStarted, onClose }: DialogProps) {
       destructive
       {...(name !== undefined && { typedName: name })}
       pending={act.isPending}
-      blockedReason={preview ? (preview.blocked ?? undefined) : stillLoading}
+      blockedReason={preview ? (preview.blocked ?? undefined) : unreadPreview(error)}
       error={act.error}
       onConfirm={() => act.mutate({ params: { id }, body: { typed_name: name ?? '' } }, { onSuccess: handleDone })}
       onClose={onClose}

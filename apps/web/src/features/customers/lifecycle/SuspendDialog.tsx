@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { stillLoading } from '../../../ui/still-loading.ts'
 import { useToast } from '../../../ui/Toast.tsx'
+import { unreadPreview } from '../../../ui/unread-preview.ts'
 import type { DialogProps } from './acts.ts'
 import { lifecycleReads } from './lifecycle-reads.ts'
 import { PreviewProblem } from './PreviewProblem.tsx'
@@ -26,7 +26,7 @@ export function SuspendDialog({ id, onStarted, onClose }: DialogProps) {
     toast.success(`Suspending ${preview?.typed_name ?? 'the account'}`)
     onStarted(id)
   }
-  const reached = preview ? (preview.blocked ?? undefined) : stillLoading
+  const reached = preview ? (preview.blocked ?? undefined) : unreadPreview(error)
   return (
     <ConfirmDialog
       title={preview ? `Suspend Account: ${preview.typed_name}` : 'Suspend Account'}
@@ -34,7 +34,7 @@ export function SuspendDialog({ id, onStarted, onClose }: DialogProps) {
       confirmLabel="Suspend account"
       destructive
       pending={act.isPending}
-      blockedReason={reached ?? (isPlaceholderData ? stillLoading : blocked)}
+      blockedReason={reached ?? (isPlaceholderData ? unreadPreview(error) : blocked)}
       error={act.error}
       fieldsFirst
       onConfirm={() => act.mutate({ params: { id }, body }, { onSuccess: handleDone })}

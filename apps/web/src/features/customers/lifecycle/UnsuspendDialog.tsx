@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { stillLoading } from '../../../ui/still-loading.ts'
 import { useToast } from '../../../ui/Toast.tsx'
+import { unreadPreview } from '../../../ui/unread-preview.ts'
 import type { DialogProps } from './acts.ts'
 import { lifecycleReads } from './lifecycle-reads.ts'
 import { PreviewProblem } from './PreviewProblem.tsx'
@@ -34,7 +34,7 @@ export function UnsuspendDialog({ id, onStarted, onClose }: DialogProps) {
       consequences={preview ? reachOf(preview) : []}
       confirmLabel="Lift suspension"
       pending={act.isPending}
-      blockedReason={preview && !isPlaceholderData ? (preview.blocked ?? undefined) : stillLoading}
+      blockedReason={preview && !isPlaceholderData ? (preview.blocked ?? undefined) : unreadPreview(error)}
       error={act.error}
       onConfirm={() => act.mutate({ params: { id }, body: { notice } }, { onSuccess: handleDone })}
       onClose={onClose}

@@ -5,8 +5,8 @@ import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { SectionError } from '../../../ui/SectionError.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { stillLoading } from '../../../ui/still-loading.ts'
 import { useToast } from '../../../ui/Toast.tsx'
+import { unreadPreview } from '../../../ui/unread-preview.ts'
 import { environmentReads } from './EnvironmentEditor.tsx'
 
 type Props = { siteId: string; current: number; to: number; onClose: () => void }
@@ -45,7 +45,7 @@ export function RollBackDialog({ siteId, current, to, onClose }: Props) {
       ]}
       confirmLabel={`Roll back to version ${to}`}
       pending={act.isPending}
-      blockedReason={data ? undefined : stillLoading}
+      blockedReason={data ? undefined : unreadPreview(difference.error)}
       error={act.error}
       onConfirm={handleConfirm}
       onClose={onClose}

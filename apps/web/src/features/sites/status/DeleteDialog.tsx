@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { stillLoading } from '../../../ui/still-loading.ts'
 import { useToast } from '../../../ui/Toast.tsx'
+import { unreadPreview } from '../../../ui/unread-preview.ts'
 import { ReachProblem, reachOf } from './Reach.tsx'
 import type { SiteDialogProps } from './site-dialog.ts'
 
@@ -25,7 +25,7 @@ export function DeleteDialog({ site, onDeleted, onClose }: SiteDialogProps & { o
       confirmLabel="Delete site"
       destructive
       pending={act.isPending}
-      blockedReason={preview ? (preview.blocked ?? undefined) : stillLoading}
+      blockedReason={preview ? (preview.blocked ?? undefined) : unreadPreview(reach.error)}
       error={act.error}
       onConfirm={() => act.mutate({ params }, { onSuccess: handleDone })}
       onClose={onClose}

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { stillLoading } from '../../../ui/still-loading.ts'
 import { useToast } from '../../../ui/Toast.tsx'
+import { unreadPreview } from '../../../ui/unread-preview.ts'
 import { ReachProblem, reachOf } from './Reach.tsx'
 import { type SiteDialogProps, siteReads, suspensionText } from './site-dialog.ts'
 
@@ -24,7 +24,7 @@ export function ResumeDialog({ site, onClose }: SiteDialogProps) {
       consequences={reachOf(preview)}
       confirmLabel="Resume site"
       pending={act.isPending}
-      blockedReason={preview ? (preview.blocked ?? undefined) : stillLoading}
+      blockedReason={preview ? (preview.blocked ?? undefined) : unreadPreview(reach.error)}
       error={act.error}
       onConfirm={() => act.mutate({ params }, { onSuccess: (answer) => handleDone(answer.site) })}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { q } from '../../../lib/api.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { stillLoading } from '../../../ui/still-loading.ts'
+import { unreadPreview } from '../../../ui/unread-preview.ts'
 import { ReachProblem, reachOf } from './Reach.tsx'
 import { ReasonField } from './ReasonField.tsx'
 import { type SiteDialogProps, siteReads, suspensionText } from './site-dialog.ts'
@@ -25,7 +25,7 @@ export function SuspendDialog({ site, onClose }: SiteDialogProps) {
         failure: `${site.site_name} was not resumed`,
       },
     )
-  const blocked = preview ? (preview.blocked ?? undefined) : stillLoading
+  const blocked = preview ? (preview.blocked ?? undefined) : unreadPreview(reach.error)
   return (
     <ConfirmDialog
       title={`Suspend Site: ${site.site_name}`}
