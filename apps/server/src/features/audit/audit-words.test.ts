@@ -130,20 +130,6 @@ test.each([
   [{ action: 'session.sign_in', after: { method: 'email' } }, 'Signed in with email and password'],
   [{ action: 'session.sign_in', outcome: 'failed', after: { method: 'login' } }, 'Failed sign-in with the admin key'],
   [
-    { action: 'customers.export_end', resource_type: 'customers', resource_id: null, after: { rows: 1234 } },
-    'Exported 1,234 rows of customers',
-  ],
-  [
-    {
-      action: 'customers.export_end',
-      resource_type: 'customers',
-      resource_id: null,
-      outcome: 'failed',
-      after: { rows: 1 },
-    },
-    'The export of customers stopped after 1 row',
-  ],
-  [
     { action: 'role.update', resource_type: 'role', outcome: 'failed', after: { display_name: 'Sales' } },
     'Tried to change the role Sales: display name (failed)',
   ],

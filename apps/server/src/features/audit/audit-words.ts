@@ -320,18 +320,10 @@ export const sentences: Record<string, (told: Told) => string> = {
 
 const tries = (after: Facts): string => counted(number(after['failures']) ?? 0, 'failed attempt')
 
-function exported({ row, after }: Told): string {
-  const what = nouns[row.resource_type] ?? row.resource_type
-  if (!row.action.endsWith('_end')) return `Exported ${what}`
-  const rows = counted(number(after['rows']) ?? 0, 'row')
-  return row.outcome === 'done' ? `Exported ${rows} of ${what}` : `The export of ${what} stopped after ${rows}`
-}
-
 /** From the words of the action; an action that nobody gave words to is told as it is. */
 function generic(told: Told): string {
   const { row, what } = told
   const [entity = '', verb = ''] = row.action.split('.')
-  if (verb === 'export' || verb === 'export_end') return exported(told)
   const [words, thing] = [verbs[verb], nouns[entity]]
   if (!words || !thing) return `${row.action} ${row.resource_id ?? row.resource_type}`
   const changes = verb === 'update' ? changedFields(told) : ''

@@ -1,4 +1,5 @@
 import type { UptimeDay } from '@agency/contract/monitoring'
+import { utcText } from '../../platform/day-text.ts'
 import { type Html, html, pageOf } from '../../platform/html.ts'
 import { styles } from './styles.ts'
 
@@ -24,8 +25,6 @@ const words: Record<PublicState, string> = {
   maintenance: 'Maintenance',
   unknown: 'Unknown',
 }
-
-const minuteText = (at: Date | string): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** Rounded down, so that an outage never reads as none. */
 const percentText = (percent: number): string => `${(Math.floor(percent * 100) / 100).toFixed(2)}%`
@@ -88,8 +87,8 @@ ${barsHtml(label, barsOf(days, at))}
 
 const incidentHtml = ({ opened_at, labels, updates }: PublicIncident): Html => html`<article>
 <h3>Problem with ${labels.join(', ')}</h3>
-<p class="small">Since ${minuteText(opened_at)}</p>
-<ol>${updates.map(({ at, text }) => html`<li><p class="small">${minuteText(at)}</p><p class="text">${text}</p></li>`)}</ol>
+<p class="small">Since ${utcText(opened_at)}</p>
+<ol>${updates.map(({ at, text }) => html`<li><p class="small">${utcText(at)}</p><p class="text">${text}</p></li>`)}</ol>
 </article>`
 
 /** Only what it is given: labels, states, and public words. */
@@ -107,7 +106,7 @@ export function renderPage({ title, at, sites, incidents }: PublicPage): string 
 <p class="headline ${state}">${text}</p>
 ${active}
 <section aria-labelledby="sites"><h2 id="sites">Sites</h2><ul class="sites">${sites.map((site) => siteHtml(site, at))}</ul></section>
-<footer class="small">As of ${minuteText(at)}. Uptime = 1 − confirmed downtime ÷ (time − maintenance − unknown).</footer>
+<footer class="small">As of ${utcText(at)}. Uptime = 1 − confirmed downtime ÷ (time − maintenance − unknown).</footer>
 </main>`,
   })
 }

@@ -1,6 +1,7 @@
+import { utcText } from '../../platform/day-text.ts'
 import { type Html, html, pageOf } from '../../platform/html.ts'
 import { type Report, totalOf, uptimeOf } from './report.ts'
-import { accounting, headlineOf, minuteText, msText, outageSpan, percentText, spanText, titleOf } from './words.ts'
+import { accounting, headlineOf, msText, outageSpan, percentText, spanText, titleOf } from './words.ts'
 
 const styles = `
 :root{color-scheme:light}
@@ -39,7 +40,7 @@ export function renderHtml(report: Report): string {
     body: html`<main>
 <header><p class="muted">${company}</p><h1>${titleOf(report)}</h1><p>${customer.name ?? customer.email ?? customer.id}</p></header>
 <p class="lead">${headlineOf(report)}</p>
-${report.isRunning ? html`<p class="muted">Month in progress: figures until ${minuteText(report.to)}.</p>` : null}
+${report.isRunning ? html`<p class="muted">Month in progress: figures until ${utcText(report.to)}.</p>` : null}
 ${section('Sites', sites, 'No sites were monitored.', () =>
   table(
     ['Site', 'Uptime', 'Down', 'Maintenance', 'Unknown', 'Response time (median)'],
@@ -59,8 +60,8 @@ ${section('Outages', outages, uptimeOf(totalOf(sites)) === null ? 'Unknown.' : '
     ['Site', 'Noticed', 'Over', 'Duration'],
     outages.map((outage) => [
       outage.domain,
-      minuteText(outage.from),
-      outage.to === null ? 'ongoing' : minuteText(outage.to),
+      utcText(outage.from),
+      outage.to === null ? 'ongoing' : utcText(outage.to),
       outageSpan(report, outage),
     ]),
   ),
@@ -75,7 +76,7 @@ ${section(
         opened_at,
         resolved_at,
         words,
-      }) => html`<article><h3>${minuteText(opened_at)} – ${resolved_at === null ? 'ongoing' : minuteText(resolved_at)}</h3>
+      }) => html`<article><h3>${utcText(opened_at)} – ${resolved_at === null ? 'ongoing' : utcText(resolved_at)}</h3>
 ${words.map((text) => html`<p class="text">${text}</p>`)}</article>`,
     )}`,
 )}
@@ -84,7 +85,7 @@ ${section('Deployments', deployments, 'No deployments.', () =>
     ['Site', 'When', 'Version', 'Result'],
     deployments.map(({ domain, at, version, status }) => [
       domain,
-      minuteText(at),
+      utcText(at),
       version ?? '',
       status === 'success' ? 'Deployed' : 'Failed',
     ]),

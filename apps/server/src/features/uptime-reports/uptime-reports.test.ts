@@ -118,8 +118,8 @@ describe('the report of a month', () => {
       await root.post(`/incidents/${incident}/public-updates`, { text: `Said of ${incident}` })
     const { report: found } = await report(id, '?month=2026-10')
     expect(found.outages).toBe(1)
-    expect(found.html).toContain('2026-10-31 10:00 UTC')
-    expect(found.html).not.toContain('2026-10-31 15:00 UTC')
+    expect(found.html).toContain('October 31, 2026 at 10:00 AM UTC')
+    expect(found.html).not.toContain('October 31, 2026 at 3:00 PM UTC')
     expect(found.html).toContain(`Said of ${real}`)
     for (const hidden of [`Said of ${marked}`, 'Secret title', 'Never was']) expect(found.html).not.toContain(hidden)
   })
@@ -139,12 +139,12 @@ describe('the report of a month', () => {
     }
     const { report: found } = await report(id)
     expect(found.outages).toBe(1)
-    expect(found.html).toContain('2026-10-31 19:00 UTC')
+    expect(found.html).toContain('October 31, 2026 at 7:00 PM UTC')
   })
 
   test('of a month that is not over says so; of one to come, or long gone, there is none', async () => {
     const { id } = await customer('Quarry')
-    expect((await report(id, '?month=2026-11')).report.html).toContain('figures until 2026-11-01 06:10 UTC')
+    expect((await report(id, '?month=2026-11')).report.html).toContain('figures until November 1, 2026 at 6:10 AM UTC')
     for (const month of ['2026-12', '2025-09', '2026-13', 'x'])
       expect((await root.get(`/stripe/customers/${id}/uptime-report?month=${month}`)).statusCode).toBe(400)
     expect((await root.get('/stripe/customers/cus_nobody/uptime-report')).statusCode).toBe(404)

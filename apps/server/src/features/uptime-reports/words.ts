@@ -1,7 +1,5 @@
 import { type Report, type SpanReport, totalOf, uptimeOf } from './report.ts'
 
-export const minuteText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-
 /** `2 h 5 min`; `none` is said, never shown as 0. */
 export function spanText(seconds: number): string {
   if (seconds === 0) return 'none'

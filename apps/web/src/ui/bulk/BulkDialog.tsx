@@ -15,6 +15,8 @@ import type { BulkDialogProps } from './bulk-act.ts'
 import { restOf, tallyOf } from './tally.ts'
 
 type Props<Row> = BulkDialogProps<Row> & {
+  /** Instead of what is done to how many: of some it may be known that nothing is. */
+  title?: string
   /** What is done, without a number: "Suspend". */
   verb: string
   /** What is counted: ["account", "accounts"]. */
@@ -79,7 +81,7 @@ export function BulkDialog<Row extends { id: string }>(props: Props<Row>) {
       aria-labelledby={id}
     >
       <form className={css['form']} onSubmit={handleSubmit} noValidate>
-        <DialogTitle id={id}>{`${verb} ${count(rows.length)}`}</DialogTitle>
+        <DialogTitle id={id}>{props.title ?? `${verb} ${count(rows.length)}`}</DialogTitle>
         {/* Many rows are scrolled, also by keyboard. */}
         <DialogContent tabIndex={0}>
           {children ? <div className={css['fields']}>{children(isRunning || hasBegun)}</div> : null}

@@ -14,7 +14,8 @@ type Props = { zoneId: string; onClose: () => void }
 export function ImportZoneFileDialog({ zoneId, onClose }: Props) {
   const [text, setText] = useState('')
   const read = useCall(dnsRecords.readZoneFile)
-  if (read.data) return <AddRecords zoneId={zoneId} entries={read.data.entries} onClose={onClose} />
+  const entries = read.data?.entries ?? []
+  if (entries.length > 0) return <AddRecords zoneId={zoneId} entries={entries} onClose={onClose} />
   const handleFile = (file: File | undefined) => {
     if (file) void file.text().then(setText)
   }
@@ -25,7 +26,7 @@ export function ImportZoneFileDialog({ zoneId, onClose }: Props) {
       submitLabel="Read file"
       wide
       pending={read.isPending}
-      error={read.error}
+      error={read.error ?? (read.data ? { message: 'No records in this file' } : null)}
       blocked={text.trim() === '' ? 'Choose a file or paste one' : undefined}
       onSubmit={() => read.mutate({ params: { id: zoneId }, body: { text } })}
       onClose={onClose}
@@ -67,6 +68,7 @@ function AddRecords({ zoneId, entries, onClose }: AddProps) {
       rows={rows}
       onDone={() => {}}
       onClose={onClose}
+      title="Import zone file"
       verb="Add"
       unit={['record', 'records']}
       nameOf={({ title }) => title}

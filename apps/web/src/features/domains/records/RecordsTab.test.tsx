@@ -253,6 +253,16 @@ test('all records are saved as a zone file', async () => {
   await waitFor(() => expect(saveText).toHaveBeenCalledWith(`${domain}.zone`, '; records'))
 })
 
+test('of a file without records the step before stays, and says so', async () => {
+  open({ handlers: { readZoneFile: () => ({ entries: [] }) } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Import' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Import zone file' })
+  fireEvent.change(within(dialog).getByLabelText('Records'), { target: { value: '; nothing' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Read file' }))
+  expect(await within(dialog).findByText('No records in this file')).toBeTruthy()
+  expect(within(dialog).getByLabelText('Records')).toHaveProperty('value', '; nothing')
+})
+
 test('a zone file is read, shown, and added record by record; what is left out says why', async () => {
   const record = {
     type: 'A',
@@ -282,7 +292,7 @@ test('a zone file is read, shown, and added record by record; what is left out s
   )
   fireEvent.click(within(dialog).getByRole('button', { name: 'Read file' }))
 
-  const bulk = await screen.findByRole('alertdialog', { name: 'Add 2 records' })
+  const bulk = await screen.findByRole('alertdialog', { name: 'Import zone file' })
   expect(within(bulk).getByText('Line 1: Cloudflare keeps this record itself')).toBeTruthy()
   expect(within(bulk).getByText('203.0.113.7, TTL 300 s, DNS only')).toBeTruthy()
   fireEvent.click(within(bulk).getByRole('button', { name: 'Add 1 record' }))
