@@ -1,63 +1,31 @@
 import type { FaultEffect } from '@agency/sandbox'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { live } from '../../../test/fixtures/mirror.ts'
+import { expect, test } from 'vitest'
+import { resolveWith, uncertain, useWorld } from '../../../test/lost-answers.ts'
 import { makeCoupon, newOrder } from '../../../test/new-orders.ts'
-import { actionOf, newKey, type ProviderWorld, startProviderWorld } from '../../../test/provider-world.ts'
-import { request } from '../../../test/request.ts'
-import { asSystem } from '../../context.ts'
-import { sweep } from '../../platform/runs/jobs.ts'
-import { resolveRun } from '../billing/index.ts'
+import { actionOf, newKey, startProviderWorld } from '../../../test/provider-world.ts'
 import { newSubscriptionHandlers } from './index.ts'
 
-let world: ProviderWorld
-beforeAll(async () => {
-  world = await startProviderWorld()
-}, 60_000)
-
-let advanced = 0
-const later = (ms: number) => {
-  advanced += ms
-  world.console.clock.advance(ms)
-}
-afterEach(() => {
-  world.sandbox.faults.clear()
-  later(-advanced)
-})
-afterAll(() => world?.close())
-
-const root = () => request(world.console.ctx).as('super_admin')
+const {
+  world,
+  root,
+  fail: failCall,
+  resolveInTime,
+} = useWorld(startProviderWorld, resolveWith(newSubscriptionHandlers))
 const create = (body: object, key: string) => root().post('/stripe/subscriptions', body, { 'idempotency-key': key })
-const fail = (effect: FaultEffect | number, times = 2) =>
-  world.sandbox.faults.next('stripe', 'subscriptions.create', effect, times)
-
-async function resolveInTime(hours = 0): Promise<void> {
-  later(hours * 3_600_000)
-  for (let tries = 0; tries < 8; tries++) {
-    later(11 * 60_000)
-    await sweep(asSystem(world.console.ctx, 'job', 'runs.sweep'), [resolveRun(newSubscriptionHandlers)], live())
-  }
-}
+const fail = (effect: FaultEffect | number) => failCall('subscriptions.create', effect)
 
 async function of(kind: 'subscription' | 'charge', customer: string) {
-  const all = (await world.sandbox.control.dump(kind)) as { customer?: string; status?: string; amount?: number }[]
+  const all = (await world().sandbox.control.dump(kind)) as { customer?: string; status?: string; amount?: number }[]
   return all.filter((each) => each.customer === customer)
 }
 
-const uncertain: [string, FaultEffect | number][] = [
-  ['lost after it was done', { connection: 'lost' }],
-  ['lost before it was done', { connection: 'destroy' }],
-  ['cut in its middle', { connection: 'cut' }],
-  ['a page instead', { malformed: 'html' }],
-  ['away', 503],
-]
-
 test.each(uncertain)('an answer that is %s ends with one subscription, charged once', async (_name, effect) => {
-  const order = await newOrder(world)
+  const order = await newOrder(world())
   const key = newKey()
   fail(effect)
   const answer = await create(order, key)
-  world.sandbox.faults.clear()
+  world().sandbox.faults.clear()
   if (answer.statusCode !== 200) {
     expect(answer.json()).toMatchObject({ status: 504, code: 'outcome_unknown' })
     expect(answer.json().detail).toContain('Outcome of the start of Care ')
@@ -66,7 +34,7 @@ test.each(uncertain)('an answer that is %s ends with one subscription, charged o
   }
   expect(await of('subscription', order.customer)).toMatchObject([{ status: 'active' }])
   expect(await of('charge', order.customer)).toMatchObject([{ amount: 1900, status: 'succeeded' }])
-  expect(await actionOf(world, key)).toMatchObject({ state: 'done', next_try_at: null })
+  expect(await actionOf(world(), key)).toMatchObject({ state: 'done', next_try_at: null })
   expect((await create(order, key)).json()).toMatchObject({ success: true, subscription: { plan_id: order.price } })
 })
 
@@ -74,35 +42,35 @@ test.each([
   ['it was done', { connection: 'lost' }, 'done', 1],
   ['nothing had arrived', { connection: 'destroy' }, 'failed', 0],
 ] as const)('a day later the list of the provider tells: %s', async (_name, effect, state, count) => {
-  const order = await newOrder(world)
+  const order = await newOrder(world())
   const key = newKey()
   fail(effect)
   expect((await create(order, key)).json()).toMatchObject({ code: 'outcome_unknown' })
-  world.sandbox.faults.clear()
+  world().sandbox.faults.clear()
   await resolveInTime(25)
-  expect(await actionOf(world, key)).toMatchObject({ state, next_try_at: null })
+  expect(await actionOf(world(), key)).toMatchObject({ state, next_try_at: null })
   expect(await of('subscription', order.customer)).toHaveLength(count)
 })
 
 test('a card that is refused when the call is repeated leaves no subscription', async () => {
-  const order = await newOrder(world, 'pm_card_visa_chargeDeclinedInsufficientFunds')
+  const order = await newOrder(world(), 'pm_card_visa_chargeDeclinedInsufficientFunds')
   const key = newKey()
   fail({ connection: 'destroy' })
   expect((await create(order, key)).json()).toMatchObject({ code: 'outcome_unknown' })
-  world.sandbox.faults.clear()
+  world().sandbox.faults.clear()
   await resolveInTime()
-  expect(await actionOf(world, key)).toMatchObject({ state: 'failed' })
+  expect(await actionOf(world(), key)).toMatchObject({ state: 'failed' })
   expect(await of('subscription', order.customer)).toEqual([])
 })
 
 test('what is charged is what was previewed', { timeout: 180_000 }, async () => {
-  const order = await newOrder(world)
+  const order = await newOrder(world())
   const coupons = [
     undefined,
-    await makeCoupon(world, { percent_off: '33.3' }),
-    await makeCoupon(world, { amount_off: '700', currency: 'usd' }),
+    await makeCoupon(world(), { percent_off: '33.3' }),
+    await makeCoupon(world(), { amount_off: '700', currency: 'usd' }),
   ]
-  const day = (days: number) => new Date(world.console.ctx.clock() + days * 86_400_000).toISOString().slice(0, 10)
+  const day = (days: number) => new Date(world().console.ctx.clock() + days * 86_400_000).toISOString().slice(0, 10)
   const terms = fc.record(
     {
       ...{ quantity: fc.integer({ min: 1, max: 40 }), coupon: fc.constantFrom(...coupons) },
