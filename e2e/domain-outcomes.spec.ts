@@ -249,7 +249,9 @@ test('settings whose answers were lost are changed once each for a double press,
   )
 })
 
-test('a setting that Cloudflare refuses is told in its dialog, and stays as it was', async ({ page }) => {
+test('a setting that Cloudflare refuses is told in its dialog, and stays as it was', { tag: '@long' }, async ({
+  page,
+}) => {
   const zone = await addZone()
   const before = await settingsOf(zone)
   await openTab(page, zone, 'settings')

@@ -142,9 +142,8 @@ test('a payment link whose answer was lost is made once by a second press', asyn
 
 const post = <T>(path: string, body: object): Promise<T> => api<T>(path, { method: 'POST', body: JSON.stringify(body) })
 
-test('a promotion code whose answer was lost shows as it is, and its coupon is deleted once by a second press', async ({
-  page,
-}) => {
+/** A coupon of the test's own, with a promotion code. */
+async function addCode() {
   const mark = crypto.randomUUID().slice(0, 8).toUpperCase()
   const name = `Winter ${mark}`
   const { coupon } = await post<{ coupon: { id: string } }>('/stripe/coupons', {
@@ -153,6 +152,33 @@ test('a promotion code whose answer was lost shows as it is, and its coupon is d
   const { code } = await post<{ code: { id: string } }>(`/stripe/coupons/${coupon.id}/promotion-codes`, { code: mark })
   const isOn = async () =>
     (await sandbox.dump<{ id: string; active: boolean }>('promotion_code')).find(({ id }) => id === code.id)?.active
+  return { mark, name, coupon, code, isOn }
+}
+
+test('a promotion code whose answers were lost is found out by itself, off and then on', { tag: '@long' }, async ({
+  page,
+}) => {
+  const { mark, name, coupon, code, isOn } = await addCode()
+  await signIn(page, `/admin/subscriptions?tab=coupons&open=${coupon.id}`)
+  const details = page.getByRole('dialog', { name })
+  for (const [how, shown] of [
+    ['off', 'Off'],
+    ['on', 'Active'],
+  ] as const) {
+    await lose('promotionCodes.update')
+    await details.getByRole('button', { name: `Switch ${how} ${mark}` }).dblclick()
+    await expect(page.getByText(`Outcome of the switch-${how} of the promotion code ${mark} unknown.`)).toBeVisible()
+    await expect(details.getByRole('row', { name: mark }).getByText(shown, { exact: true })).toBeVisible()
+    const sentence = `Switched ${how} the promotion code ${mark}`
+    await expect.poll(() => auditDetails('promotion_code', code.id), { timeout: 90_000 }).toContain(sentence)
+    expect(await isOn()).toBe(how === 'on')
+  }
+})
+
+test('a promotion code whose answer was lost shows as it is, and its coupon is deleted once by a second press', async ({
+  page,
+}) => {
+  const { mark, name, coupon, code, isOn } = await addCode()
   await signIn(page, `/admin/subscriptions?tab=coupons&search=${mark}&open=${coupon.id}`)
   const details = page.getByRole('dialog', { name })
   const switchOff = details.getByRole('button', { name: `Switch off ${mark}` })
