@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { expectToFit } from './support/fit.ts'
+import { auditDetails } from './support/outcomes.ts'
 import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Coupon = { id: string; name: string; percent_off: number; duration: string; duration_in_months: number }
@@ -8,13 +9,6 @@ type Code = { id: string; code: string; active: boolean; promotion: { coupon: st
 
 const couponNamed = async (name: string) => (await sandbox.dump<Coupon>('coupon')).find((each) => each.name === name)
 const codeOf = async (code: string) => (await sandbox.dump<Code>('promotion_code')).find((each) => each.code === code)
-
-async function auditDetails(resource: string, id: string): Promise<string[]> {
-  const { entries } = await api<{ entries: { details: string }[] }>(
-    `/admin/audit?resource=${resource}&resource_id=${encodeURIComponent(id)}`,
-  )
-  return entries.map(({ details }) => details)
-}
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await axe(page).analyze()

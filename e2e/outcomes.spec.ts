@@ -1,26 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDebtor, money, succeededOf } from './support/debtors.ts'
-import { api, expect, sandbox, signIn, test } from './support/test.ts'
-
-/** It is done at the provider, but its answer is lost, and that of the SDK's own repetition too. */
-const lose = (match: string) => sandbox.fault({ match, connection: 'lost', times: 2 })
+import { startMailCatcher } from './support/mail-catcher.ts'
+import { auditDetails, callsFromNow, choose, lose, pressTwice } from './support/outcomes.ts'
+import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 test.afterEach(() => sandbox.clearFaults())
-
-async function choose(page: Page, row: string, item: string): Promise<void> {
-  await page
-    .getByRole('row', { name: new RegExp(row) })
-    .getByRole('button', { name: /^Actions for/ })
-    .click()
-  await page.getByRole('menuitem', { name: item }).click()
-}
-
-async function auditDetails(resource: string, id: string): Promise<string[]> {
-  const { entries } = await api<{ entries: { details: string }[] }>(
-    `/admin/audit?resource=${resource}&resource_id=${encodeURIComponent(id)}`,
-  )
-  return entries.map(({ details }) => details)
-}
 
 const dunning = (name: string) => `/admin/payments?tab=dunning&search=${encodeURIComponent(name)}`
 
@@ -109,14 +93,6 @@ test('a subscription whose first payment is declined is not started, and that is
   expect(await succeededOf(id)).toEqual([])
 })
 
-/** The dialog says that the answer was lost; a second press is the same wish. */
-async function pressTwice(dialog: Locator, name: string): Promise<void> {
-  const button = dialog.getByRole('button', { name })
-  await button.click()
-  await expect(dialog.getByRole('alert')).toBeVisible()
-  await button.click()
-}
-
 test('a coupon and its code whose answers were lost are made once by a second press; a code that is taken is refused', async ({
   page,
 }) => {
@@ -162,4 +138,165 @@ test('a payment link whose answer was lost is made once by a second press', asyn
   await pressTwice(confirm, 'Create link')
   await expect(page.getByText('Created payment link for Professional Care')).toBeVisible()
   expect((await sandbox.dump('payment_link')).length).toBe(before + 1)
+})
+
+const post = <T>(path: string, body: object): Promise<T> => api<T>(path, { method: 'POST', body: JSON.stringify(body) })
+
+/** A coupon of the test's own, with a promotion code. */
+async function addCode() {
+  const mark = crypto.randomUUID().slice(0, 8).toUpperCase()
+  const name = `Winter ${mark}`
+  const { coupon } = await post<{ coupon: { id: string } }>('/stripe/coupons', {
+    ...{ name, percent_off: 20, duration: 'once' },
+  })
+  const { code } = await post<{ code: { id: string } }>(`/stripe/coupons/${coupon.id}/promotion-codes`, { code: mark })
+  const isOn = async () =>
+    (await sandbox.dump<{ id: string; active: boolean }>('promotion_code')).find(({ id }) => id === code.id)?.active
+  return { mark, name, coupon, code, isOn }
+}
+
+test('a promotion code whose answers were lost is found out by itself, off and then on', { tag: '@long' }, async ({
+  page,
+}) => {
+  const { mark, name, coupon, code, isOn } = await addCode()
+  await signIn(page, `/admin/subscriptions?tab=coupons&open=${coupon.id}`)
+  const details = page.getByRole('dialog', { name })
+  for (const [how, shown] of [
+    ['off', 'Off'],
+    ['on', 'Active'],
+  ] as const) {
+    await lose('promotionCodes.update')
+    await details.getByRole('button', { name: `Switch ${how} ${mark}` }).dblclick()
+    await expect(page.getByText(`Outcome of the switch-${how} of the promotion code ${mark} unknown.`)).toBeVisible()
+    await expect(details.getByRole('row', { name: mark }).getByText(shown, { exact: true })).toBeVisible()
+    const sentence = `Switched ${how} the promotion code ${mark}`
+    await expect.poll(() => auditDetails('promotion_code', code.id), { timeout: 90_000 }).toContain(sentence)
+    expect(await isOn()).toBe(how === 'on')
+  }
+})
+
+test('a promotion code whose answer was lost shows as it is, and its coupon is deleted once by a second press', async ({
+  page,
+}) => {
+  const { mark, name, coupon, code, isOn } = await addCode()
+  await signIn(page, `/admin/subscriptions?tab=coupons&search=${mark}&open=${coupon.id}`)
+  const details = page.getByRole('dialog', { name })
+  const switchOff = details.getByRole('button', { name: `Switch off ${mark}` })
+
+  await sandbox.fault({ match: 'promotionCodes.update', status: 400, message: 'This code is in use.' })
+  await switchOff.click()
+  const refused = page
+    .getByRole('alert')
+    .getByRole('group')
+    .filter({ hasText: `Not switched off: ${mark}` })
+  await expect(refused).toContainText('This code is in use.')
+  expect(await isOn()).toBe(true)
+  expect((await auditDetails('promotion_code', code.id))[0]).toBe(`Could not switch off the promotion code ${mark}`)
+  await refused.getByRole('button', { name: 'Dismiss' }).click()
+
+  const switches = await callsFromNow('promotionCodes.update')
+  await lose('promotionCodes.update')
+  await switchOff.dblclick()
+  const toast = page.getByRole('alert').getByRole('group')
+  await expect(toast).toContainText(`Outcome of the switch-off of the promotion code ${mark} unknown.`)
+  await expect(toast).not.toContainText('Not switched off')
+  await expect(details.getByRole('row', { name: mark }).getByText('Off', { exact: true })).toBeVisible()
+  expect(await isOn()).toBe(false)
+  // The SDK's own repetition.
+  expect(await switches()).toHaveLength(2)
+
+  await details.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const confirm = page.getByRole('alertdialog', { name: 'Delete Coupon' })
+  const remove = confirm.getByRole('button', { name: 'Delete coupon' })
+  await sandbox.fault({ match: 'coupons.del', status: 400, message: 'This coupon is in use.' })
+  await remove.click()
+  await expect(confirm.getByText('This coupon is in use.')).toBeVisible()
+  expect((await sandbox.dump<{ id: string }>('coupon')).filter(({ id }) => id === coupon.id)).toHaveLength(1)
+  expect((await auditDetails('coupon', coupon.id))[0]).toBe(`Could not delete the coupon ${name}`)
+
+  await lose('coupons.del')
+  await remove.dblclick()
+  await expect(confirm.getByText(`Outcome of the deletion of the coupon ${name} unknown.`)).toBeVisible()
+  await expect(page.getByText('No coupons match your filters')).toBeAttached()
+  await expect(confirm.getByText('Failed to fetch')).toHaveCount(0)
+  await remove.dblclick()
+  await expect(page.getByText(`Deleted coupon ${name}`)).toBeVisible()
+  await expect(page.getByText('No coupons match your filters')).toBeVisible()
+  expect((await sandbox.dump<{ id: string }>('coupon')).filter(({ id }) => id === coupon.id)).toEqual([])
+  const told = await auditDetails('coupon', coupon.id)
+  expect(told.filter((sentence) => sentence === `Deleted the coupon ${name}`)).toHaveLength(1)
+})
+
+test('a payment link whose answers were lost is switched off and on once by a second press, and a refusal is told', async ({
+  page,
+}) => {
+  const { prices } = await api<{ prices: { id: string }[] }>('/stripe/payment-link-prices?search=Starter')
+  const { payment_link: link } = await post<{ payment_link: { id: string; name: string } }>('/stripe/payment-links', {
+    price: prices[0]?.id,
+  })
+  const isOn = async () =>
+    (await sandbox.dump<{ id: string; active: boolean }>('payment_link')).find(({ id }) => id === link.id)?.active
+  await signIn(page, `/admin/payments?tab=links&search=${link.id}`)
+  const row = page.getByRole('row', { name: new RegExp(link.name) })
+
+  await choose(page, link.name, 'Switch off')
+  const off = page.getByRole('alertdialog', { name: 'Switch Off Payment Link' })
+  await sandbox.fault({ match: 'paymentLinks.update', status: 400, message: 'This link is in use.' })
+  await off.getByRole('button', { name: 'Switch off' }).click()
+  await expect(off.getByText('This link is in use.')).toBeVisible()
+  expect(await isOn()).toBe(true)
+  const told = () => auditDetails('payment_link', link.id)
+  expect((await told())[0]).toBe(`Could not switch off the payment link for ${link.name}`)
+
+  for (const [how, shown, dialog] of [
+    ['off', 'Off', off],
+    ['on', 'Active', page.getByRole('alertdialog', { name: 'Switch On Payment Link' })],
+  ] as const) {
+    if (how === 'on') await choose(page, link.name, 'Switch on')
+    await lose('paymentLinks.update')
+    const button = dialog.getByRole('button', { name: `Switch ${how}` })
+    await button.dblclick()
+    await expect(
+      dialog.getByText(`Outcome of the switch-${how} of the payment link for ${link.name} unknown.`),
+    ).toBeVisible()
+    await button.dblclick()
+    await expect(page.getByText(`Switched ${how} the payment link for ${link.name}`)).toBeVisible()
+    await expect(row.getByText(shown, { exact: true })).toBeVisible()
+    expect(await isOn()).toBe(how === 'on')
+    const sentence = `Switched ${how} the payment link for ${link.name}`
+    expect((await told()).filter((each) => each === sentence)).toHaveLength(1)
+  }
+})
+
+test('a payment link whose mail the mail server refuses waits in the outbox, and is sent once from there', async ({
+  page,
+}) => {
+  const { name, invoice } = await addDebtor()
+  const mails = await startMailCatcher()
+  const change = (changes: object) => api('/admin/settings', { method: 'PATCH', body: JSON.stringify({ changes }) })
+  try {
+    await change({ 'mail.smtp_url': mails.url, 'mail.from': 'Agency <console@example.com>' })
+    mails.refuse('550 No such mailbox')
+    await signIn(page, dunning(name))
+    await choose(page, name, 'Email payment link')
+    const email = page.getByRole('alertdialog', { name: 'Email Payment Link' })
+    await email.getByRole('button', { name: 'Send email' }).dblclick()
+    await expect(page.getByText(/^Emailed the payment link/)).toBeVisible()
+    await page.goto(`${consoleUrl()}/admin/config?tab=outbox`)
+    const row = page.getByRole('row', { name: new RegExp(invoice.number) })
+    await expect(row.getByText('Failed', { exact: true })).toBeVisible()
+    await expect(row).toContainText('No such mailbox')
+    expect(mails.received).toEqual([])
+    mails.refuse(null)
+    await choose(page, invoice.number, 'Send again')
+    await expect(row.getByText('Sent', { exact: true })).toBeVisible()
+    expect(mails.received.map(({ raw }) => raw.includes(invoice.number))).toEqual([true])
+    expect(await auditDetails('invoice', invoice.id)).toEqual([
+      `Emailed the payment link of invoice ${invoice.number} of ${name} to guest@example.com`,
+    ])
+  } finally {
+    await change({ 'mail.smtp_url': null, 'mail.from': null })
+    await mails.stop()
+  }
 })

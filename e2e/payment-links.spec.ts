@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { expectToFit } from './support/fit.ts'
+import { auditDetails } from './support/outcomes.ts'
 import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 type Item = { quantity: number; adjustable_quantity: object | null; price: { lookup_key: string } }
@@ -15,13 +16,6 @@ type Doc = {
 type Link = { id: string; name: string; url: string }
 
 const atStripe = async (id: string) => (await sandbox.dump<Doc>('payment_link')).find((each) => each.id === id)
-
-async function auditDetails(id: string): Promise<string[]> {
-  const { entries } = await api<{ entries: { details: string }[] }>(
-    `/admin/audit?resource=payment_link&resource_id=${encodeURIComponent(id)}`,
-  )
-  return entries.map(({ details }) => details)
-}
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await axe(page).analyze()
@@ -75,7 +69,7 @@ test('creates a payment link by keyboard, opens its page, switches it off and on
       data: [{ quantity: 2, adjustable_quantity: { enabled: true }, price: { lookup_key: 'professional_month_usd' } }],
     },
   })
-  expect(await auditDetails(id)).toEqual(['Created the payment link for Professional Care'])
+  expect(await auditDetails('payment_link', id)).toEqual(['Created the payment link for Professional Care'])
 
   await details.getByRole('button', { name: 'More actions' }).click()
   const opening = page.waitForEvent('popup')
@@ -92,7 +86,7 @@ test('creates a payment link by keyboard, opens its page, switches it off and on
   await expect(page.getByText('Switched off the payment link for Professional Care')).toBeVisible()
   await expect(details.getByText('Off', { exact: true })).toBeVisible()
   expect(await atStripe(id)).toMatchObject({ active: false })
-  expect(await auditDetails(id)).toContain('Switched off the payment link for Professional Care')
+  expect(await auditDetails('payment_link', id)).toContain('Switched off the payment link for Professional Care')
   await shop.reload()
   await expect(shop.getByText('This link is no longer active.')).toBeVisible()
   await shop.close()

@@ -1,17 +1,33 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-export type MailCatcher = { url: string; received: { to: string; raw: string }[]; stop(): Promise<void> }
+export type MailCatcher = {
+  url: string
+  received: { to: string; raw: string }[]
+  /** Answers this to every recipient from now on; null: takes all mails again. */
+  refuse(answer: string | null): void
+  stop(): Promise<void>
+}
 
 /** As much of a mail server as takes a mail and keeps it. */
 export async function startMailCatcher(): Promise<MailCatcher> {
   const received: MailCatcher['received'] = []
-  const server = createServer((socket) => serve(socket, (mail) => received.push(mail)))
+  let refusal: string | null = null
+  const server = createServer((socket) =>
+    serve(
+      socket,
+      (mail) => received.push(mail),
+      () => refusal,
+    ),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
+    refuse(answer) {
+      refusal = answer
+    },
     async stop() {
       server.close()
       await once(server, 'close')
@@ -21,7 +37,9 @@ export async function startMailCatcher(): Promise<MailCatcher> {
 
 const answers: Record<string, string> = { EHLO: '250 ready', HELO: '250 ready', DATA: '354 go on', QUIT: '221 bye' }
 
-function serve(socket: Socket, keep: (mail: { to: string; raw: string }) => void): void {
+type Keep = (mail: { to: string; raw: string }) => void
+
+function serve(socket: Socket, keep: Keep, refusalOf: () => string | null): void {
   let rest = ''
   let to = ''
   let raw: string[] | undefined
@@ -37,7 +55,7 @@ function serve(socket: Socket, keep: (mail: { to: string; raw: string }) => void
     const verb = line.slice(0, 4).toUpperCase()
     if (verb === 'RCPT') to = /<([^>]*)>/.exec(line)?.[1] ?? ''
     if (verb === 'DATA') raw = []
-    say(answers[verb] ?? '250 ok')
+    say((verb === 'RCPT' && refusalOf()) || (answers[verb] ?? '250 ok'))
     if (verb === 'QUIT') socket.end()
   }
 

@@ -80,12 +80,17 @@ function Lone() {
   )
 }
 
-test('an action without a place for its error tells it in a toast', async () => {
-  mockApi(deployments, { createDeployment: () => problem(409, { code: 'conflict', detail: 'It is busy' }) })
+test.each([
+  ['fails', { status: 409, code: 'conflict' }, 'It was not deployed'],
+  ['may have been made', { status: 504, code: 'outcome_unknown' }, 'Outcome unknown'],
+] as const)('an action without a place for its error tells in a toast that it %s', async (_, answer, said) => {
+  const { status, code } = answer
+  mockApi(deployments, { createDeployment: () => problem(status, { code, detail: 'It is busy' }) })
   const { user } = renderPage(<Lone />)
   await user.click(screen.getByRole('button', { name: 'one' }))
-  const toast = await screen.findByText('It was not deployed')
+  const toast = await screen.findByText(said)
   expect(toast.closest('[role="alert"]')?.textContent).toContain('It is busy')
+  expect(screen.queryAllByText('It was not deployed')).toHaveLength(code === 'conflict' ? 1 : 0)
 })
 
 test.each([

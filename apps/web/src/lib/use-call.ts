@@ -27,7 +27,10 @@ type Callbacks<A> = {
   onSettled?: () => void
   /** Shown as a toast, even if the row that was acted on has left with its button. */
   success?: string | ((toast: Toasts, answer: A) => void)
-  /** Shown as a toast with the error, for an action that has no place of its own for it; as `success`, in any case. */
+  /**
+   * Shown as a toast with the error, for an action that has no place of its own for it; as `success`, in any case. Not
+   * where the server says that the outcome is unknown: then the toast says so instead.
+   */
   failure?: string
 }
 
@@ -135,7 +138,8 @@ async function outcomeOf(answer: Promise<unknown>): Promise<Outcome> {
 
 function tell(outcome: Outcome, { success, failure }: Callbacks<unknown>, toasts: Toasts): void {
   if (outcome.error) {
-    if (failure !== undefined) toasts.error(failure, outcome.error)
+    const isOpen = outcome.error.code === 'outcome_unknown'
+    if (failure !== undefined) toasts.error(isOpen ? 'Outcome unknown' : failure, outcome.error)
   } else if (typeof success === 'string') toasts.success(success)
   else success?.(toasts, outcome.data)
 }

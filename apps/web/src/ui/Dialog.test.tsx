@@ -26,6 +26,24 @@ test('Escape closes what is on top even while nothing has the focus', () => {
   expect(closeLower).not.toHaveBeenCalled()
 })
 
+test('a click beside it closes it, and the second one of a double click on something else does not', () => {
+  const close = vi.fn()
+  renderPiece(
+    <Dialog open onClose={close} aria-labelledby="plain">
+      <h2 id="plain">Plain</h2>
+    </Dialog>,
+  )
+  const beside = screen.getByRole('dialog').parentElement as HTMLElement
+  const click = (detail: number) => {
+    fireEvent.mouseDown(beside)
+    fireEvent.click(beside, { detail })
+  }
+  click(2)
+  expect(close).not.toHaveBeenCalled()
+  click(1)
+  expect(close).toHaveBeenCalledOnce()
+})
+
 function Typing() {
   useForeground()
   return (

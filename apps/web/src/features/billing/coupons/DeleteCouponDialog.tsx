@@ -44,7 +44,8 @@ export function DeleteCouponDialog({ coupon, onDeleted, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      {details.error ? (
+      {/* One whose deletion lost its answer may be gone by it. */}
+      {details.error && !remove.isUnknown ? (
         <ErrorPanel error={details.error as ApiError} onRetry={() => void details.refetch()}>
           {fetchFailure('the coupon', details.error as ApiError)}
         </ErrorPanel>

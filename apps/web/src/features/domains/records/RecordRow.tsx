@@ -64,7 +64,8 @@ function useRecordActions({ record, zoneId, domain, denial, onAct, onDone, onCon
         body: { shown: shownOf(record), record: withProxy(record, domain ?? '', !proxied) },
       },
       {
-        onSuccess: (answer) =>
+        // Said even if the list is closed meanwhile.
+        success: (_toasts, answer) =>
           onDone(`Switched the proxy ${proxied ? 'off' : 'on'} for ${recordTitle(record)}`, answer),
         onError: ({ status }) => {
           if (status === 409) onConflict()
