@@ -33,15 +33,14 @@ export function Delta({ current, previous, percent, definition, period, format, 
       }
     >
       <span className={css['delta']}>
-        <span className={css[direction]}>{wordsFor(change, previous, percent, formatChange)}</span>
+        {previous === null ? null : <span className={css[direction]}>{wordsFor(change, percent, formatChange)}</span>}
         <span className={css['period']}>{previous === null ? 'nothing to compare yet' : period}</span>
       </span>
     </Hint>
   )
 }
 
-function wordsFor(change: number, previous: number | null, percent: number | null, format: (n: number) => string) {
-  if (previous === null) return null
+function wordsFor(change: number, percent: number | null, format: (n: number) => string) {
   if (change === 0) return 'no change'
   const sign = change > 0 ? '+' : '−'
   // From nothing there is no percentage; the difference itself is true.

@@ -15,6 +15,7 @@ const before: readonly Column<Alert>[] = [
     id: 'alert',
     header: 'Alert',
     share: '75%',
+    isSentence: true,
     cell: (alert) => <Person name={alert.title} detail={subjectText(alert)} />,
   },
   { id: 'severity', header: 'Severity', onCard: true, cell: (alert) => <SeverityChip {...alert} /> },

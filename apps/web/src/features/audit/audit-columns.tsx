@@ -12,6 +12,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     id: 'details',
     header: 'What happened',
     share: '72%',
+    isSentence: true,
     cell: (entry) => <What entry={entry} />,
     text: (entry) => entry.details,
   },

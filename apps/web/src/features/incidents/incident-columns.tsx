@@ -16,6 +16,7 @@ const before: readonly Column<Incident>[] = [
     id: 'incident',
     header: 'Incident',
     share: '75%',
+    isSentence: true,
     cell: ({ number, title }) => <Person name={title} detail={incidentName(number)} />,
   },
   { id: 'severity', header: 'Severity', onCard: true, cell: (incident) => <SeverityChip {...incident} /> },

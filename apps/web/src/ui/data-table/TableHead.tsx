@@ -50,6 +50,7 @@ function HeaderCell<Row>({ column, sort, onSort, isFirst }: CellProps<Row>) {
     scope: 'col' as const,
     className: isFirst ? css['first'] : column.align && css['right'],
     'data-share': column.share ? '' : undefined,
+    'data-sentence': column.isSentence && '',
     style: column.share || column.width ? { width: column.share ?? column.width } : undefined,
   }
   if (!column.sort || !onSort) return <th {...shared}>{column.header}</th>

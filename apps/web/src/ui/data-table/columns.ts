@@ -20,6 +20,8 @@ export type Column<Row> = {
   width?: string
   /** The part it takes of the room that the other columns leave, such as '60%'; what does not fit is cut. */
   share?: string
+  /** As the first column: it says what the row is about in a sentence, and keeps more room where there is little. */
+  isSentence?: true
   /** One of the three facts that a phone shows beside the name (the first column); the others are one press away. */
   onCard?: boolean
 }
