@@ -5,13 +5,16 @@ import { askHosting, askSandbox, setPace } from './sandbox.ts'
 export const consoleUrl = (): string => ownConsole().url
 export const adminKey = (): string => ownConsole().adminKey
 
-/** Calls the API as a script would, with the admin key. */
+/** Calls the API as a script would, with the admin key. A refusal fails the test; what is not there (yet) is an answer. */
 export async function api<T>(path: string, init: RequestInit = {}): Promise<T> {
   const response = await fetch(`${consoleUrl()}/api${path}`, {
     ...init,
     headers: { 'content-type': 'application/json', 'x-admin-key': adminKey(), ...init.headers },
   })
-  return (await response.json()) as T
+  const text = await response.text()
+  if (!response.ok && response.status !== 404)
+    throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${text}`)
+  return JSON.parse(text) as T
 }
 
 type SandboxRequest = {

@@ -25,7 +25,8 @@ export function EventList({ label, events }: { label: string; events: readonly L
           </p>
           {text ? (
             <p className={css['text']}>
-              <bdi>{text}</bdi>
+              {/* What the console writes may begin with a name in another script. */}
+              <bdi dir={actor === null ? 'ltr' : undefined}>{text}</bdi>
             </p>
           ) : null}
         </li>

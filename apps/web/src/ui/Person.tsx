@@ -4,6 +4,8 @@ type Props = {
   name: string
   /** A second, muted line, such as the email. */
   detail?: string | null
+  /** A sentence of the console about somebody: a name at its start in another script does not turn it round. */
+  isSentence?: true
 }
 
 /** Somebody as the provider names them: cut to one line, in full on hover, and unable to turn the text around it. */
@@ -12,10 +14,10 @@ export function Person(props: Props) {
 }
 
 /** The lines alone, for a place that holds nothing else: a table shows a hundred of them. */
-export function personLines({ name, detail }: Props) {
+export function personLines({ name, detail, isSentence }: Props) {
   return (
     <>
-      <bdi className={css['name']} title={name}>
+      <bdi className={css['name']} title={name} dir={isSentence && 'ltr'}>
         {name}
       </bdi>
       {detail && detail !== name ? (

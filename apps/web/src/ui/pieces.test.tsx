@@ -5,8 +5,10 @@ import { renderPiece } from '../../test/render.tsx'
 import { Age } from './Age.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Delta } from './Delta.tsx'
+import { EventList } from './EventList.tsx'
 import { Money } from './Money.tsx'
 import { Panel } from './Panel.tsx'
+import { Person } from './Person.tsx'
 import { Progress } from './Progress.tsx'
 import { SearchField } from './SearchField.tsx'
 import { StatCard } from './StatCard.tsx'
@@ -75,6 +77,28 @@ describe('Delta', () => {
     expect(screen.getByRole('tooltip', { hidden: true }).textContent).toBe(
       'Now: 128Before: 119Subscriptions that count',
     )
+  })
+})
+
+describe('what the console says of a name in another script', () => {
+  const name = 'مكتبة النخيل'
+  test('is not turned round by it; what somebody wrote is', () => {
+    renderPiece(
+      <>
+        <Person name={name} />
+        <Person name={`${name} is down`} isSentence />
+        <EventList
+          label="Timeline"
+          events={[
+            { id: '1', at: '2026-11-02T10:00:00Z', label: 'Opened', actor: null, text: `${name} is degraded` },
+            { id: '2', at: '2026-11-02T10:00:00Z', label: 'Note', actor: 'Ada', text: `${name} called` },
+          ]}
+        />
+      </>,
+    )
+    const direction = (text: string) => screen.getByText(text).getAttribute('dir')
+    expect([`${name} is down`, `${name} is degraded`].map(direction)).toEqual(['ltr', 'ltr'])
+    expect([name, `${name} called`].map(direction)).toEqual([null, null])
   })
 })
 

@@ -16,7 +16,7 @@ const before: readonly Column<Alert>[] = [
     header: 'Alert',
     share: '75%',
     isSentence: true,
-    cell: (alert) => <Person name={alert.title} detail={subjectText(alert)} />,
+    cell: (alert) => <Person name={alert.title} detail={subjectText(alert)} isSentence />,
   },
   { id: 'severity', header: 'Severity', onCard: true, cell: (alert) => <SeverityChip {...alert} /> },
   { id: 'status', header: 'Status', onCard: true, cell: (alert) => <AlertStatusChips {...alert} /> },

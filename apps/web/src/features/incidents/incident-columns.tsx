@@ -17,7 +17,7 @@ const before: readonly Column<Incident>[] = [
     header: 'Incident',
     share: '75%',
     isSentence: true,
-    cell: ({ number, title }) => <Person name={title} detail={incidentName(number)} />,
+    cell: ({ number, title }) => <Person name={title} detail={incidentName(number)} isSentence />,
   },
   { id: 'severity', header: 'Severity', onCard: true, cell: (incident) => <SeverityChip {...incident} /> },
   { id: 'status', header: 'Status', onCard: true, cell: (incident) => <IncidentStatusChips {...incident} /> },

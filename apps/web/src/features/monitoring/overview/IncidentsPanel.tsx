@@ -35,7 +35,7 @@ function IncidentRow({ incident }: { incident: MonitoringOverview['recentInciden
   return (
     <li>
       <a className={css['row']} href={paths.incident(incident.id)}>
-        <Person name={incident.title} detail={`${incidentName(incident.incidentNumber)} · ${who}`} />
+        <Person name={incident.title} detail={`${incidentName(incident.incidentNumber)} · ${who}`} isSentence />
         <span className={css['chips']}>
           <StatusChip tone={severity.tone} label={severity.label} title={severity.meaning} />
           <StatusChip {...incidentStatusChips[incident.status]} />
