@@ -118,7 +118,7 @@ test('a zone file whose answers were lost is imported once, and what Cloudflare 
   const dialog = page.getByRole('dialog', { name: 'Import zone file' })
   await dialog.getByLabel('Records').fill('one 300 IN A 203.0.113.1\ntwo 300 IN A 203.0.113.2\n')
   await dialog.getByRole('button', { name: 'Read file' }).click()
-  const adding = page.getByRole('alertdialog', { name: 'Add 2 records' })
+  const adding = page.getByRole('alertdialog', { name: 'Import zone file' })
   const creations = await callsFromNow('dns.records.create')
   await loseAtCloudflare('dns.records.create')
   await refuse('dns.records.create', { status: 400, message: 'Record quota exceeded.' })

@@ -8,6 +8,9 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** One that stays when its context closes. */
+export const lent = (connectionString: string): TestDatabase => ({ connectionString, drop: async () => {} })
+
 const template = 'agency_test_template'
 
 /** Called once by the global setup. */

@@ -1,13 +1,11 @@
-import { once } from 'node:events'
 import type { Sandbox } from '@agency/sandbox'
 import pg from 'pg'
 import { asSystem } from '../src/context.ts'
 import { durableRuns } from '../src/features/index.ts'
-import { createStripeGateway } from '../src/integrations/stripe/client.ts'
 import { advance } from '../src/platform/runs/advance.ts'
 import type { DurableRun } from '../src/platform/runs/durable-run.ts'
 import { cloudflareAt } from './cloudflare.ts'
-import { createTestContext } from './context.ts'
+import { contextAt, die, orderOf, startDying, stripeAt } from './dying.ts'
 import { programOf } from './programs.ts'
 
 /** In the order in which a step comes to them: written down as begun; its calls answered; its records made; these kept. */
@@ -16,7 +14,7 @@ export const moments = ['begun', 'called', 'recorded', 'kept'] as const
 type Death = { position: number; moment: (typeof moments)[number] }
 type Order = {
   connectionString: string
-  stripe: { secretKey: string; apiBase: string }
+  stripe: Sandbox['stripe']
   cloudflare: Sandbox['cloudflare']
   name: string
   subject: string
@@ -32,12 +30,7 @@ export async function advanceAndDie(
   { stripe, cloudflare }: Sandbox,
   order: Omit<Order, 'stripe' | 'cloudflare'>,
 ): Promise<boolean> {
-  const { secretKey, baseUrl: apiBase } = stripe
-  const whole: Order = { ...order, stripe: { secretKey, apiBase }, cloudflare }
-  const child = program.start([JSON.stringify(whole)], { stdio: 'inherit' })
-  const [code, signal] = await once(child, 'exit')
-  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`The process ended with ${code ?? signal}`)
-  return signal === 'SIGKILL'
+  return (await startDying(program, { ...order, stripe, cloudflare } satisfies Order).ended) === 'SIGKILL'
 }
 
 /** Dies when the transaction that is open now was kept, and before anything else. */
@@ -45,7 +38,7 @@ function dieOnceKept(): void {
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = async function (this: pg.Client, ...args: unknown[]) {
     const answer = await Reflect.apply(query, this, args)
-    if (args[0] === 'commit') process.kill(process.pid, 'SIGKILL')
+    if (args[0] === 'commit') die()
     return answer
   } as typeof query
 }
@@ -54,7 +47,7 @@ function deadly(definition: DurableRun, death: Death | null): DurableRun {
   const reach = (moment: Death['moment'], position: number): void => {
     if (death?.moment !== moment || death.position !== position) return
     if (moment === 'kept') dieOnceKept()
-    else process.kill(process.pid, 'SIGKILL')
+    else die()
   }
   const steps = Object.entries(definition.steps).map(([name, handle]): [string, typeof handle] => [
     name,
@@ -77,13 +70,11 @@ function deadly(definition: DurableRun, death: Death | null): DurableRun {
 }
 
 if (program.isRunning) {
-  const order = JSON.parse(process.argv[2] ?? '') as Order
-  const { connectionString, stripe, cloudflare, name, subject, death, env = {} } = order
+  const { connectionString, stripe, cloudflare, name, subject, death, env = {} } = await orderOf<Order>()
   const definition = durableRuns.find((known) => known.name === name)
   if (!definition) throw new Error(`There is no run ${name}`)
-  const { ctx, close } = await createTestContext({
-    database: { connectionString, drop: async () => {} },
-    stripe: createStripeGateway(stripe),
+  const { ctx, close } = await contextAt(connectionString, {
+    stripe: stripeAt(stripe),
     cloudflare: cloudflareAt(cloudflare),
     env,
   })

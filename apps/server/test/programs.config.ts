@@ -8,7 +8,7 @@ import { entryOf } from './programs.ts'
 const server = fileURLToPath(new URL('../', import.meta.url))
 const sources = [
   ...['src/main.ts', 'src/worker.ts', 'src/commands/{admin-key,backup,restore}.ts'],
-  ...['test/{dying-run,console-stand-in,fixtures/import-child}.ts', 'src/**/test/dying-console.ts'],
+  ...['test/{dying-run,job-console,console-stand-in,fixtures/import-child}.ts', 'src/**/test/dying-console.ts'],
 ]
 
 /** What tests run as processes of their own, built as the console is. */

@@ -5,6 +5,7 @@ import type { Backup } from '@agency/contract/backups'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, runJob, type TestContext } from '../../../test/context.ts'
+import { lent } from '../../../test/database.ts'
 import type { Caller } from '../../../test/request.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/start.ts'
 import { migrate } from '../../db/migrate.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   dataDir = env['DATA_DIR'] ?? ''
   postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) })
   await migrate(postgres.connectionString)
-  t = await createTestContext({ env, database: { connectionString: postgres.connectionString, drop: async () => {} } })
+  t = await createTestContext({ env, database: lent(postgres.connectionString) })
   root = await rootOf(t)
 }, 120_000)
 afterAll(async () => {

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Backup, Restore } from '@agency/contract/backups'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
+import { startJobConsole } from '../../../test/job-console.ts'
 import type { Caller } from '../../../test/request.ts'
 import { testAdminKey } from '../../../test/sign-in.ts'
-import { startConsole } from './test/dying-console.ts'
 import { backupsEnv, newestRestore, rootOf } from './test/world.ts'
 
 const count = 40_000
@@ -49,7 +49,7 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
 }
 
 const startWorker = (hasSilentStripe = false) =>
-  startConsole({ connectionString: t.database.connectionString, env, hasSilentStripe })
+  startJobConsole({ does: 'backups.', connectionString: t.database.connectionString, env, hasSilentStripe })
 const shown = async (id: string): Promise<Backup> => (await root.get(`/admin/backups/${id}`)).json().backup
 const order = async (name: string): Promise<string> =>
   (await root.post('/admin/backups', { type: 'full', name })).json().backup.id

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { parseCsv } from '../../../test/csv.ts'
 import { exportsEnv, personAs, takeFile } from '../../../test/exports.ts'
+import { startJobConsole } from '../../../test/job-console.ts'
 import type { Caller } from '../../../test/request.ts'
-import { startConsole } from './test/dying-console.ts'
 
 const count = 100_000
 let t: TestContext
@@ -54,14 +54,14 @@ async function untilHalfWay(id: string): Promise<void> {
 
 test('killed half-way, offers nothing, and is made whole by the next process', async () => {
   const id = await order()
-  const first = await startConsole({ connectionString: t.database.connectionString, env })
+  const first = await startJobConsole({ does: 'exports.', connectionString: t.database.connectionString, env })
   await untilHalfWay(id)
   await first.kill()
   expect((await shown(id)).state).toBe('running')
   expect((await root.post(`/exports/${id}/link`)).statusCode).toBe(409)
   expect(existsSync(join(folder, id))).toBe(false)
 
-  const second = await startConsole({ connectionString: t.database.connectionString, env })
+  const second = await startJobConsole({ does: 'exports.', connectionString: t.database.connectionString, env })
   try {
     await until('the next process made it', async () => (await shown(id)).state === 'ready')
   } finally {
@@ -76,14 +76,14 @@ test('killed half-way, offers nothing, and is made whole by the next process', a
 test('killed each time, ends as failed, and says so', async () => {
   const id = await order()
   for (let times = 0; times < 4; times++) {
-    const console_ = await startConsole({ connectionString: t.database.connectionString, env })
+    const console_ = await startJobConsole({ does: 'exports.', connectionString: t.database.connectionString, env })
     await until('another try', async () => {
       const { rows } = await t.ctx.pool.query('select tries, rows_done from exports where id = $1', [id])
       return rows[0].tries === times + 1 && rows[0].rows_done > 0
     })
     await console_.kill()
   }
-  const last = await startConsole({ connectionString: t.database.connectionString, env })
+  const last = await startJobConsole({ does: 'exports.', connectionString: t.database.connectionString, env })
   try {
     await until('it failed', async () => (await shown(id)).state === 'failed')
   } finally {

@@ -29,7 +29,7 @@ async function dieAtEveryCall(customer: string, when: 'before' | 'after'): Promi
   // A process that starts anew makes its first calls again, so each lives for one call longer.
   while (
     deaths < 20 &&
-    (await runAndDie(world.sandbox, { connectionString, customer, shiftMs: 0, death: { call: deaths + 1, when } }))
+    (await runAndDie(world.sandbox, { connectionString, customer, shiftMs: 0, death: { nth: deaths + 1, when } }))
   )
     deaths++
   return deaths
@@ -97,7 +97,7 @@ test('what a killed process left goes on when the next one starts', { timeout: 6
   const { id, subscriptions } = await makeCustomer(world)
   await begin(id, 'suspend', { reason: 'abuse', billing: 'void', notice: false })
   const { connectionString } = world.console.database
-  const death = { call: 2, when: 'after' } as const
+  const death = { nth: 2, when: 'after' } as const
   expect(await runAndDie(world.sandbox, { connectionString, customer: id, shiftMs: 0, death })).toBe(true)
   world.console.enqueued.length = 0
   await runJob(world.console.ctx, 'runs.sweep')

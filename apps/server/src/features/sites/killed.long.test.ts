@@ -35,7 +35,7 @@ async function dieAtEveryCall(site: string, when: 'before' | 'after'): Promise<n
   const { connectionString } = t.database
   const order = { connectionString, address: sandbox.cloudflare, site }
   let deaths = 0
-  while (deaths < 20 && (await advanceAndDie({ ...order, death: { call: deaths + 1, when } }))) deaths++
+  while (deaths < 20 && (await advanceAndDie({ ...order, death: { nth: deaths + 1, when } }))) deaths++
   t.ctx.changes.tell('sites')
   return deaths
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lent } from '../../../test/database.ts'
 import { installedPrograms, type Server, startInstalled } from '../../../test/installed-postgres.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createSecretBox } from '../../platform/secrets.ts'
@@ -28,7 +29,7 @@ const servers = {
     chmodSync(folder, 0o755)
     server = await startInstalled(join(folder, 'server'))
     await migrate(server.connectionString)
-    const database = { connectionString: server.connectionString, drop: async () => {} }
+    const database = lent(server.connectionString)
     const external = await openSqlWorld({ database, env: { DATABASE_URL: server.connectionString } })
     const { ctx } = external.t
     // The console may make no roles there: an administrator runs what it prints.

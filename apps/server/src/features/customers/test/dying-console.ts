@@ -1,10 +1,7 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import type { Sandbox } from '@agency/sandbox'
-import { createTestContext } from '../../../../test/context.ts'
+import { contextAt, dieAt, orderOf, startDying, stripeAt } from '../../../../test/dying.ts'
 import { programOf } from '../../../../test/programs.ts'
 import { asSystem } from '../../../context.ts'
-import { createStripeGateway } from '../../../integrations/stripe/client.ts'
 import type { StripeGateway } from '../../../integrations/stripe/gateway.ts'
 import { once as onceOnly } from '../../../platform/idempotency-keys.ts'
 import { createCustomer } from '../service/create-customer.ts'
@@ -13,36 +10,20 @@ import { updateCustomer } from '../service/update-customer.ts'
 type Save =
   | { create: Parameters<typeof createCustomer>[1]; key: string }
   | { update: Parameters<typeof updateCustomer>[2]; id: string; key: string }
-type Order = { connectionString: string; secretKey: string; apiBase: string; save: Save; person: string }
+type Asked = { save: Save; person: string }
+type Order = Asked & { connectionString: string; stripe: Sandbox['stripe'] }
 
 const program = await programOf(import.meta.url)
 
 /** A console in a process of its own that dies of SIGKILL between the answer of the provider and writing it down. */
-export async function dieAfterTheAnswer(
-  { stripe }: Sandbox,
-  connectionString: string,
-  asked: Pick<Order, 'save' | 'person'>,
-): Promise<NodeJS.Signals | null> {
-  const order: Order = { connectionString, secretKey: stripe.secretKey, apiBase: stripe.baseUrl, ...asked }
-  const child: ChildProcess = program.start([JSON.stringify(order)], { stdio: 'inherit' })
-  const [, signal] = await once(child, 'exit')
-  return signal as NodeJS.Signals | null
-}
+export const dieAfterTheAnswer = ({ stripe }: Sandbox, connectionString: string, asked: Asked) =>
+  startDying(program, { connectionString, stripe, ...asked } satisfies Order).ended
 
 /** Once it has the answer to a write, nothing of the process runs any more. */
-function deadly(inner: StripeGateway): StripeGateway {
-  const die = async <T>(answer: Promise<T>): Promise<T> => {
-    await answer
-    process.kill(process.pid, 'SIGKILL')
-    return answer
-  }
-  return {
-    ...inner,
-    in: (lane) => deadly(inner.in(lane)),
-    createCustomer: (...args) => die(inner.createCustomer(...args)),
-    updateCustomer: (...args) => die(inner.updateCustomer(...args)),
-  }
-}
+const deadly = (inner: StripeGateway): StripeGateway => ({
+  ...dieAt(inner, ['createCustomer', 'updateCustomer'], { nth: 1, when: 'after' }),
+  in: (lane) => deadly(inner.in(lane)),
+})
 
 const addressOf = (save: Save) =>
   'create' in save
@@ -50,11 +31,8 @@ const addressOf = (save: Save) =>
     : { request: `PATCH /stripe/customers/${save.id}`, body: save.update }
 
 if (program.isRunning) {
-  const { connectionString, save, person, ...stripe } = JSON.parse(process.argv[2] ?? '') as Order
-  const { ctx } = await createTestContext({
-    database: { connectionString, drop: async () => {} },
-    stripe: deadly(createStripeGateway(stripe)),
-  })
+  const { connectionString, save, person, stripe } = await orderOf<Order>()
+  const { ctx } = await contextAt(connectionString, { stripe: deadly(stripeAt(stripe)) })
   const { key } = save
   const asked = { key, caller: 'user test-admin', ...addressOf(save) }
   const actor = asSystem(ctx, 'job', person)

@@ -1,54 +1,23 @@
 import { subscribe } from 'node:diagnostics_channel'
-import { once } from 'node:events'
 import type { ClientRequest } from 'node:http'
 import type { Sandbox } from '@agency/sandbox'
 import { cloudflareAt } from '../../../../test/cloudflare.ts'
-import { createTestContext } from '../../../../test/context.ts'
+import { contextAt, type Dying, die, dieAt, type Moment, orderOf, startDying as start } from '../../../../test/dying.ts'
 import { programOf } from '../../../../test/programs.ts'
 import type { CloudflareGateway } from '../../../integrations/cloudflare/gateway.ts'
 import { createOwnAddress } from '../../security/index.ts'
 import { createDeploymentRunner } from '../runner/runner.ts'
 import { env } from './env.ts'
 
-/** `after`: once the call was answered and before anything is written down; `before`: when it is about to be sent. */
-export type Death = { call: keyof CloudflareGateway | 'hook'; nth?: number; when: 'before' | 'after' }
+export type Death = { call: keyof CloudflareGateway | 'hook'; nth?: number; when: Moment }
 type Addresses = Pick<Sandbox, 'cloudflare' | 'hosting'>
 type Order = Addresses & { connectionString: string; address: string; death: Death | null; shiftMs: number }
 
 const program = await programOf(import.meta.url)
 
-export type Child = { ended: Promise<NodeJS.Signals | null>; kill(): Promise<void> }
-
 /** Works on deployments in a process of its own that dies at one of its calls, or when it is killed. */
-export function startDying({ cloudflare, hosting }: Addresses, order: Omit<Order, keyof Addresses>): Child {
-  const whole: Order = { cloudflare, hosting, ...order }
-  const child = program.start([], { stdio: ['pipe', 'inherit', 'inherit'] })
-  child.stdin?.end(JSON.stringify(whole))
-  const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
-  return {
-    ended,
-    async kill() {
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
-}
-
-const die = () => process.kill(process.pid, 'SIGKILL')
-
-/** A gateway of which one call is the last thing that its process does. */
-function deadly(gateway: CloudflareGateway, { call, nth = 1, when }: Death): CloudflareGateway {
-  let left = nth
-  const work = gateway[call as keyof CloudflareGateway] as (...given: unknown[]) => Promise<unknown>
-  const wrapped = async (...given: unknown[]): Promise<unknown> => {
-    left -= 1
-    if (left === 0 && when === 'before') die()
-    const answer = await work(...given)
-    if (left === 0) die()
-    return answer
-  }
-  return { ...gateway, [call]: wrapped }
-}
+export const startDying = ({ cloudflare, hosting }: Addresses, order: Omit<Order, keyof Addresses>): Dying =>
+  start(program, { cloudflare, hosting, ...order } satisfies Order)
 
 /** Hooks are called by no gateway: Node tells of the request itself. */
 function dieAtHook(when: Death['when']): void {
@@ -61,10 +30,9 @@ function dieAtHook(when: Death['when']): void {
 
 async function run({ cloudflare, hosting, connectionString, address, death, shiftMs }: Order): Promise<void> {
   const gateway = cloudflareAt(cloudflare)
-  const { ctx, clock } = await createTestContext({
+  const { ctx, clock } = await contextAt(connectionString, {
     env,
-    database: { connectionString, drop: async () => {} },
-    cloudflare: death && death.call !== 'hook' ? deadly(gateway, death) : gateway,
+    cloudflare: death && death.call !== 'hook' ? dieAt(gateway, [death.call], { nth: 1, ...death }) : gateway,
   })
   clock.advance(shiftMs)
   ctx.instance(createOwnAddress).url = address
@@ -75,8 +43,4 @@ async function run({ cloudflare, hosting, connectionString, address, death, shif
   createDeploymentRunner(ctx).start()
 }
 
-if (program.isRunning) {
-  let text = ''
-  for await (const piece of process.stdin) text += piece
-  await run(JSON.parse(text) as Order)
-}
+if (program.isRunning) await run(await orderOf<Order>())

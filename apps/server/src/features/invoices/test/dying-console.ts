@@ -1,44 +1,20 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import type { Sandbox } from '@agency/sandbox'
-import { createTestContext } from '../../../../test/context.ts'
+import { contextAt, type Dying, orderOf, startDying, stripeAt } from '../../../../test/dying.ts'
 import { programOf } from '../../../../test/programs.ts'
-import { createStripeGateway } from '../../../integrations/stripe/client.ts'
 import { person } from './world.ts'
 
-type Order = {
-  connectionString: string
-  secretKey: string
-  apiBase: string
-  body: unknown
-  key: string
-}
+type Asked = { body: unknown; key: string }
+type Order = Asked & { connectionString: string; stripe: Sandbox['stripe'] }
 
 const program = await programOf(import.meta.url)
 
 /** A console in a process of its own that sends a new invoice, to be killed while it does. */
-export function startDyingConsole(
-  { stripe }: Sandbox,
-  connectionString: string,
-  { body, key }: { body: unknown; key: string },
-): { kill(): Promise<void> } {
-  const order = { connectionString, secretKey: stripe.secretKey, apiBase: stripe.baseUrl, body, key }
-  const child: ChildProcess = program.start([JSON.stringify(order)], { stdio: 'inherit' })
-  return {
-    async kill() {
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-    },
-  }
-}
+export const startDyingConsole = ({ stripe }: Sandbox, connectionString: string, asked: Asked): Dying =>
+  startDying(program, { connectionString, stripe, ...asked } satisfies Order)
 
 if (program.isRunning) {
-  const { connectionString, body, key, ...stripe } = JSON.parse(process.argv[2] ?? '') as Order
-  const console = await createTestContext({
-    database: { connectionString, drop: async () => {} },
-    stripe: createStripeGateway(stripe),
-  })
+  const { connectionString, stripe, body, key } = await orderOf<Order>()
+  const console = await contextAt(connectionString, { stripe: stripeAt(stripe) })
   await person(console, 'Ada').create(body, key)
   throw new Error('It should have been killed before')
 }
