@@ -288,15 +288,20 @@ describe('unsubscribing', () => {
     const [deliver] = world.t.enqueued.splice(0)
     const { pool } = world.t.ctx
     const other = await pool.connect()
-    await other.query('begin')
-    await other.query('select from report_schedules where id = $1 for update', [id])
-    const running = runJob(world.t.ctx, 'report-schedules.deliver', deliver?.input)
-    await expect
-      .poll(async () => (await pool.query('select from pg_locks where not granted')).rowCount, { timeout: 10_000 })
-      .toBeGreaterThan(0)
-    await other.query('insert into report_unsubscribes values ($1, $2, now())', [id, ada.id])
-    await other.query('commit')
-    other.release()
+    let running: Promise<void>
+    try {
+      await other.query('begin')
+      await other.query('select from report_schedules where id = $1 for update', [id])
+      running = runJob(world.t.ctx, 'report-schedules.deliver', deliver?.input)
+      await expect
+        .poll(async () => (await pool.query('select from pg_locks where not granted')).rowCount, { timeout: 10_000 })
+        .toBeGreaterThan(0)
+      await other.query('insert into report_unsubscribes values ($1, $2, now())', [id, ada.id])
+      await other.query('commit')
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
     await running
     world.t.clock.advance(10_000)
     await world.t.runJobs()
