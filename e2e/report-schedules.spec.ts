@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { expectToFit } from './support/fit.ts'
 import { type MailCatcher, startMailCatcher } from './support/mail-catcher.ts'
-import { api, expect, sandbox, signIn, test } from './support/test.ts'
+import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 const change = (changes: Record<string, string | null>) =>
   api('/admin/settings', { method: 'PATCH', body: JSON.stringify({ changes }) })
@@ -25,7 +26,7 @@ test('a customer gets their own report in the name and color of the agency', asy
     await expect(section.getByText(/^No mail server, so nothing is sent/)).toBeVisible()
     await change({
       ...{ 'mail.smtp_url': mails.url, 'mail.from': 'Agency <console@example.com>' },
-      ...{ 'company.name': 'Seaside Web', 'company.color': '#ffeb3b' },
+      ...{ 'company.name': 'Seaside Web', 'company.color': '#ffeb3b', 'mail.public_url': consoleUrl() },
     })
     await section.getByRole('button', { name: 'Add schedule' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add schedule' })
@@ -55,11 +56,36 @@ test('a customer gets their own report in the name and color of the agency', asy
     expect(received).toHaveLength(1)
     expect(textOf(received[0]?.raw ?? '')).toContain('Seaside Web sends you this report every month.')
     expect((await axe(page).analyze()).violations).toEqual([])
+    await stopAndStartAgain(page, received[0]?.raw ?? '', String(found?.name))
   } finally {
     await change({ 'mail.smtp_url': null, 'mail.from': null, 'company.name': null, 'company.color': null })
+    await change({ 'mail.public_url': null })
     await mails.stop()
   }
 })
+
+/** By the link of the mail, without a session; the console follows. */
+async function stopAndStartAgain(page: Page, raw: string, name: string): Promise<void> {
+  const link = /^List-Unsubscribe:\s*<([^>]+)>/m.exec(raw)?.[1] ?? ''
+  const section = page.getByRole('region', { name: 'Website report by email' })
+  const browser = page.context().browser()
+  const reader = await (await browser!.newContext()).newPage()
+  try {
+    await reader.goto(link)
+    await expect(reader.getByRole('heading', { name: `Monthly website report for ${name}` })).toBeVisible()
+    await expect(reader.getByText('Seaside Web', { exact: true })).toBeVisible()
+    expect((await axe(reader).analyze()).violations).toEqual([])
+    await reader.getByRole('button', { name: 'Stop these reports' }).click()
+    await expect(reader.getByRole('heading', { name: 'Unsubscribed' })).toBeVisible()
+    expect((await axe(reader).analyze()).violations).toEqual([])
+    await expect(section.getByText(/ unsubscribed .*Only the link in their emails undoes this\.$/)).toBeVisible()
+    await reader.getByRole('button', { name: 'Send them again' }).click()
+    await expect(reader.getByRole('heading', { name: 'Subscribed again' })).toBeVisible()
+    await expect(section.getByText(/ unsubscribed /)).toHaveCount(0)
+  } finally {
+    await reader.context().close()
+  }
+}
 
 test('a weekly report is planned, paused and deleted under Reports', async ({ page }) => {
   await signIn(page, '/admin/reports?tab=exports')

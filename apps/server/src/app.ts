@@ -13,6 +13,7 @@ import { answersDatabase, isStarting } from './features/health/index.ts'
 import { routes } from './features/index.ts'
 import { stripeWebhook } from './features/mirror/index.ts'
 import { heartbeatCalls } from './features/probes/index.ts'
+import { unsubscribePage } from './features/report-schedules/index.ts'
 import { createProxyWatch, plainTransport } from './features/security/index.ts'
 import { statusPages } from './features/status-pages/index.ts'
 import { databaseFailureOf } from './platform/database-failure.ts'
@@ -102,6 +103,7 @@ export function buildApp(ctx: AppContext, options: AppOptions = {}): FastifyInst
     scope.register(stripeWebhook(ctx))
     scope.register(deployCallbacks(ctx))
     servePlainPage(scope, ctx, acknowledgePage)
+    servePlainPage(scope, ctx, unsubscribePage)
     scope.register(heartbeatCalls(ctx))
     scope.register(beaconCalls(ctx))
     scope.register(statusPages(ctx))

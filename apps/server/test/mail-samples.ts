@@ -204,6 +204,7 @@ async function reports(world: MailWorld): Promise<SampleMail[]> {
       ...{ report, customerId: report === 'customer' ? 'cus_1' : null, cadence: 'weekly', timeZone: 'UTC' },
       ...{ days: { first: '2026-11-15', last: '2026-11-21' }, owner: 'Grace' },
       fileNote: report === 'usage' ? 'Attached: usage-2026-11-15-2026-11-21.csv.' : null,
+      stopUrl: 'https://console.seaside.example/unsubscribe/…',
     })
     mails.push(named(`Scheduled report: ${report}`, written))
   }

@@ -41,7 +41,12 @@ export const reportSchedule = z.object({
   id: z.string(),
   report: scheduledReport,
   customer_id: z.string().nullable(),
-  receivers: z.array(scheduleReceiver),
+  receivers: z.array(
+    scheduleReceiver.extend({
+      /** By the link in a mail, since when; the same link alone undoes it. */
+      unsubscribed_at: instant.nullable(),
+    }),
+  ),
   format: z.enum(scheduleFormats).nullable(),
   cadence: z.enum(cadences),
   weekday: z.int().nullable(),

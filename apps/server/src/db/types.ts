@@ -1044,6 +1044,7 @@ export interface Mails {
   kind: string;
   sealed_html: string | null;
   sealed_text: string;
+  sealed_unsubscribe: string | null;
   sent_at: Timestamp | null;
   state: string;
   subject: string;
@@ -1564,6 +1565,12 @@ export interface ReportSchedules {
   time_zone: string;
   version: Generated<number>;
   weekday: number | null;
+}
+
+export interface ReportUnsubscribes {
+  at: Timestamp;
+  receiver_id: string;
+  schedule_id: string;
 }
 
 export interface ResetPurchases {
@@ -2338,6 +2345,7 @@ export interface DB {
   report_deliveries: ReportDeliveries;
   report_receivers: ReportReceivers;
   report_schedules: ReportSchedules;
+  report_unsubscribes: ReportUnsubscribes;
   reset_purchases: ResetPurchases;
   restores: Restores;
   revenue_hours: RevenueHours;

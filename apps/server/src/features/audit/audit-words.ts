@@ -267,11 +267,13 @@ export const sentences: Record<string, (told: Told) => string> = {
   'report_schedule.create': ofReport(['Scheduled', 'schedule']),
   'report_schedule.delete': ofReport(['Deleted the schedule of', 'delete the schedule of']),
   'report_schedule.pause': ofReport(['Paused', 'pause']),
+  'report_schedule.resubscribe': ofReport(['Subscribed again to', 'subscribe again to']),
   'report_schedule.resume': ofReport(['Resumed', 'resume']),
   'report_schedule.send': ofReport(['Emailed', 'email']),
   'report_schedule.send_now': ofReport(['Started to email', 'email']),
   'report_schedule.stop': (told) =>
     `${ofReport(['Stopped', 'stop'])(told)}: ${text(told.after['reason']) ?? 'unknown reason'}`,
+  'report_schedule.unsubscribe': ofReport(['Unsubscribed from', 'unsubscribe from']),
   'report_schedule.update': (told) =>
     `${ofReport(['Changed the schedule of', 'change the schedule of'])(told)}${changedFields(told)}`,
   'secrets.rotate': () => 'Encrypted the stored secrets with a new key',

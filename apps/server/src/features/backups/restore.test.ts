@@ -42,7 +42,11 @@ describe('a restore', () => {
     await sql(
       `insert into incidents (id, severity, status, title, opened_at) values ('inc_1', 'sev3', 'open', 'One', now())`,
     )
+    await sql(`insert into report_schedules (id, report, customer_id, cadence, weekday, hour, time_zone, state, owner_type, owner_id, owner_name, created_at)
+      values ('rs_1', 'customer', 'cus_1', 'weekly', 1, 8, 'UTC', 'paused', 'user', 'u', 'U', now())`)
+    await sql(`insert into report_unsubscribes values ('rs_1', 'cus_back', now())`)
     const backup = await backupAs(t, root, 'Monday')
+    await sql(`delete from report_unsubscribes; insert into report_unsubscribes values ('rs_1', 'cus_1', now())`)
     await payments('after', 7)
     await sql(`insert into money_actions (id, kind, target_id, payload, state, provider_key, actor_type, actor_id, actor_name, created_at)
       values ('act_1', 'sla_credit', 'cus_1', '{}', 'done', 'key', 'user', 'u', 'U', now())`)
@@ -77,6 +81,8 @@ describe('a restore', () => {
     expect(head.is_last).toBe(true)
     // A credit that was given is not given again.
     expect(await sql('select action_id from sla_credits')).toEqual([{ action_id: 'act_1' }])
+    // Nor does anybody get mails again who unsubscribed since.
+    expect(await sql('select receiver_id from report_unsubscribes')).toEqual([{ receiver_id: 'cus_1' }])
     // Who may come in is as it was just before.
     expect((await sql('select id from users where id = $1', [gone.id])).length).toBe(1)
     expect((await request(t.ctx).withKey(apiKey).get('/sites')).statusCode).toBe(401)

@@ -44,8 +44,9 @@ async function toOutgoing(ctx: RequestContext, mail: MailRow, text: string): Pro
     id: mail.id,
     to: { address: mail.to_address, name: mail.to_name },
     ...{ subject: mail.subject, text },
-    // Sealed together with the text, so it opens where that did.
+    // Sealed together with the text, so they open where that did.
     html: mail.sealed_html === null ? undefined : (box.open(mail.sealed_html) ?? undefined),
+    unsubscribeUrl: mail.sealed_unsubscribe === null ? undefined : (box.open(mail.sealed_unsubscribe) ?? undefined),
     attachments: files.map(({ file_name, content_type, bytes }) => ({
       ...{ filename: file_name, contentType: content_type, content: bytes },
     })),

@@ -2,7 +2,7 @@ import { type Job, job } from '../../platform/job.ts'
 import { deliver, tidyMails } from './deliver.ts'
 import { sendJob, tidyJob } from './job-settings.ts'
 
-export { deleteMailsTo } from './queries/mails.ts'
+export { deleteMailsTo, withdrawMails } from './queries/mails.ts'
 export { type MailAttachment, queueMail } from './queue-mail.ts'
 export { getMail, listMails, sendMailAgain } from './service.ts'
 

@@ -17,6 +17,8 @@ export type NewMail = {
   html?: string
   attachments?: readonly MailAttachment[]
   userId?: string
+  /** Where a receiver ends mails of this kind; mail programs offer it beside the mail (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 export type MailAttachment = { fileName: string; contentType: string; bytes: Buffer }
@@ -37,6 +39,7 @@ export async function queueMail(tx: TransactionContext, mail: NewMail): Promise<
     subject: mail.subject,
     sealed_text: box.seal(mail.text),
     sealed_html: mail.html === undefined ? null : box.seal(mail.html),
+    sealed_unsubscribe: mail.unsubscribeUrl === undefined ? null : box.seal(mail.unsubscribeUrl),
     state,
     created_at: new Date(tx.clock()),
     user_id: mail.userId ?? null,

@@ -23,6 +23,8 @@ export type Subject = {
   owner: string
   /** What is said of the file that comes along, or does not. */
   fileNote: string | null
+  /** Where whoever gets it stops it; null while the console does not know its own address. */
+  stopUrl: string | null
 }
 
 type Composed = { subject: string; html: string; text: string }
@@ -57,6 +59,9 @@ function linkOf(ctx: RequestContext, { report, days }: Subject): ReportMail['lin
   return { href: `${publicUrl}/admin/reports/${report}?${range}`, text: 'Open the report' }
 }
 
+const stopOf = ({ stopUrl }: Subject): ReportMail['stop'] =>
+  stopUrl === null ? null : { href: stopUrl, text: 'Stop these reports' }
+
 const periodOf = ({ days, timeZone, report }: Subject): string =>
   `${daysText(days)} · days in ${isUtc(report) ? 'UTC' : zoneText(timeZone)}`
 
@@ -68,7 +73,7 @@ async function forCustomer(ctx: RequestContext, subject: Subject, customerId: st
     ...{ title: reportNames.customer, period: periodOf(subject), lead, blocks: [...blocks, ...note(subject.fileNote)] },
     greeting: name === null ? 'Hello,' : `Hello ${name},`,
     footer: [`${company} sends you this report every ${unitOf(subject)}.`],
-    link: null,
+    ...{ link: null, stop: stopOf(subject) },
   }
 }
 
@@ -85,7 +90,7 @@ async function forPeople(ctx: RequestContext, subject: Subject): Promise<ReportM
     footer: [
       `Sent every ${unitOf(subject)}, set up by ${subject.owner} under Reports & Analytics. Changes compare with the previous period.`,
     ],
-    link: linkOf(ctx, subject),
+    ...{ link: linkOf(ctx, subject), stop: stopOf(subject) },
   }
 }
 

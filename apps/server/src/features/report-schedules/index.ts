@@ -18,6 +18,7 @@ import { sendDue } from './sweep.ts'
 
 export { dayAt, momentOf } from './due-times.ts'
 export { deliveryRun } from './run.ts'
+export { unsubscribePage } from './unsubscribe-page.ts'
 export { websiteExport } from './website-export.ts'
 
 export const reportScheduleRoutes: MountedRoute[] = routesOf(reportSchedules, {

@@ -11,9 +11,12 @@ import { compose } from './compose.ts'
 import type { Rhythm } from './due-times.ts'
 import { attachmentOf, kindOf, makeFile } from './file.ts'
 import { type DeliveryRow, findDelivery, findReceivers, patchDelivery, patchReceiver } from './queries/deliveries.ts'
-import { findSchedule, type ScheduleRow } from './queries/schedules.ts'
+import { findSchedule, lockSchedule, type ScheduleRow } from './queries/schedules.ts'
+import { unsubscribedFrom } from './queries/unsubscribes.ts'
 import { ownerOf, type Receiver, receiversOf } from './standing.ts'
-import { runName, tellFailed } from './start-delivery.ts'
+import { recordUnsent, runName, tellFailed } from './start-delivery.ts'
+import { unsubscribeUrl } from './unsubscribe-link.ts'
+import { nobodyLeft, unsubscribedReason } from './unsubscribed.ts'
 
 type Work = { delivery: DeliveryRow; schedule: ScheduleRow }
 
@@ -50,6 +53,12 @@ async function scopeOf(ctx: RequestContext, schedule: ScheduleRow, receiver: Rec
   return { ...who, name: receiver.name ?? '', role: 'none', permissions: await permissionsNow(ctx, who) }
 }
 
+const problemOf = async (
+  ctx: RequestContext,
+  schedule: ScheduleRow,
+  { id, problem }: Receiver,
+): Promise<string | null> => ((await unsubscribedFrom(ctx, schedule.id)).has(id) ? unsubscribedReason : problem)
+
 type Along = { attachment: MailAttachment | null; note: string | null }
 
 async function along(ctx: RequestContext, kinds: Kinds, { delivery, schedule }: Work, scope: Actor): Promise<Along> {
@@ -72,7 +81,7 @@ async function mail(ctx: RequestContext, kinds: Kinds, run: RunRow, step: StepRo
   const { delivery, schedule } = work
   const { position } = step.payload as { position: number }
   const receiver = (await receiversOf(ctx, schedule)).find(({ id }) => id === step.target_id)
-  const problem = receiver ? receiver.problem : 'Removed from the schedule'
+  const problem = receiver ? await problemOf(ctx, schedule, receiver) : 'Removed from the schedule'
   const place = { deliveryId: delivery.id, position }
   if (!receiver || problem !== null || receiver.email === null) {
     const reason = problem ?? 'No email address'
@@ -88,9 +97,10 @@ async function mail(ctx: RequestContext, kinds: Kinds, run: RunRow, step: StepRo
   const scope = await scopeOf(ctx, schedule, receiver)
   const { attachment, note } = await along(ctx, kinds, work, scope)
   const { cadence } = schedule as Pick<Rhythm, 'cadence'>
+  const stopUrl = await unsubscribeUrl(ctx, { scheduleId: schedule.id, receiverId: receiver.id })
   const written = await compose(ctx, scope, {
     ...{ report: schedule.report as ScheduledReport, customerId: schedule.customer_id, cadence },
-    ...{ timeZone: schedule.time_zone, owner: schedule.owner_name, fileNote: note },
+    ...{ timeZone: schedule.time_zone, owner: schedule.owner_name, fileNote: note, stopUrl },
     days: { first: delivery.first_day, last: delivery.last_day },
   })
   // The same for every try, and with it the Message-ID.
@@ -98,11 +108,15 @@ async function mail(ctx: RequestContext, kinds: Kinds, run: RunRow, step: StepRo
   return {
     ...{ state: 'done', note: `To ${email}` },
     async record(tx) {
+      // The next try sees that they do not want it.
+      if ((await unsubscribedFrom(tx, schedule.id)).has(receiver.id))
+        throw new AppError('conflict', 'The receiver unsubscribed meanwhile')
       await queueMail(tx, {
         ...{ id: mailId, to: { address: email, name }, ...written },
         kind: schedule.customer_id === null ? 'report.scheduled' : `customer.report:${schedule.customer_id}`,
         ...(schedule.customer_id === null && { userId: receiver.id }),
         ...(attachment && { attachments: [attachment] }),
+        ...(stopUrl !== null && { unsubscribeUrl: stopUrl }),
       })
       await patchReceiver(tx, place, { state: 'mailed', mail_id: mailId })
       const { report } = schedule
@@ -123,9 +137,12 @@ async function closeIfLast(tx: TransactionContext, { delivery, schedule }: Work)
     await patchDelivery(tx, delivery.id, { state: 'done', finished_at })
     return
   }
-  const reason = receivers[0]?.reason ?? 'No receivers'
+  const nobody = nobodyLeft(schedule, await unsubscribedFrom(tx, schedule.id))
+  const other = receivers.find(({ reason }) => reason !== unsubscribedReason)
+  const reason = nobody ?? other?.reason ?? receivers[0]?.reason ?? 'No receivers'
   await patchDelivery(tx, delivery.id, { state: 'failed', reason, finished_at })
-  await tellFailed(tx, schedule, delivery.id, reason)
+  const told = nobody === null ? tellFailed : recordUnsent
+  await told(tx, schedule, delivery.id, reason)
 }
 
 const judge = (error: unknown): Failure => ({
@@ -153,6 +170,8 @@ export const deliveryRun = (kinds: Kinds): DurableRun =>
       mail: (ctx, run, step) => mail(ctx, kinds, run, step),
     },
     topics: ['report_schedules'],
+    // Nobody unsubscribes between the last look at that and the mail.
+    lock: (tx, scheduleId) => lockSchedule(tx, scheduleId),
     judge,
     // About an hour.
     mostTries: 12,

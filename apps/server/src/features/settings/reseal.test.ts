@@ -34,6 +34,7 @@ beforeAll(async () => {
       subject: 'One',
       text: 'Text of one',
       html: '<p>Text of one</p>',
+      unsubscribeUrl: 'https://console.example.com/unsubscribe/one',
     }),
   )
   await one.ctx.pool.query(
@@ -105,6 +106,7 @@ test('everything opens with the new key and nothing with the old one, and again 
     { place: 'earlier settings', old: 3, done: 0, lost: 0 },
     { place: 'mails', old: mails, done: 0, lost: 0 },
     { place: 'pages of mails', old: 1, done: 0, lost: 0 },
+    { place: 'unsubscribe links of mails', old: 1, done: 0, lost: 0 },
     { place: 'two-step secrets', old: 1, done: 0, lost: 0 },
     { place: 'webhook secrets', old: 2, done: 0, lost: 0 },
     { place: 'deploy hooks', old: 1, done: 0, lost: 0 },
@@ -143,7 +145,9 @@ test('everything opens with the new key and nothing with the old one, and again 
     'whsec_old',
   ])
   const { rows: entries } = await one.ctx.pool.query(`select after from audit_entries where action = 'secrets.rotate'`)
-  expect(entries).toEqual([{ after: { resealed: 2 + 1 + 3 + mails + 1 + 1 + 2 + 3 + 2 + 1 + 1, already: 0, left: 0 } }])
+  expect(entries).toEqual([
+    { after: { resealed: 2 + 1 + 3 + mails + 1 + 1 + 1 + 2 + 3 + 2 + 1 + 1, already: 0, left: 0 } },
+  ])
 
   const again = await run()
   expect(again.counts.every(({ old, lost }) => old === 0 && lost === 0)).toBe(true)
@@ -167,7 +171,7 @@ test('what neither key opens stops it, unless it may stay as it is', async () =>
   expect((await countSealed(one.ctx, boxes))[2]).toMatchObject({ old: 1 })
   const { counts } = await run(true)
   expect(counts[2]).toMatchObject({ old: 1 })
-  expect(counts[4]).toMatchObject({ lost: 1 })
+  expect(counts[5]).toMatchObject({ lost: 1 })
   const { rows } = await one.ctx.pool.query(`select totp_secret from users`)
   expect(rows).toEqual([{ totp_secret: lost }])
 })

@@ -13,6 +13,8 @@ export type OutgoingMail = {
   /** The same as a page. */
   html?: string | undefined
   attachments?: { filename: string; contentType: string; content: Buffer }[]
+  /** Where a receiver ends mails of this kind. */
+  unsubscribeUrl?: string | undefined
 }
 
 /** What a mail server refused, or why there was none. The message is for people. */
@@ -49,7 +51,7 @@ export const verifyMailServer = (server: MailServer): Promise<void> =>
 
 export const sendMail = (
   server: MailServer,
-  { id, to, subject, text, html, attachments = [] }: OutgoingMail,
+  { id, to, subject, text, html, attachments = [], unsubscribeUrl }: OutgoingMail,
 ): Promise<void> =>
   withTransport(server, async (transport) => {
     await transport.sendMail({
@@ -60,11 +62,21 @@ export const sendMail = (
       ...(html !== undefined && { html }),
       attachments,
       messageId: `<${id}@${domainOf(server.from)}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(unsubscribeUrl) },
       disableFileAccess: true,
       disableUrlAccess: true,
     })
   })
+
+/** Mail programs press a link by themselves only where it is https (RFC 8058, 3.1). */
+function listHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {}
+  const isPressed = url.startsWith('https://')
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    ...(isPressed && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  }
+}
 
 const domainOf = (from: string): string => from.replace(/^.*@/, '').replace(/>.*$/, '')
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext, RequestContext } from '../../context.ts'
-import { html, pageOf, policyOf } from '../html.ts'
+import { type Html, html, pageOf, policyOf } from '../html.ts'
 import { anonymous } from './mount.ts'
 import { createRequestLimit, windowMs } from './request-limit.ts'
 
@@ -10,8 +10,9 @@ export type PageContent = {
   /** The company, above the title. */
   company: string
   paragraphs: readonly string[]
-  /** What is done when it is pressed. Without one there is nothing to do. */
+  /** What is done when it is pressed. Without one there is nothing to do. `does`: which of two things, for `act`. */
   button?: string
+  does?: string
   link?: { href: string; text: string }
 }
 
@@ -21,7 +22,8 @@ export type PlainPage = {
   path: `/${string}/:token`
   /** Looking changes nothing: mail scanners follow links. */
   show(ctx: RequestContext, token: string): Promise<PageContent>
-  act(ctx: RequestContext, token: string): Promise<PageContent>
+  /** `does`: of the button that was pressed; undefined where it says nothing, or a mail program pressed. */
+  act(ctx: RequestContext, token: string, does: string | undefined): Promise<PageContent>
 }
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;background:#fff;color:#1b1f24}
@@ -41,9 +43,12 @@ const headers = {
   'x-robots-tag': 'noindex',
 }
 
-function htmlOf({ title, company, paragraphs, button, link }: PageContent): string {
+const buttonOf = (text: string, does: string | undefined): Html =>
+  does === undefined ? html`<button>${text}</button>` : html`<button name="does" value="${does}">${text}</button>`
+
+function htmlOf({ title, company, paragraphs, button, does, link }: PageContent): string {
   const texts = paragraphs.filter((text) => text !== '').map((text) => html`<p dir="auto">${text}</p>`)
-  const form = button === undefined ? null : html`<form method="post"><p><button>${button}</button></p></form>`
+  const form = button === undefined ? null : html`<form method="post"><p>${buttonOf(button, does)}</p></form>`
   const way = link === undefined ? null : html`<p><a href="${link.href}">${link.text}</a></p>`
   const body = html`<main><p class="company">${company}</p><h1>${title}</h1>${texts}${form}${way}</main>`
   return pageOf({ title, styles: style, body })
@@ -58,10 +63,14 @@ const perMinute = 30
 
 type Asked = FastifyRequest<{ Params: { token: string } }>
 
+/** Whatever else is sent along is not read. */
+const doesOf = ({ body }: Asked): string | undefined =>
+  typeof body === 'string' ? (new URLSearchParams(body).get('does') ?? undefined) : undefined
+
 export function servePlainPage(app: FastifyInstance, ctx: AppContext, page: PlainPage): void {
   const mayAsk = createRequestLimit(ctx.clock, perMinute)
 
-  async function answer(request: Asked, reply: FastifyReply, make: PlainPage['show']): Promise<FastifyReply> {
+  async function answer(request: Asked, reply: FastifyReply, make: PlainPage['act']): Promise<FastifyReply> {
     reply.headers(headers)
     if (!mayAsk(request.ip)) {
       const company = ctx.config.settings.companyName
@@ -75,13 +84,13 @@ export function servePlainPage(app: FastifyInstance, ctx: AppContext, page: Plai
       ...{ actor: anonymous, requestId: request.id, address: request.ip },
       userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
     }
-    const content = await make(context, request.params.token)
+    const content = await make(context, request.params.token, doesOf(request))
     return reply.code(content.status).send(htmlOf(content))
   }
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1024 }, (_request, _body, done) => done(null, null))
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1024 }, (_request, body, done) => done(null, body))
     const options = { config: { hasSecretPath: true } }
     scope.get(page.path, options, (request: Asked, reply) => answer(request, reply, page.show))
     scope.post(page.path, options, (request: Asked, reply) => answer(request, reply, page.act))

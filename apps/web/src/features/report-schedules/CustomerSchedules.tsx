@@ -15,6 +15,7 @@ import { NoMailServer } from './NoMailServer.tsx'
 import { stateChips, warningsOf, whenText } from './schedule-words.ts'
 import css from './schedules.module.css'
 import { schedulesQuery } from './schedules-list.ts'
+import { Unsubscribed } from './Unsubscribed.tsx'
 import { type ScheduleActs, useScheduleActs } from './use-schedule-acts.tsx'
 
 /** The report that a customer gets by mail: their own figures, in the name of the agency. */
@@ -78,6 +79,7 @@ function Schedule({ schedule, acts }: { schedule: ReportSchedule; acts: Schedule
           {warning}
         </p>
       ))}
+      <Unsubscribed receivers={schedule.receivers} />
       <span className={css['acts']}>
         <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           History

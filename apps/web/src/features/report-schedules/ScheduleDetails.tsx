@@ -5,8 +5,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { History } from './History.tsx'
-import { nameOf, receiverName, stateChips, warningsOf, whenText } from './schedule-words.ts'
+import { nameOf, receiversText, stateChips, warningsOf, whenText } from './schedule-words.ts'
 import css from './schedules.module.css'
+import { Unsubscribed } from './Unsubscribed.tsx'
 import type { ScheduleActs } from './use-schedule-acts.tsx'
 
 type Props = { id: string; schedule: ReportSchedule | undefined; acts: ScheduleActs; onClose: () => void }
@@ -32,13 +33,14 @@ export function ScheduleDetails({ id, schedule, acts, onClose }: Props) {
           {warning}
         </p>
       ))}
+      <Unsubscribed receivers={schedule.receivers} />
       <p className={css['muted']}>
         To{' '}
         {customer_id === null ? (
-          <bdi>{schedule.receivers.map(receiverName).join(', ')}</bdi>
+          <bdi>{receiversText(schedule)}</bdi>
         ) : (
           <a href={`${paths.customers}?open=${encodeURIComponent(customer_id)}&tab=reports`}>
-            <bdi>{schedule.receivers.map(receiverName).join(', ')}</bdi>
+            <bdi>{receiversText(schedule)}</bdi>
           </a>
         )}
         , with the permissions of <bdi>{owner}</bdi>

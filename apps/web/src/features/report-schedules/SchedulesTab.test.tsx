@@ -55,7 +55,7 @@ async function theForm() {
 }
 
 test('lists what is sent to whom and when, and what keeps it from somebody', async () => {
-  const gone = { id: 'u9', name: null, email: null, problem: 'This account was removed' }
+  const gone = { id: 'u9', name: null, email: null, problem: 'This account was removed', unsubscribed_at: null }
   open([
     aSchedule({ receivers: [...aSchedule().receivers, gone] }),
     aSchedule({ id: 'rs_2', state: 'paused', next_at: null }),
@@ -170,6 +170,40 @@ test('the history says what became of each email', async () => {
   for (const text of ['ada@example.com', 'Sent', 'Cy Young is deactivated', 'No mail server'])
     expect(await history.findByText(text)).toBeTruthy()
   expect(history.getAllByText('Not sent')).toHaveLength(2)
+})
+
+const stopped = { ...aSchedule().receivers[0]!, unsubscribed_at: '2026-11-25T12:00:00Z' }
+const ben = { ...stopped, id: 'u2', name: 'Ben Franklin', email: 'ben@example.com', unsubscribed_at: null }
+
+test('who unsubscribed is said with the time, and that only they can undo it', async () => {
+  const { user } = open([aSchedule({ receivers: [stopped, ben] })])
+  await user.click(await screen.findByText('Ada Lovelace (unsubscribed), Ben Franklin'))
+  expect(screen.queryByText('Problem')).toBeNull()
+  const dialog = within(await screen.findByRole('dialog', { name: /^Weekly revenue report/ }))
+  const [note, ...others] = dialog.getAllByRole('note')
+  expect(others).toEqual([])
+  expect(note?.textContent).toMatch(
+    /^Ada Lovelace unsubscribed .*2026.*\. Only the link in their emails undoes this\.$/,
+  )
+  expect(note?.querySelector('time')?.dateTime).toBe('2026-11-25T12:00:00Z')
+})
+
+test('with nobody left it says so, and is not sent now', async () => {
+  const { user } = open([aSchedule({ receivers: [stopped] })])
+  const warning = await screen.findByText('Problem')
+  expect(warning.closest('[title]')?.getAttribute('title')).toBe('All receivers unsubscribed: nothing is sent')
+  await user.click(screen.getByRole('button', { name: 'Actions for Weekly revenue report' }))
+  expect((await screen.findByRole('menuitem', { name: /^Send now/ })).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('a customer who unsubscribed is named with their schedule', async () => {
+  mock([aSchedule({ report: 'customer', customer_id: 'cus_1', receivers: [stopped] })])
+  renderPage(<CustomerSchedules customerId="cus_1" />)
+  const notes = await screen.findAllByRole('note')
+  expect(notes.map(({ textContent }) => textContent?.slice(0, 25))).toEqual([
+    'The customer unsubscribed',
+    'Ada Lovelace unsubscribed',
+  ])
 })
 
 test('whoever may not see reports adds none here', async () => {

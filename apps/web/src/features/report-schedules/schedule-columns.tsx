@@ -3,10 +3,8 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { Person } from '../../ui/Person.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { deliveryChips, nameOf, receiverName, stateChips, warningsOf, whenText } from './schedule-words.ts'
+import { deliveryChips, nameOf, receiversText, stateChips, warningsOf, whenText } from './schedule-words.ts'
 import css from './schedules.module.css'
-
-const receiversText = ({ receivers }: ReportSchedule): string => receivers.map(receiverName).join(', ')
 
 export const scheduleColumns: readonly Column<ReportSchedule>[] = [
   {

@@ -41,7 +41,7 @@ test.each([
 })
 
 test('a name and its warnings', () => {
-  const gone = { id: 'u2', name: null, email: null, problem: 'This account was removed' }
+  const gone = { id: 'u2', name: null, email: null, problem: 'This account was removed', unsubscribed_at: null }
   const schedule = aSchedule({
     receivers: [...aSchedule().receivers, gone],
     problem: 'Ada may not see reports any more',

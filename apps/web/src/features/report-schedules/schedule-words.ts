@@ -37,8 +37,22 @@ export const hourText = (hour: number): string => `${hour % 12 === 0 ? 12 : hour
 
 export const zoneText = (zone: string): string => zone.replaceAll('_', ' ')
 
-export const receiverName = ({ name, email, id }: ReportSchedule['receivers'][number]): string =>
+type Receiver = ReportSchedule['receivers'][number]
+
+export const receiverName = ({ name, email, id }: Pick<Receiver, 'name' | 'email' | 'id'>): string =>
   name?.trim() || email || `Removed account (${id.slice(0, 8)})`
+
+const isUnsubscribed = ({ unsubscribed_at }: Receiver): boolean => unsubscribed_at !== null
+
+/** `Ada Lovelace, Ben Franklin (unsubscribed)` */
+export const receiversText = ({ receivers }: ReportSchedule): string =>
+  receivers.map((one) => `${receiverName(one)}${isUnsubscribed(one) ? ' (unsubscribed)' : ''}`).join(', ')
+
+/** Why nothing is sent to anybody; null while somebody is left. */
+export function nobodyLeft({ customer_id, receivers }: ReportSchedule): string | null {
+  if (receivers.length === 0 || !receivers.every(isUnsubscribed)) return null
+  return customer_id === null ? 'All receivers unsubscribed' : 'The customer unsubscribed'
+}
 
 /** `Weekly revenue report`, `Monthly website report for Castine Chandlery` */
 export function nameOf({ report, cadence, receivers }: ReportSchedule): string {
@@ -62,9 +76,15 @@ export function whenText({ cadence, weekday, month_day, hour, time_zone }: Repor
 }
 
 /** What somebody should know before the next date. */
-export function warningsOf({ problem, receivers }: ReportSchedule): string[] {
+export function warningsOf(schedule: ReportSchedule): string[] {
+  const { problem, receivers } = schedule
+  const nobody = nobodyLeft(schedule)
   const problems = receivers.flatMap((one) => (one.problem === null ? [] : [`${one.problem}: gets nothing`]))
-  return [...(problem === null ? [] : [problem]), ...problems]
+  return [
+    ...(problem === null ? [] : [problem]),
+    ...(nobody === null ? [] : [`${nobody}: nothing is sent`]),
+    ...problems,
+  ]
 }
 
 export const monthDayChoices = Array.from({ length: 31 }, (_, index) => ({

@@ -3,7 +3,7 @@ import type { ReportSchedule } from '@agency/contract/types'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 import type { Action } from '../../ui/action.ts'
-import { nameOf } from './schedule-words.ts'
+import { nameOf, nobodyLeft } from './schedule-words.ts'
 import { scheduleReads } from './schedules-list.ts'
 
 const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx').then((m) => ({ default: m.ScheduleDialog })))
@@ -41,7 +41,7 @@ export function useScheduleActs(hasMailServer: boolean): ScheduleActs {
     return [
       {
         label: 'Send now',
-        disabledReason: denied ?? stopped ?? (hasMailServer ? undefined : noMailServer),
+        disabledReason: denied ?? stopped ?? nobodyLeft(schedule) ?? (hasMailServer ? undefined : noMailServer),
         onSelect: () => send.mutate({ params: { id } }, { success: `Sending: ${name}`, failure: `Not sent: ${name}` }),
       },
       { label: 'Preview', onSelect: () => setAct({ kind: 'preview', schedule }) },

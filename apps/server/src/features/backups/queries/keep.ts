@@ -96,6 +96,8 @@ async function keepDeeds(rows: RowCopy, from: string, to: string): Promise<void>
     ...{ table: 'report_receivers', from, to },
     only: 'delivery_id in (select id from {to}.report_deliveries)',
   })
+  // Whoever unsubscribed since gets no mail again.
+  await rows.replace({ table: 'report_unsubscribes', from, to, only: known })
   await rows.replace({ table: 'impersonations', from, to })
   await rows.add({ table: 'impersonation_pages', from, to })
 }

@@ -80,6 +80,17 @@ export async function deleteMailsTo({ db }: Tx, customerId: string, address: str
   return Number(numAffectedRows ?? 0)
 }
 
+/** Those that still wait to be sent are not; what was sent stays sent. */
+export async function withdrawMails({ db }: Tx, ids: readonly string[], error: string): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('mails')
+    .set({ state: 'failed', error })
+    .where('id', 'in', ids)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
 /** What still waits is never deleted. */
 export async function deleteOldMails({ db }: Db, before: Date): Promise<void> {
   await db.deleteFrom('mails').where('created_at', '<', before).where('state', '<>', 'queued').execute()

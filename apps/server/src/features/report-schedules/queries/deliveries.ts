@@ -14,7 +14,7 @@ type ReceiverRow = Selectable<ReportReceivers>
 export async function insertDelivery(
   { db }: Tx,
   row: Insertable<ReportDeliveries>,
-  receivers: readonly { receiver_id: string; name: string | null }[],
+  receivers: readonly Omit<Insertable<ReportReceivers>, 'delivery_id' | 'position'>[],
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('report_deliveries')
@@ -23,7 +23,7 @@ export async function insertDelivery(
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) return false
   if (receivers.length === 0) return true
-  const rows = receivers.map((receiver, position) => ({ delivery_id: row.id, position, ...receiver, state: 'waiting' }))
+  const rows = receivers.map((receiver, position) => ({ delivery_id: row.id, position, ...receiver }))
   await db.insertInto('report_receivers').values(rows).execute()
   return true
 }

@@ -37,4 +37,6 @@ export type ReportMail = {
   footer: readonly string[]
   /** null while the console does not know its own address, and for customers. */
   link: { href: string; text: string } | null
+  /** Ends these mails for whoever gets this one. */
+  stop: { href: string; text: string } | null
 }

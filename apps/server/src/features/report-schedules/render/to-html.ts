@@ -66,7 +66,7 @@ function blockHtml(block: Block, accent: string): Html {
 
 /** A page that needs nothing from elsewhere. All that is not ours is text in it. */
 export function toHtml(mail: ReportMail): string {
-  const { company, color, subject, title, period, greeting, lead, blocks, link, footer } = mail
+  const { company, color, subject, title, period, greeting, lead, blocks, link, footer, stop } = mail
   const accent = readable(color)
   const body = html`<!doctype html>
 <html lang="en">
@@ -95,6 +95,7 @@ ${
 </td></tr>
 <tr><td style="padding:16px 24px;border-top:1px solid ${hairline}">
 ${footer.map((text) => html`<p style="margin:0 0 4px;font-size:13px;line-height:18px;color:${muted};overflow-wrap:anywhere">${text}</p>`)}
+${stop === null ? null : html`<p style="margin:0;font-size:13px;line-height:18px"><a href="${stop.href}" style="color:${muted};text-decoration:underline">${stop.text}</a></p>`}
 </td></tr>
 </table>
 </td></tr>

@@ -25,14 +25,14 @@ function blockText(block: Block): string {
 }
 
 /** The same mail for those who read no pages. */
-export function toText({ title, period, company, greeting, lead, blocks, link, footer }: ReportMail): string {
+export function toText({ title, period, company, greeting, lead, blocks, link, footer, stop }: ReportMail): string {
   const parts = [
     `${title}\n${period}`,
     ...(greeting === null ? [] : [greeting]),
     ...(lead === null ? [] : [lead]),
     ...blocks.map(blockText),
     ...(link === null ? [] : [`${link.text}: ${link.href}`]),
-    [...footer, company].join('\n'),
+    [...footer, ...(stop === null ? [] : [`${stop.text}: ${stop.href}`]), company].join('\n'),
   ]
   return `${parts.join('\n\n')}\n`
 }

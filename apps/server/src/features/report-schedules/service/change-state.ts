@@ -6,7 +6,9 @@ import { bindKey, type Claim } from '../../../platform/idempotency-keys.ts'
 import { nextAfter, type Rhythm } from '../due-times.ts'
 import { findDelivery, findHistory, findShown, hasOpenDelivery } from '../queries/deliveries.ts'
 import { changeSchedule, deleteSchedule, lockSchedule, type ScheduleRow } from '../queries/schedules.ts'
+import { unsubscribedFrom } from '../queries/unsubscribes.ts'
 import { newDeliveryId, noMailServer, startDelivery } from '../start-delivery.ts'
+import { nobodyLeft } from '../unsubscribed.ts'
 import { getOwn, getSeen } from './rights.ts'
 import { getShown } from './shown.ts'
 
@@ -75,6 +77,8 @@ export async function sendNow(ctx: RequestContext, id: string, claim: Claim | nu
     if (!row) throw notFound(`Report schedule ${id}`)
     if (tx.config.smtpUrl === undefined) throw new AppError('conflict', noMailServer)
     if (row.state === 'stopped') throw new AppError('conflict', `${row.reason}. Resume first; nothing was sent.`)
+    const nobody = nobodyLeft(row, await unsubscribedFrom(tx, id))
+    if (nobody !== null) throw new AppError('conflict', `${nobody}. Nothing was sent.`)
     if (await hasOpenDelivery(tx, id)) throw new AppError('conflict', 'This report is already being sent')
     await startDelivery(tx, row, {
       ...{ cause: 'now', dueAt: new Date(tx.clock()), orderedBy: tx.actor.name, id: deliveryId },

@@ -6,6 +6,7 @@ import { timeZoneOf } from '../../reports/index.ts'
 import { compose } from '../compose.ts'
 import { daysBefore } from '../due-times.ts'
 import { receiversOf } from '../standing.ts'
+import { previewUrl } from '../unsubscribe-link.ts'
 import { needForReport } from './rights.ts'
 
 type Answer = ResponseOf<typeof previewReportSchedule>
@@ -24,6 +25,7 @@ export async function preview(
     compose(ctx, ctx.actor, {
       ...{ report, customerId: customer_id, cadence, timeZone: time_zone, days, owner: name },
       fileNote: format === null ? null : `A ${format.toUpperCase()} file is attached when it is sent.`,
+      stopUrl: previewUrl(ctx),
     }),
     customer_id === null ? [] : receiversOf(ctx, { report, customer_id, receiver_ids: [] }),
   ])

@@ -1,13 +1,20 @@
 import type { ReportSchedule } from '@agency/contract/report-schedules'
 import type { RequestContext } from '../../../context.ts'
 import { findLast, findSchedules, type LastDelivery, type ScheduleRow } from '../queries/schedules.ts'
+import { findUnsubscribed, type Unsubscribed, unsubscribedFrom } from '../queries/unsubscribes.ts'
 import { ownerOf, ownersProblem, receiversOf } from '../standing.ts'
 import { denialOf, getSeen, maySee } from './rights.ts'
 
-async function toShown(ctx: RequestContext, row: ScheduleRow, last: LastDelivery | undefined): Promise<ReportSchedule> {
+type Known = { last: LastDelivery | undefined; unsubscribed: Unsubscribed | undefined }
+
+async function toShown(ctx: RequestContext, row: ScheduleRow, { last, unsubscribed }: Known): Promise<ReportSchedule> {
   const [receivers, owner] = await Promise.all([receiversOf(ctx, row), ownerOf(ctx, row)])
   return {
-    ...{ id: row.id, report: row.report as ReportSchedule['report'], customer_id: row.customer_id, receivers },
+    ...{ id: row.id, report: row.report as ReportSchedule['report'], customer_id: row.customer_id },
+    receivers: receivers.map((one) => ({
+      ...one,
+      unsubscribed_at: unsubscribed?.get(one.id)?.toISOString() ?? null,
+    })),
     ...{ format: row.format as ReportSchedule['format'], cadence: row.cadence as ReportSchedule['cadence'] },
     ...{ weekday: row.weekday, month_day: row.month_day, hour: row.hour, time_zone: row.time_zone },
     ...{ state: row.state as ReportSchedule['state'], problem: row.reason ?? ownersProblem(row, owner) },
@@ -22,15 +29,18 @@ export async function listSchedules(
   customerId: string | undefined,
 ): Promise<{ schedules: ReportSchedule[]; has_mail_server: boolean }> {
   const rows = (await findSchedules(ctx, customerId)).filter((row) => maySee(ctx, row))
-  const last = await findLast(
-    ctx,
-    rows.map(({ id }) => id),
+  const ids = rows.map(({ id }) => id)
+  const [last, unsubscribed] = await Promise.all([findLast(ctx, ids), findUnsubscribed(ctx, ids)])
+  const schedules = await Promise.all(
+    rows.map((row) => toShown(ctx, row, { last: last.get(row.id), unsubscribed: unsubscribed.get(row.id) })),
   )
-  const schedules = await Promise.all(rows.map((row) => toShown(ctx, row, last.get(row.id))))
   return { schedules, has_mail_server: ctx.config.smtpUrl !== undefined }
 }
 
 export async function getShown(ctx: RequestContext, id: string): Promise<ReportSchedule> {
   const row = await getSeen(ctx, id)
-  return toShown(ctx, row, (await findLast(ctx, [id])).get(id))
+  return toShown(ctx, row, {
+    last: (await findLast(ctx, [id])).get(id),
+    unsubscribed: await unsubscribedFrom(ctx, id),
+  })
 }

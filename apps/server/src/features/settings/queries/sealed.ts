@@ -63,6 +63,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   column('earlier settings', 'setting_versions', "setting_versions.key || ' ' || setting_versions.version", 'sealed'),
   column('mails', 'mails', 'mails.id', 'sealed_text'),
   column('pages of mails', 'mails', 'mails.id', 'sealed_html'),
+  column('unsubscribe links of mails', 'mails', 'mails.id', 'sealed_unsubscribe'),
   column('two-step secrets', 'users', 'users.id', 'totp_secret'),
   webhookSecrets,
   column('deploy hooks', 'sites', 'sites.id', 'hook_url_sealed'),
