@@ -1,7 +1,15 @@
 import { axe } from './support/axe.ts'
 import { expectToFit } from './support/fit.ts'
 import { type MailCatcher, startMailCatcher } from './support/mail-catcher.ts'
-import { alertAfter, auditActions, incidentOf, lookUntil, openIncident, repairSites } from './support/monitoring.ts'
+import {
+  alertAfter,
+  auditActions,
+  incidentOf,
+  lookUntil,
+  openIncident,
+  repairSites,
+  resolveIncident,
+} from './support/monitoring.ts'
 import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 test.afterEach(repairSites)
@@ -90,8 +98,7 @@ test('a credit is computed from a promise, given on one press, and stands on the
   await expect.poll(owed, { timeout: 90_000 }).toBeGreaterThan(0)
   await repairSites()
   await lookUntil('blueberrybarrens', 'healthy')
-  const { version } = await api<{ incident: { version: number } }>(`/incidents/${id}`).then(({ incident }) => incident)
-  await api(`/incidents/${id}`, { method: 'PATCH', body: json({ version, status: 'resolved' }) })
+  await resolveIncident({ id })
   const give = page.getByRole('button', { name: new RegExp(`^Credit \\$.* to ${name}$`) })
   await expect(give).toBeVisible()
   await expect(page.getByRole('region', { name: `Evidence for ${name}` })).toContainText('blueberrybarrens.example')

@@ -101,8 +101,13 @@ export async function openIncident(
   return (await api<{ incident: Incident }>('/incidents', { method: 'POST', body, headers })).incident
 }
 
-export async function resolveIncident({ id, version }: Incident): Promise<void> {
-  await api(`/incidents/${id}`, { method: 'PATCH', body: JSON.stringify({ version, status: 'resolved' }) })
+/** The console may write into it meanwhile: then it is read again. */
+export async function resolveIncident({ id }: Pick<Incident, 'id'>): Promise<void> {
+  await expect(async () => {
+    const { version, status } = await incidentOf(id)
+    if (status === 'resolved') return
+    await api(`/incidents/${id}`, { method: 'PATCH', body: JSON.stringify({ version, status: 'resolved' }) })
+  }).toPass()
 }
 
 export const incidentOf = async (id: string) =>
