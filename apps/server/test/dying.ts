@@ -24,10 +24,14 @@ export function startDying(program: Program, order: unknown): Dying {
     if (code) throw new Error(`The process ended with ${code}`)
     return signal as NodeJS.Signals | null
   })
-  // Who waits for it may begin to later.
-  ended.catch(() => {})
+  const neverReady = ended.then(() => {
+    throw new Error('The process ended before it was ready')
+  })
+  const ready = Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), neverReady])
+  // Who waits for them may begin to later, or never.
+  for (const awaited of [ended, ready]) awaited.catch(() => {})
   return {
-    ready: Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), ended]),
+    ready,
     ended,
     async kill() {
       child.kill('SIGKILL')

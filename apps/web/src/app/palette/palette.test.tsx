@@ -77,17 +77,26 @@ test('opens with Ctrl K and ⌘ K, also from a field, and closes with either and
   expect(await screen.findByRole('combobox')).toBeDefined()
 })
 
-test('what is typed while the field is on its way stands in it', async () => {
+test('what is typed while the field is on its way stands in it, and goes nowhere else', async () => {
+  const elsewhere: string[] = []
   const { user } = renderPage(
     <>
-      <input aria-label="Somewhere" />
+      <input aria-label="Somewhere" onKeyDown={({ key }) => elsewhere.push(key)} />
       <Palette />
     </>,
   )
   await user.click(screen.getByRole('textbox', { name: 'Somewhere' }))
   // Without a turn in between: nothing can have been loaded.
-  for (const init of [{ key: 'k', ctrlKey: true }, { key: 'a' }, { key: 'x' }, { key: 'Backspace' }, { key: 'd' }])
+  for (const init of [
+    { key: 'k', ctrlKey: true },
+    { key: 'a' },
+    { key: 'x' },
+    { key: 'Backspace' },
+    { key: 'd' },
+    { key: 'Enter' },
+  ])
     fireEvent.keyDown(document.activeElement ?? document.body, init)
+  expect(elsewhere).toEqual(['k'])
   const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search the console' })
   await user.keyboard('a')
   expect(field.value).toBe('ada')

@@ -8,7 +8,8 @@ export function gatherTyped(): () => string {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
     if (event.key.length === 1) text += event.key
     else if (event.key === 'Backspace') text = text.slice(0, -1)
-    else return
+    // What is behind must not be sent by it.
+    else if (event.key !== 'Enter') return
     event.preventDefault()
     event.stopPropagation()
   }
