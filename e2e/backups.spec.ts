@@ -66,7 +66,9 @@ test('a backup is made, read back and listed with its type, size and date; its d
   expect(await historyOf('Before the summer')).toEqual(['backup.create', 'backup.finish'])
 
   await choose(page, 'Before the summer', 'Delete')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete backup' }).click()
+  const remove = page.getByRole('alertdialog')
+  await remove.getByRole('button', { name: 'Delete backup' }).click()
+  await expect(remove).toBeHidden()
   await expect(row).toBeHidden()
   await expect.poll(async () => (await actions('action=backup.delete')).length).toBe(1)
 })

@@ -43,6 +43,7 @@ test('a completed checkout appears on the open screen by itself, unread until it
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(id)
   await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
   await expect(row).not.toContainText('Unread')
   await expect.poll(() => listed(id)).toMatchObject({ unread: false, siteName: site })
 })

@@ -42,6 +42,8 @@ export async function sqlRows(bench: Bench): Promise<Row[]> {
     const run = (id: string, query: string) => post(`${url}/api/admin/sql/queries`, headers, { id, query })
     await (await run(newId(), 'select 1')).json()
     await latencies(url, paths.slice(0, 200), headers)
+    // What a console that has just started still does would be taken for idle.
+    await lists()
 
     const idle = await lists()
     const ids = worst.map(newId)

@@ -10,12 +10,13 @@ type Order = {
   onProgress(done: number, total: number): void
 }
 
-/** Builds the keys and indexes of tables that are filled, on a connection of its own, while others are being filled. */
+/** Builds the keys and indexes of tables that are filled, on a connection of its own while others are being filled, and on both in the end. */
 export class IndexBuilder {
   readonly #client: Client
   readonly #order: Order
   readonly #total: number
   readonly #waiting: Map<string, string[]>
+  readonly #ready: string[][] = []
   #isLast = false
   #done = 0
   #work: Promise<void> = Promise.resolve()
@@ -45,26 +46,30 @@ export class IndexBuilder {
 
   /** A table is filled. */
   add(table: string): void {
-    const statements = this.#waiting.get(table) ?? []
+    this.#ready.push(this.#waiting.get(table) ?? [])
     this.#waiting.delete(table)
-    this.#work = this.#work.then(() => this.#build(statements))
+    this.#work = this.#work.then(() => this.#buildReady(this.#client))
     // Told by `finish`.
     this.#work.catch(() => {})
   }
 
-  /** Builds what is left, and what needs several tables. */
-  async finish(): Promise<void> {
+  /** Builds what is left, together with a connection that has filled all tables, and then what needs several of them. */
+  async finish(other: Client): Promise<void> {
     this.#isLast = true
     for (const table of [...this.#waiting.keys()]) this.add(table)
-    await this.#work
-    await this.#build(this.#order.taken.last)
+    await Promise.all([this.#work, this.#buildReady(other)])
+    await this.#build(this.#client, this.#order.taken.last)
   }
 
-  async #build(statements: readonly string[]): Promise<void> {
+  async #buildReady(client: Client): Promise<void> {
+    for (let next = this.#ready.shift(); next; next = this.#ready.shift()) await this.#build(client, next)
+  }
+
+  async #build(client: Client, statements: readonly string[]): Promise<void> {
     for (const statement of statements) {
       this.#order.signal.throwIfAborted()
       if (this.#isLast) this.#order.onProgress(this.#done, this.#total)
-      await this.#client.query(statement)
+      await client.query(statement)
       this.#done++
     }
   }

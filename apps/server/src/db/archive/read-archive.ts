@@ -5,20 +5,23 @@ import { type Frame, type Preamble, readFrames, type Summary } from './frames.ts
 import { type ArchiveHead, DamagedArchive, readArchiveHead, unsealed } from './sealed-file.ts'
 import { TableCheck } from './table-check.ts'
 
+// Each piece is a turn of a thread: in Node's own 16 KiB a backup takes five times as long to read.
+const pieceBytes = 1024 * 1024
+
 /** What a backup lies in: a file, or an object in a store. */
 export type ArchiveSource = () => AsyncIterable<Buffer>
 
 export const fromFile =
   (path: string): ArchiveSource =>
   () =>
-    createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>
+    createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>
 
 export const headOf = (source: ArchiveSource): Promise<ArchiveHead> => readArchiveHead(source())
 
 /** The frames of a backup in their order; throws where it is damaged, cut or sealed with another key. */
 export async function* framesOf(source: ArchiveSource, key: Buffer): AsyncGenerator<Frame> {
   const sealed = Readable.from(unsealed(source(), key), { objectMode: false })
-  const plain = createZstdDecompress()
+  const plain = createZstdDecompress({ chunkSize: pieceBytes })
   const passed = sealed.on('error', (error) => plain.destroy(error)).pipe(plain)
   try {
     yield* readFrames(passed as AsyncIterable<Buffer>)

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mebibyte, mostMemory } from './bounds.ts'
 import type { Session } from './queries/session.ts'
 
@@ -24,7 +25,31 @@ export async function hurry(process: Process): Promise<void> {
   } catch {
     // Ended already, or the console may not: it ends all the same.
   }
+  void setGroupPriority(process.pid, 0)
   helperOf(ownAccount()).write(`hurry ${process.pid}\n`)
+}
+
+const groupTries = { most: 50, everyMs: 100 }
+/** What is wanted last counts, while an earlier wish is still being tried. */
+const wanted = new Map<number, number>()
+
+/**
+ * Linux may share the processors out among sessions first (sched(7), autogroup), and each process of PostgreSQL is a session
+ * of its own: among ten of them its own priority means nothing. Those who are not root change groups ten times a second.
+ */
+async function setGroupPriority(pid: number, nice: number): Promise<void> {
+  wanted.set(pid, nice)
+  for (let tried = 0; tried < groupTries.most && wanted.get(pid) === nice; tried++) {
+    try {
+      await writeFile(`/proc/${pid}/autogroup`, String(nice))
+      break
+    } catch (error) {
+      // Where there are no groups, or it ended, or it is another account's: it is watched all the same.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') break
+      await sleep(groupTries.everyMs, undefined, { ref: false })
+    }
+  }
+  if (wanted.get(pid) === nice) wanted.delete(pid)
 }
 
 /** What the process has for itself: the buffers that all share are not counted. */
@@ -41,6 +66,7 @@ export async function lowerPriority({ pid }: Session): Promise<void> {
     // Ended already, or another account's: it is watched all the same.
   }
   helperOf(await accountOf(pid)).write(`yield ${pid}\n`)
+  void setGroupPriority(pid, 19)
 }
 
 /**

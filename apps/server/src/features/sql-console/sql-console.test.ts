@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { SqlQuery, SqlView } from '@agency/contract/sql-console'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runJob } from '../../../test/context.ts'
@@ -7,6 +9,8 @@ import { insertRows } from '../../../test/rows.ts'
 import { ask, askOne, newQueryId, openSqlWorld, type SqlWorld } from './test/ask.ts'
 
 let world: SqlWorld
+/** Linux shares processors out among sessions, where it was built to. */
+const hasGroups = existsSync('/proc/self/autogroup')
 const auditOf = async (id: string) =>
   (
     await world.t.ctx.pool.query(
@@ -118,6 +122,24 @@ describe('a query', () => {
     expect((await world.root.post(`/admin/sql/queries/${id}/cancel`)).json().query.status).toBe('cancelled')
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['sql.execute', 'sql.cancel'])
   })
+
+  test.skipIf(!hasGroups)(
+    `that takes long comes behind everybody else${hasGroups ? '' : ' (skipped: no autogroups here)'}`,
+    async () => {
+      const id = newQueryId()
+      const running = ask(world.root, 'select count(*) from generate_series(1, 100000000000) n', [], id)
+      const groupOf = async () => {
+        const { rows } = await world.t.ctx.pool.query<{ pid: number }>(
+          `select pid from pg_stat_activity where application_name like '%' || $1`,
+          [id],
+        )
+        return rows[0] && readFile(`/proc/${rows[0].pid}/autogroup`, 'utf8')
+      }
+      await expect.poll(groupOf, { timeout: 15_000 }).toMatch(/ nice 19$/m)
+      await world.root.post(`/admin/sql/queries/${id}/cancel`)
+      await running
+    },
+  )
 
   test('is ended by a Cancel that came before it', async () => {
     const id = newQueryId()

@@ -24,8 +24,7 @@ const text = `with ${moments},
   sums as (
     select part, currency, kind, sum(amount) as amount, sum(movements) as movements, sum(reconstructed) as reconstructed
     from (
-      ${wholeHours('mrr_hours', 'h.currency, h.kind, h.amount, h.movements, h.reconstructed')}
-        and h.hour < (select at[cardinality(at)] from moments)
+      ${wholeHours('mrr_hours', ['currency', 'kind'], { amount: 'amount', movements: 'movements', reconstructed: 'reconstructed' }, 0)}
       union all
       ${rowsOf('mrr_movements', 'at', 'r.currency, r.kind, r.after - r.before, 1, r.reconstructed::int')}
     ) p group by part, currency, kind

@@ -18,9 +18,7 @@ const row = (gross: string, refunds: string, disputes: string, tax: string): str
 
 const paid = "r.deleted_at is null and r.status in ('succeeded', 'refunded')"
 const pieces = [
-  `${wholeHours('revenue_hours', 'h.currency, h.gross, h.refunded as refunds, h.lost as disputes, h.tax')}
-      and h.hour >= (select date_trunc('hour', at[1], 'UTC') from moments)
-      and h.hour < (select at[cardinality(at)] from moments)`,
+  wholeHours('revenue_hours', ['currency'], { gross: 'gross', refunds: 'refunded', disputes: 'lost', tax: 'tax' }, 1),
   rowsOf('payments', 'created_at', row('r.amount_captured', 'r.amount_refunded', 'r.amount_lost', none), paid),
   rowsOf('refunds', 'created_at', row(none, 'r.amount', none, none), 'r.taken_off is not null'),
   rowsOf('refunds', 'taken_off', row(none, '-r.amount', none, none)),

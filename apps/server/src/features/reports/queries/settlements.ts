@@ -15,10 +15,8 @@ export type SettlementSum = {
 }
 
 const text = `with ${moments},
-  moved as (
-    ${wholeHours('balance_hours', 'h.currency, h.part as line, h.amount, h.fee, h.net, h.converted')}
-      and h.hour >= (select date_trunc('hour', at[1], 'UTC') from moments)
-      and h.hour < (select at[cardinality(at)] from moments)
+  moved (part, currency, line, amount, fee, net, converted) as (
+    ${wholeHours('balance_hours', ['currency', 'part'], { amount: 'amount', fee: 'fee', net: 'net', converted: 'converted' }, 1)}
     union all
     ${rowsOf('balance_transactions', 'created_at', 'r.currency, r.part, r.amount, r.fee, r.net, (r.exchange_rate is not null)::int', 'r.deleted_at is null')}
   )
