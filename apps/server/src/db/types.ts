@@ -729,6 +729,16 @@ export interface DomainAnalyticsMonths {
   zone_id: string;
 }
 
+export interface DomainAnalyticsQuarters {
+  bytes: Generated<number>;
+  days: Generated<number>;
+  quarter: string;
+  requests: Generated<number>;
+  visit_days: Generated<number>;
+  visits: Generated<number>;
+  zone_id: string;
+}
+
 export interface DomainAnalyticsReads {
   answer: Json | null;
   failed_at: Timestamp | null;
@@ -2277,6 +2287,7 @@ export interface DB {
   domain_analytics_day_totals: DomainAnalyticsDayTotals;
   domain_analytics_days: DomainAnalyticsDays;
   domain_analytics_months: DomainAnalyticsMonths;
+  domain_analytics_quarters: DomainAnalyticsQuarters;
   domain_analytics_reads: DomainAnalyticsReads;
   domain_analytics_zones: DomainAnalyticsZones;
   domain_lists: DomainLists;

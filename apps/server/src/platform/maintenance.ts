@@ -14,11 +14,20 @@ export function createMaintenance({ db, changes, log }: Pick<AppContext, 'db' | 
     const [open] = rows
     current = open ? (open.state === 'open' ? 'loading' : 'replaying') : null
   }
-  const lookQuietly = (): Promise<void> =>
-    look().catch((error: unknown) => log.warn({ err: error }, 'could not look whether a restore is running'))
+  let looking: Promise<void> | undefined
+  /** Many who ask at once cost one read: while tables change places, each would hold a connection. */
+  const lookQuietly = (): Promise<void> => {
+    looking ??= look()
+      .catch((error: unknown) => log.warn({ err: error }, 'could not look whether a restore is running'))
+      .finally(() => {
+        looking = undefined
+      })
+    return looking
+  }
 
   changes.subscribe((topics) => {
-    if (topics.has('backups')) void lookQuietly()
+    // What is being read may be from before the change.
+    if (topics.has('backups')) void (looking ?? Promise.resolve()).then(lookQuietly)
   })
   const ready = lookQuietly()
 

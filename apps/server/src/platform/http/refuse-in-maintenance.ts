@@ -14,11 +14,15 @@ export function refuseInMaintenance(app: FastifyInstance, ctx: AppContext): void
   app.addHook('onRequest', (request, reply, done) => {
     if (maintenance.current() === null || reading.has(request.method)) return done()
     if (open.test(request.url)) return done()
-    reply.header('retry-after', String(retryAfterS))
-    done(
-      new AppError('unavailable', 'A backup is being restored. The console is read-only until the restore is done.', {
-        retryAfter: retryAfterS,
-      }),
-    )
+    // Whoever has seen that it is done may be ahead of the news of it.
+    void maintenance.look().then(() => {
+      if (maintenance.current() === null) return done()
+      reply.header('retry-after', String(retryAfterS))
+      done(
+        new AppError('unavailable', 'A backup is being restored. The console is read-only until the restore is done.', {
+          retryAfter: retryAfterS,
+        }),
+      )
+    })
   })
 }

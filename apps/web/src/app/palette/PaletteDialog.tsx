@@ -24,6 +24,9 @@ type Props = {
   onClose: () => void
 }
 
+/** A key that was pressed while the answer was on its way: Enter, or Alt with the digit of a place. */
+type Entered = { seen: string | undefined; place?: number }
+
 const atTop = { '& .MuiDialog-container': { alignItems: 'flex-start' } }
 
 /** Everything of the console by its name: screens, actions, and what the server finds. */
@@ -36,7 +39,7 @@ export function PaletteDialog({ tools, typed, onClose }: Props) {
   const kinds = searchable(actor.permissions)
   const [text, setText] = useState(typed)
   const [pointed, setPointed] = useState<string>()
-  const [entered, setEntered] = useState<{ seen: string | undefined } | null>(null)
+  const [entered, setEntered] = useState<Entered | null>(null)
   const term = text.trim()
   const asked = commandOf(term, actor.permissions)
   // Of a command, what follows the verb is looked for.
@@ -74,6 +77,7 @@ export function PaletteDialog({ tools, typed, onClose }: Props) {
       event.preventDefault()
       // What is still looked for may come in between.
       if (!isLate) choose(items[place])
+      else if (items[place]) setEntered({ seen: items[place].key, place })
     }
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -82,14 +86,16 @@ export function PaletteDialog({ tools, typed, onClose }: Props) {
     else choose(active)
   }
 
-  // Enter that came before the answer takes effect with it: an id is pasted and entered at once.
+  // What was pressed before the answer takes effect with it: an id is pasted and entered at once.
+  const awaited = entered?.place === undefined ? active : items[entered.place]
   useEffect(() => {
     if (!entered || isLate) return
     setEntered(null)
-    if (found.state !== 'found' || !active) return
-    // What does something at once is done only if it was shown when Enter was pressed.
-    if (!active.run || active.key === entered.seen) document.getElementById(optionId(id, active))?.click()
-  }, [entered, isLate, found.state, active, id])
+    if (found.state !== 'found' || !awaited) return
+    // Enter means what is found; a place, and what does something at once, mean what was shown when the key was pressed.
+    const isFree = entered.place === undefined && !awaited.run
+    if (isFree || awaited.key === entered.seen) document.getElementById(optionId(id, awaited))?.click()
+  }, [entered, isLate, found.state, awaited, id])
 
   return (
     <Dialog

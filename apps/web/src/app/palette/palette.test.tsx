@@ -195,6 +195,21 @@ test('Alt and a digit choose one of the first nine, as it says, and nothing whil
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('Alt and a digit pressed while the answer is on its way choose what still stands there with it', async () => {
+  const answer = Promise.withResolvers<Answer>()
+  answers['ada'] = { exact: false, hits: [customer, payment, person] }
+  answers['adam'] = answer.promise
+  const { user } = await openPalette()
+  await user.keyboard('ada')
+  await screen.findByRole('group', { name: 'People' })
+  await user.keyboard('m')
+  await waitFor(() => expect(asked()).toEqual(['ada', 'adam']))
+  await user.keyboard('{Alt>}2{/Alt}')
+  expect(address()).toBe('/admin/alerts')
+  answer.resolve({ exact: false, hits: [customer, payment] })
+  await waitFor(() => expect(address()).toBe('/admin/payments?open=pi_1'))
+})
+
 test('without a term only nine of the screens have a key', async () => {
   await openPalette()
   const keys = options().map((option) => option.getAttribute('aria-keyshortcuts'))

@@ -18,9 +18,9 @@ const moneyOf = (days: Days) => sql`
     sum(b.amount) filter (where b.part = 'charges') as price,
     sum(b.fee) + coalesce(-sum(b.amount) filter (where b.part = 'fees'), 0) as fees,
     -sum(b.amount) filter (where b.part in ('refunds', 'disputes')) as refunds
-  from (select distinct customer_id from owners) o
-  join balance_transactions b on b.customer_id = o.customer_id
-  where b.deleted_at is null and b.part in ('charges', 'refunds', 'disputes', 'fees')
+  from balance_transactions b
+  where b.customer_id = any (array(select customer_id from owners)) and b.deleted_at is null
+    and b.part in ('charges', 'refunds', 'disputes', 'fees')
     and b.created_at >= ${start(days)} and b.created_at < ${end(days)}
   group by 1, 2`
 
