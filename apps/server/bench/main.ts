@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { type Bench, keepSession, signIn, startConsole } from './bench-context.ts'
 import { openBenchDatabase } from './database.ts'
@@ -67,6 +70,9 @@ const only = process.argv
   .split(',')
 const scale = isQuick ? { customers: 5000, payments: 50_000 } : { customers: 100_000, payments: 1_000_000 }
 
+// What the measured consoles keep is none of a console that works on this machine.
+const dataDir = await mkdtemp(join(tmpdir(), 'agency-bench-data-'))
+process.env['DATA_DIR'] = dataDir
 const database = await openBenchDatabase(scale)
 const console_ = await startConsole(database.connectionString)
 const bench: Bench = {
@@ -98,5 +104,6 @@ try {
   await console_.stop()
   await bench.pool.end()
   await database.stop()
+  await rm(dataDir, { recursive: true, force: true })
 }
 process.stdout.write(`${printTable(rows)}\n`)

@@ -12,6 +12,7 @@ import { switchSchemas } from '../../src/db/archive/switch-schemas.ts'
 import { writeArchive } from '../../src/db/archive/write-archive.ts'
 import { installedPrograms, type Server, startInstalled } from '../../test/installed-postgres.ts'
 import { type Bench, signIn, spreadIds, startConsole } from '../bench-context.ts'
+import { forgetBackups } from '../database.ts'
 import { users } from '../load.ts'
 import { ms, type Row, ratio } from '../report.ts'
 
@@ -139,6 +140,7 @@ export async function backupRows(bench: Bench): Promise<Row[]> {
   try {
     return [...(await besideTools(bench, folder)), await listsMeanwhile(bench, folder)]
   } finally {
+    await forgetBackups(bench.pool)
     await rm(folder, { recursive: true, force: true })
   }
 }
