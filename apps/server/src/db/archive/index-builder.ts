@@ -10,7 +10,7 @@ type Order = {
   onProgress(done: number, total: number): void
 }
 
-/** Builds the keys and indexes of tables that are filled, on a connection of its own while others are being filled, and on both in the end. */
+/** Builds the keys and indexes of tables that are filled: on a connection of its own while others are, and on both in the end. */
 export class IndexBuilder {
   readonly #client: Client
   readonly #order: Order
