@@ -85,13 +85,14 @@ const inserts: Record<string, Insert> = {
 }
 
 const rank = (source: string) => sources.findIndex(({ name }) => name === source)
+const hasNumbers = (source: string) => sources[rank(source)]?.hasNumbers === true
 const compare = (a: string | number, b: string | number) => (a < b ? 1 : a > b ? -1 : 0)
 
 /** Newest first, then by source, then by id. */
 const naively = (a: Made, b: Made): number =>
   compare(instants.indexOf(a.at), instants.indexOf(b.at)) ||
   compare(rank(a.source), rank(b.source)) ||
-  (a.source.startsWith('action.') ? compare(Number(a.id), Number(b.id)) : compare(a.id, b.id))
+  (hasNumbers(a.source) ? compare(Number(a.id), Number(b.id)) : compare(a.id, b.id))
 
 async function readAll(customer: string, limit: number, direction: 'next' | 'previous'): Promise<string[]> {
   const path = `/stripe/customers/${customer}/activity?limit=${limit}`
