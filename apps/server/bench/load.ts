@@ -1,5 +1,7 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { median } from './report.ts'
+import { median, percentile } from './report.ts'
 
 /** With a body it is sent to, else it is read from. */
 export type Target = { url: string; paths: readonly string[]; headers?: Record<string, string>; body?: string }
@@ -73,9 +75,56 @@ export async function latencies(url: string, paths: readonly string[], headers: 
   return times
 }
 
-/** Requests at a steady pace from many connections; answers the 99th percentile of their latency in ms. */
+/**
+ * Many users: each sends a second's share as fast as it is answered, and all begin with the second. Answers the 99th percentile
+ * of their latency in ms.
+ */
 export async function users(target: Target, count: number, eachPerSecond: number, seconds: number): Promise<number> {
   // The correction for requests that were held back takes the pace of all for that of each connection.
   const options = { duration: seconds, overallRate: count * eachPerSecond, ignoreCoordinatedOmission: true }
   return (await load(target, count, options)).latency.p99
+}
+
+/** Resolves with the milliseconds until the whole answer is read; rejects where it is none of 2xx. */
+function timed({ url, headers = {}, body }: Target, path: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const start = performance.now()
+    const fail = (why: unknown) => reject(new Error(`${url}${path}: ${why}`))
+    const asked = request(
+      `${url}${path}`,
+      { agent, headers, method: body === undefined ? 'GET' : 'POST' },
+      (answer) => {
+        answer.on('error', fail).on('end', () => {
+          const status = answer.statusCode ?? 0
+          if (status >= 200 && status < 300) resolve(performance.now() - start)
+          else fail(status)
+        })
+        answer.resume()
+      },
+    )
+    asked.on('error', fail).end(body)
+  })
+}
+
+/**
+ * Requests one after the other at a steady pace, whether those before were answered or not; answers the 99th percentile of
+ * their latency in ms.
+ */
+export async function steadily(target: Target, connections: number, perSecond: number, seconds: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const everyMs = 1000 / perSecond
+  const asked: Promise<number>[] = []
+  const start = performance.now()
+  for (let now = start; now - start < seconds * 1000; now = performance.now()) {
+    for (; asked.length * everyMs <= now - start; ) {
+      const path = target.paths[asked.length % target.paths.length] ?? ''
+      asked.push(timed(target, path, agent))
+    }
+    await sleep(1)
+  }
+  try {
+    return percentile(await Promise.all(asked), 0.99)
+  } finally {
+    agent.destroy()
+  }
 }

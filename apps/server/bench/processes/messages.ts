@@ -5,6 +5,8 @@ export type Ask = { id: number } & (
   | { do: 'statement'; path: string; headers: Record<string, string> }
   | { do: 'reset-loop' }
   | { do: 'read-loop' }
+  | { do: 'reset-calls' }
+  | { do: 'read-calls' }
   | { do: 'import' }
   | { do: 'tell-changed'; topics: readonly ChangeTopic[] }
   | { do: 'authenticate'; headers: Record<string, string>; times: number }
