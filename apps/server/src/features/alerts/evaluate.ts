@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { inTransaction, type RequestContext, type TransactionContext } from '../../context.ts'
 import type { Condition } from './condition.ts'
 import { findConditions } from './conditions.ts'
@@ -8,12 +9,13 @@ import {
   addSites,
   findActive,
   findEnded,
-  insertAlert,
-  insertEvent,
+  insertAlerts,
+  insertEvents,
   lockAlerts,
-  patchAlert,
+  type NewEvent,
   refreshMoney,
   touchSeen,
+  writeAlerts,
 } from './queries/alerts.ts'
 import { findDownSites, findPopulation } from './queries/population.ts'
 import { findRules } from './queries/rules.ts'
@@ -41,6 +43,11 @@ type Pass = {
   active: Map<string, AlertRow>
   ended: Map<string, AlertRow>
   evaluated: Evaluated
+  /** What is to be written down, all at once. */
+  opened: AlertRow[]
+  changed: Set<AlertRow>
+  joined: Map<string, readonly string[]>
+  events: (NewEvent & { alert_id: string })[]
 }
 
 /**
@@ -59,17 +66,36 @@ export async function evaluate(ctx: RequestContext, follow: Follow): Promise<voi
       active: byKey(await findActive(tx)),
       ended: byKey(await findEnded(tx, new Date(tx.clock() - hourMs))),
       evaluated: { opened: [], reopened: [], resolved: [] },
+      ...{ opened: [], changed: new Set(), joined: new Map(), events: [] },
     }
     const causes = await groupDown(pass, conditions)
     const all = [...causes.conditions, ...conditions]
-    await wakeSnoozed(pass)
-    for (const condition of all) await keep(pass, condition, causes.of.get(condition.subjectId) ?? null)
-    await touchSeen(tx, seenIds(pass, all), new Date(tx.clock()))
-    await endUnseen(pass, new Set(all.map(keyOfCondition)))
+    wakeSnoozed(pass)
+    for (const condition of all) keep(pass, condition, causes.of.get(condition.subjectId) ?? null)
+    const seen = seenIds(pass, all)
+    endUnseen(pass, new Set(all.map(keyOfCondition)), await findUnknown(tx, tx.clock()))
+    await write(pass)
+    await touchSeen(tx, seen, new Date(tx.clock()))
     await refreshMoney(tx)
     await follow(tx, pass.evaluated)
-    await sendNotices(tx, pass.rules)
   })
+  await sendNotices(ctx, rules)
+}
+
+async function write({ tx, opened, changed, joined, events }: Pass): Promise<void> {
+  await insertAlerts(tx, opened)
+  await writeAlerts(tx, changed)
+  await addSites(tx, joined)
+  await insertEvents(tx, events)
+}
+
+const tell = (pass: Pass, { id }: AlertRow, kind: NewEvent['kind'], text: string): void => {
+  pass.events.push({ alert_id: id, kind, actor: null, text })
+}
+
+function change(pass: Pass, row: AlertRow, patch: Partial<AlertRow>): void {
+  Object.assign(row, patch)
+  pass.changed.add(row)
 }
 
 const seenIds = ({ active }: Pass, conditions: readonly Condition[]): string[] =>
@@ -135,7 +161,7 @@ function commonCause(key: string, name: string, siteIds: string[], names: Readon
 }
 
 /** Opens, reopens or updates the alert of a condition. */
-async function keep(pass: Pass, condition: Condition, causeKey: string | null): Promise<void> {
+function keep(pass: Pass, condition: Condition, causeKey: string | null): void {
   const { tx, rules, active, ended } = pass
   const key = keyOfCondition(condition)
   const severity = rules.get(condition.rule)?.inForce ?? 'warning'
@@ -148,128 +174,92 @@ async function keep(pass: Pass, condition: Condition, causeKey: string | null): 
   }
   const row = active.get(key)
   if (row) {
-    await update(pass, row, { ...facts, cause_id: row.cause_id ?? cause?.id ?? null }, condition.siteIds)
+    update(pass, row, { ...facts, cause_id: row.cause_id ?? cause?.id ?? null }, condition.siteIds)
     return
   }
   const last = ended.get(key)
   if (last?.is_seen_still) return
   const now = tx.clock()
   if (last?.resolved_at && now - last.resolved_at.getTime() < sameWithinMs) {
-    await reopen(pass, last, { ...facts, cause_id: cause?.id ?? null }, condition.siteIds)
+    reopen(pass, last, { ...facts, cause_id: cause?.id ?? null }, condition.siteIds)
     return
   }
-  const id = await insertAlert(
-    tx,
-    {
-      ...facts,
-      ...{ rule: condition.rule, subject: condition.subject, subject_id: condition.subjectId },
-      cause_id: cause?.id ?? null,
-    },
-    condition.siteIds,
-  )
-  await insertEvent(tx, id, { kind: 'opened', actor: null, text: `${condition.title}. ${condition.detail}` })
-  active.set(key, { ...newRow(id, condition), ...facts, opened_at: new Date(now), cause_id: cause?.id ?? null })
-  pass.evaluated.opened.push(id)
+  const opened = { ...newRow(condition), ...facts, opened_at: new Date(now), cause_id: cause?.id ?? null }
+  pass.opened.push(opened)
+  pass.joined.set(opened.id, condition.siteIds)
+  tell(pass, opened, 'opened', `${condition.title}. ${condition.detail}`)
+  active.set(key, opened)
+  pass.evaluated.opened.push(opened.id)
 }
 
-const newRow = (id: string, { rule, subject, subjectId }: Condition): AlertRow => ({
-  ...{ id, rule, subject, subject_id: subjectId, subject_name: '', link: null, severity: 'info', status: 'open' },
-  ...{ title: '', detail: '', opened_at: new Date(0), clear_since: null, acknowledged_at: null, snoozed_until: null },
-  ...{ assignee_id: null, resolved_at: null, resolved_by: null, is_seen_still: false, reopened: 0 },
-  ...{
-    first_reopened_at: null,
-    is_flapping: false,
-    is_silenced: false,
-    notified_at: null,
-    cause_id: null,
-    incident_id: null,
-  },
+const newRow = ({ rule, subject, subjectId }: Condition): AlertRow => ({
+  ...{ id: `alert_${randomUUID()}`, rule, subject, subject_id: subjectId, subject_name: '', link: null },
+  ...{ severity: 'info', status: 'open', title: '', detail: '', opened_at: new Date(0), clear_since: null },
+  ...{ acknowledged_at: null, snoozed_until: null, assignee_id: null, resolved_at: null, resolved_by: null },
+  ...{ is_seen_still: false, reopened: 0, first_reopened_at: null, is_flapping: false, is_silenced: false },
+  ...{ notified_at: null, cause_id: null, incident_id: null },
 })
 
 type Facts = Pick<AlertRow, 'severity' | 'title' | 'detail' | 'subject_name' | 'link' | 'is_silenced' | 'cause_id'>
 
-async function update({ tx }: Pass, row: AlertRow, facts: Facts, siteIds: readonly string[]): Promise<void> {
+function update(pass: Pass, row: AlertRow, facts: Facts, siteIds: readonly string[]): void {
+  const { severity } = row
   const changed = (Object.keys(facts) as (keyof Facts)[]).filter((name) => row[name] !== facts[name])
-  if (changed.length > 0) await patchAlert(tx, row.id, facts)
-  if (changed.includes('severity'))
-    await insertEvent(tx, row.id, {
-      kind: 'changed',
-      actor: null,
-      text: `Severity ${row.severity} → ${facts.severity}`,
-    })
-  if (changed.includes('cause_id') && facts.cause_id !== null)
-    await insertEvent(tx, row.id, { kind: 'grouped', actor: null, text: 'Part of a larger failure' })
+  if (changed.length > 0) change(pass, row, facts)
+  if (changed.includes('severity')) tell(pass, row, 'changed', `Severity ${severity} → ${facts.severity}`)
+  if (changed.includes('cause_id') && facts.cause_id !== null) tell(pass, row, 'grouped', 'Part of a larger failure')
   // An alert about one site is about that one for ever.
-  if (row.subject === 'sites') await addSites(tx, row.id, siteIds)
-  Object.assign(row, facts)
+  if (row.subject === 'sites') pass.joined.set(row.id, siteIds)
 }
 
-async function reopen(pass: Pass, last: AlertRow, facts: Facts, siteIds: readonly string[]): Promise<void> {
+function reopen(pass: Pass, last: AlertRow, facts: Facts, siteIds: readonly string[]): void {
   const { tx, active, ended, evaluated } = pass
   const now = tx.clock()
   const isSameHour = last.first_reopened_at !== null && now - last.first_reopened_at.getTime() < hourMs
   const reopened = isSameHour ? last.reopened + 1 : 1
-  const row = {
-    ...{
-      ...last,
-      ...facts,
-      status: 'open' as const,
-      resolved_at: null,
-      resolved_by: null,
-      clear_since: null,
-      reopened,
-    },
+  change(pass, last, {
+    ...facts,
+    ...{ status: 'open', resolved_at: null, resolved_by: null, clear_since: null, reopened },
     first_reopened_at: isSameHour ? last.first_reopened_at : new Date(now),
     is_flapping: reopened >= flapsFrom,
     ...{ acknowledged_at: null, snoozed_until: null },
     notified_at: reopened >= flapsFrom ? last.notified_at : null,
-  }
-  const { id: _, rule: _rule, subject: _subject, subject_id: _subjectId, ...patch } = row
-  await patchAlert(tx, last.id, { ...patch, acknowledged_by: null })
-  await addSites(tx, last.id, siteIds)
-  const text = row.is_flapping
+  })
+  pass.joined.set(last.id, siteIds)
+  const text = last.is_flapping
     ? `Reopened ${reopened} times within an hour: no more notices until the alert stays resolved`
     : facts.detail
-  await insertEvent(tx, last.id, { kind: 'reopened', actor: null, text })
+  tell(pass, last, 'reopened', text)
   ended.delete(keyOf(last))
-  active.set(keyOf(last), row)
+  active.set(keyOf(last), last)
   evaluated.reopened.push(last.id)
 }
 
-async function wakeSnoozed({ tx, active }: Pass): Promise<void> {
-  for (const row of active.values()) {
-    if (row.snoozed_until === null || row.snoozed_until.getTime() > tx.clock()) continue
-    Object.assign(row, { status: 'open', snoozed_until: null, notified_at: null })
-    await patchAlert(tx, row.id, { status: 'open', snoozed_until: null, notified_at: null })
-    await insertEvent(tx, row.id, {
-      kind: 'reopened',
-      actor: null,
-      text: 'Snooze ended, the cause is still there',
-    })
+function wakeSnoozed(pass: Pass): void {
+  for (const row of pass.active.values()) {
+    if (row.snoozed_until === null || row.snoozed_until.getTime() > pass.tx.clock()) continue
+    change(pass, row, { status: 'open', snoozed_until: null, notified_at: null })
+    tell(pass, row, 'reopened', 'Snooze ended, the cause is still there')
   }
 }
 
 /** What is not seen any more ends; one that flaps only after it stayed away. What was ended by hand may come back now. */
-async function endUnseen({ tx, rules, active, ended, evaluated }: Pass, seen: ReadonlySet<string>): Promise<void> {
+function endUnseen(pass: Pass, seen: ReadonlySet<string>, unknown: ReadonlySet<string>): void {
+  const { tx, rules, active, ended, evaluated } = pass
   const now = new Date(tx.clock())
-  const unknown = await findUnknown(tx, tx.clock())
   for (const [key, row] of active) {
     const isOff = rules.get(row.rule)?.isEnabled === false
     if (seen.has(key) || (unknown.has(row.id) && !isOff)) continue
     const clearSince = row.clear_since ?? now
     if (row.is_flapping && now.getTime() - clearSince.getTime() < staysAwayMs) {
-      if (row.clear_since === null) await patchAlert(tx, row.id, { clear_since: now })
+      if (row.clear_since === null) change(pass, row, { clear_since: now })
       continue
     }
-    await patchAlert(tx, row.id, { status: 'resolved', resolved_at: now, resolved_by: null, snoozed_until: null })
-    await insertEvent(tx, row.id, {
-      kind: 'resolved',
-      actor: null,
-      text: isOff ? 'The rule was switched off' : 'No longer seen',
-    })
+    change(pass, row, { status: 'resolved', resolved_at: now, resolved_by: null, snoozed_until: null })
+    tell(pass, row, 'resolved', isOff ? 'The rule was switched off' : 'No longer seen')
     evaluated.resolved.push(row.id)
   }
   for (const [key, row] of ended) {
-    if (row.is_seen_still && !seen.has(key)) await patchAlert(tx, row.id, { is_seen_still: false })
+    if (row.is_seen_still && !seen.has(key)) change(pass, row, { is_seen_still: false })
   }
 }

@@ -8,6 +8,7 @@ import {
   findStanding,
   type IncidentRow,
   insertEvent,
+  insertEvents,
   insertIncident,
   lockIncident,
   type OpenAlert,
@@ -25,17 +26,18 @@ export async function followAlerts(tx: TransactionContext, evaluated: Evaluated)
 
 /** An alert that came back at once brings back what ended by itself. */
 async function reopen(tx: TransactionContext, alertIds: readonly string[]): Promise<void> {
-  for (const alert of await findByIds(tx, alertIds)) {
-    if (alert.incident_id === null) continue
-    const incident = await lockIncident(tx, alert.incident_id)
+  const back = Map.groupBy(await findByIds(tx, alertIds), ({ incident_id }) => incident_id)
+  for (const [incidentId, alerts] of back) {
+    const incident = incidentId === null ? undefined : await lockIncident(tx, incidentId)
     if (incident?.status !== 'resolved') continue
     if (incident.resolved_by !== null) {
       // A person has ended it: what comes back is another one.
-      await setIncident(tx, [alert.id], null)
+      const ids = alerts.map(({ id }) => id)
+      await setIncident(tx, ids, null)
       continue
     }
     await patchIncident(tx, incident.id, { status: 'open', resolved_at: null, resolved_by: null })
-    await insertEvent(tx, incident.id, { kind: 'reopened', actor: null, text: `${alert.title} again` })
+    await insertEvent(tx, incident.id, { kind: 'reopened', actor: null, text: `${alerts[0]?.title} again` })
   }
 }
 
@@ -79,11 +81,21 @@ async function worsen(tx: TransactionContext, incident: IncidentRow, severity: I
 /** What is part of a larger failure belongs to its incident; one that has no other alert is merged into it. */
 async function joinGrouped(tx: TransactionContext): Promise<void> {
   const left = new Map<string, string>()
-  for (const { alert_id, cause_incident, own_incident, title } of await findGrouped(tx)) {
-    await setIncident(tx, [alert_id], cause_incident)
-    await insertEvent(tx, cause_incident, { kind: 'alert_joined', actor: null, text: title })
-    if (own_incident !== null) left.set(own_incident, cause_incident)
+  const grouped = await findGrouped(tx)
+  for (const [incident, alerts] of Map.groupBy(grouped, ({ cause_incident }) => cause_incident)) {
+    const ids = alerts.map(({ alert_id }) => alert_id)
+    await setIncident(tx, ids, incident)
+    for (const { own_incident } of alerts) if (own_incident !== null) left.set(own_incident, incident)
   }
+  await insertEvents(
+    tx,
+    grouped.map((alert) => ({
+      incident_id: alert.cause_incident,
+      kind: 'alert_joined',
+      actor: null,
+      text: alert.title,
+    })),
+  )
   for (const standing of await findStanding(tx, [...left.keys()])) {
     const into = left.get(standing.id)
     if (standing.alerts > 0 || into === undefined) continue
@@ -101,10 +113,12 @@ async function joinGrouped(tx: TransactionContext): Promise<void> {
 async function resolveOver(tx: TransactionContext, alertIds: readonly string[]): Promise<void> {
   const ended = await findByIds(tx, alertIds)
   const touched = new Set(ended.flatMap(({ incident_id }) => incident_id ?? []))
-  for (const alert of ended) {
-    if (alert.incident_id === null || alert.subject === 'sites') continue
-    await insertEvent(tx, alert.incident_id, { kind: 'alert_resolved', actor: alert.resolved_by, text: alert.title })
-  }
+  const over = ended.flatMap(({ incident_id, subject, resolved_by, title }) =>
+    incident_id === null || subject === 'sites'
+      ? []
+      : { incident_id, kind: 'alert_resolved' as const, actor: resolved_by, text: title },
+  )
+  await insertEvents(tx, over)
   for (const { id, active } of await findStanding(tx, [...touched])) {
     if (active > 0) continue
     await patchIncident(tx, id, { status: 'resolved', resolved_at: new Date(tx.clock()), resolved_by: null })

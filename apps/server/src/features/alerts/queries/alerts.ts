@@ -3,6 +3,7 @@ import type { AlertEvent, AlertStatus, AlertSubject } from '@agency/contract/ale
 import type { AlertSeverity } from '@agency/contract/monitoring'
 import { sql } from 'kysely'
 import type { AppContext, TransactionContext } from '../../../context.ts'
+import { toJson } from '../../../platform/json.ts'
 
 type Db = Pick<AppContext, 'db'>
 type Tx = Pick<TransactionContext, 'db' | 'clock'>
@@ -70,41 +71,41 @@ export async function findByIds({ db }: Db, ids: readonly string[]): Promise<Ale
   return rows
 }
 
-export type NewAlert = Pick<
-  AlertRow,
-  | 'rule'
-  | 'subject'
-  | 'subject_id'
-  | 'subject_name'
-  | 'link'
-  | 'severity'
-  | 'title'
-  | 'detail'
-  | 'is_silenced'
-  | 'cause_id'
->
-
-export async function insertAlert({ db, clock }: Tx, alert: NewAlert, siteIds: readonly string[]): Promise<string> {
-  const id = `alert_${randomUUID()}`
-  const now = new Date(clock())
+/** Together, however many: when much fails at once, whoever acknowledges it waits for this. */
+export async function insertAlerts({ db, clock }: Tx, alerts: readonly AlertRow[]): Promise<void> {
+  if (alerts.length === 0) return
   await sql`
     insert into alerts (id, rule, subject, subject_id, subject_name, link, severity, status, title, detail, opened_at,
       last_seen_at, is_silenced, cause_id)
-    values (${id}, ${alert.rule}, ${alert.subject}, ${alert.subject_id}, ${alert.subject_name}, ${alert.link},
-      ${alert.severity}, 'open', ${alert.title}, ${alert.detail}, ${now}, ${now}, ${alert.is_silenced},
-      ${alert.cause_id})`.execute(db)
-  await addSites({ db }, id, siteIds)
-  return id
+    select id, rule, subject, subject_id, subject_name, link, severity, 'open', title, detail, opened_at,
+      ${new Date(clock())}, is_silenced, cause_id
+    from jsonb_populate_recordset(null::alerts, ${toJson(alerts)}::jsonb)`.execute(db)
 }
 
 /** Sites that joined stay: they were affected. */
-export async function addSites({ db }: Db, id: string, siteIds: readonly string[]): Promise<void> {
-  if (siteIds.length === 0) return
+export async function addSites({ db }: Db, joined: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  const pairs = [...joined].flatMap(([alert, sites]) => sites.map((site) => ({ alert, site })))
+  if (pairs.length === 0) return
   await sql`
     insert into alert_sites (alert_id, site_id, customer_id, opened_at)
-    select a.id, s.id, s.customer_id, a.opened_at from alerts a, sites s
-    where a.id = ${id} and s.id = any(${[...siteIds]}::text[])
+    select a.id, s.id, s.customer_id, a.opened_at
+    from jsonb_to_recordset(${toJson(pairs)}::jsonb) as p(alert text, site text)
+    join alerts a on a.id = p.alert join sites s on s.id = p.site
     on conflict do nothing`.execute(db)
+}
+
+/** Writes down what an evaluation changes of alerts, which nobody else has changed since it took the lock. */
+export async function writeAlerts({ db }: Db, alerts: Iterable<AlertRow>): Promise<void> {
+  const rows = [...alerts]
+  if (rows.length === 0) return
+  await sql`
+    update alerts a set (severity, status, title, detail, subject_name, link, is_silenced, cause_id, clear_since,
+      acknowledged_at, acknowledged_by, snoozed_until, resolved_at, resolved_by, is_seen_still, reopened,
+      first_reopened_at, is_flapping, notified_at) = (n.severity, n.status, n.title, n.detail, n.subject_name, n.link,
+      n.is_silenced, n.cause_id, n.clear_since, n.acknowledged_at,
+      case when n.acknowledged_at is not null then a.acknowledged_by end, n.snoozed_until, n.resolved_at, n.resolved_by,
+      n.is_seen_still, n.reopened, n.first_reopened_at, n.is_flapping, n.notified_at)
+    from jsonb_populate_recordset(null::alerts, ${toJson(rows)}::jsonb) n where a.id = n.id`.execute(db)
 }
 
 type Patch = Partial<Omit<AlertRow, 'id' | 'rule' | 'subject' | 'subject_id'>> & {
@@ -122,16 +123,25 @@ export async function touchSeen({ db }: Db, ids: readonly string[], at: Date): P
     update alerts set last_seen_at = ${at}, clear_since = null where id = any(${[...ids]}::text[])`.execute(db)
 }
 
-export async function insertEvent(
+export type NewEvent = Pick<AlertEvent, 'kind' | 'actor' | 'text'>
+
+/** In the order in which they are given. */
+export async function insertEvents(
   { db, clock }: Tx,
-  alertId: string,
-  event: Pick<AlertEvent, 'kind' | 'actor' | 'text'>,
+  events: readonly (NewEvent & { alert_id: string })[],
 ): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map((event) => ({ ...event, id: randomUUID() }))
   await sql`
     insert into alert_events (id, alert_id, at, kind, actor, text)
-    values (${randomUUID()}, ${alertId}, ${new Date(clock())}, ${event.kind}, ${event.actor}, ${event.text})
-  `.execute(db)
+    select e.id, e.alert_id, ${new Date(clock())}, e.kind, e.actor, e.text
+    from jsonb_array_elements(${toJson(rows)}::jsonb) with ordinality as given(value, place),
+      jsonb_populate_record(null::alert_events, given.value) e
+    order by place`.execute(db)
 }
+
+export const insertEvent = (tx: Tx, alertId: string, event: NewEvent): Promise<void> =>
+  insertEvents(tx, [{ ...event, alert_id: alertId }])
 
 /** For the order of lists; the figures that are shown are read when they are shown. */
 export async function refreshMoney({ db }: Db): Promise<void> {

@@ -3,6 +3,7 @@ import type { IncidentEvent } from '@agency/contract/incidents'
 import type { IncidentSeverity, IncidentStatus } from '@agency/contract/monitoring'
 import { sql } from 'kysely'
 import type { AppContext, TransactionContext } from '../../../context.ts'
+import { toJson } from '../../../platform/json.ts'
 import { type AlertRow, findByIds } from '../../alerts/index.ts'
 
 type Db = Pick<AppContext, 'db'>
@@ -70,6 +71,21 @@ export async function insertEvent(
     values (${randomUUID()}, ${incidentId}, ${new Date(clock())}, ${kind}, ${actor}, ${text})
     returning id, iso_utc(at) as at, kind, actor, text`.execute(db)
   return rows[0]!
+}
+
+/** In the order in which they are given. */
+export async function insertEvents(
+  { db, clock }: Tx,
+  events: readonly (Pick<IncidentEvent, 'kind' | 'actor' | 'text'> & { incident_id: string })[],
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map((event) => ({ ...event, id: randomUUID() }))
+  await sql`
+    insert into incident_events (id, incident_id, at, kind, actor, text)
+    select e.id, e.incident_id, ${new Date(clock())}, e.kind, e.actor, e.text
+    from jsonb_array_elements(${toJson(rows)}::jsonb) with ordinality as given(value, place),
+      jsonb_populate_record(null::incident_events, given.value) e
+    order by place`.execute(db)
 }
 
 export async function findEvent({ db }: Db, id: string): Promise<IncidentEvent | undefined> {
