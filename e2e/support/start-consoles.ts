@@ -20,6 +20,8 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
     await stop()
     throw failed.reason
   }
+  // A run that is ended must not leave consoles behind, which would slow down the next one.
+  process.once('SIGTERM', () => void stop().finally(() => process.exit(143)))
   process.env['E2E_CONSOLES'] = JSON.stringify(consoles satisfies ConsoleProcess[])
   return stop
 }
