@@ -7,24 +7,18 @@ import { median, percentile } from './report.ts'
 export type Target = { url: string; paths: readonly string[]; headers?: Record<string, string>; body?: string }
 
 const warmUpSeconds = 3
-
-type Options = Pick<autocannon.Options, 'duration' | 'overallRate' | 'ignoreCoordinatedOmission'>
+const connections = 10
 
 /**
- * Asks the target from several connections, each for its own share of the paths: the same page, asked for twice at the
- * same moment, is read once.
+ * Requests a second that the target answers with 2xx while ten connections ask as fast as they can, each for its own share of
+ * the paths: the same page, asked for twice at the same moment, is read once.
  */
-async function load({ url, paths, headers = {}, body }: Target, connections: number, options: Options) {
-  const requests = paths.map((path) =>
-    body === undefined ? { method: 'GET' as const, path } : { method: 'POST' as const, path, body },
-  )
+async function throughput({ url, paths, headers = {} }: Target, seconds: number): Promise<number> {
+  const requests = paths.map((path) => ({ method: 'GET' as const, path }))
   const share = requests.length / connections
   let client = 0
   const result = await autocannon({
-    ...options,
-    url,
-    connections,
-    headers,
+    ...{ url, connections, headers, duration: seconds },
     // What stands here is prepared for every connection, while the first ones are asking already.
     requests: requests.slice(0, 1),
     setupClient(connection) {
@@ -35,12 +29,8 @@ async function load({ url, paths, headers = {}, body }: Target, connections: num
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}${paths[0]}: ${result.non2xx} refused, ${result.errors} failed`)
-  return result
+  return result.requests.average
 }
-
-/** Requests a second that the target answers with 2xx while ten connections ask as fast as they can. */
-const throughput = async (target: Target, seconds: number): Promise<number> =>
-  (await load(target, 10, { duration: seconds })).requests.average
 
 /**
  * Measures both in turn, several times, and answers the medians of the throughputs and of their ratio. Who comes first
@@ -75,16 +65,6 @@ export async function latencies(url: string, paths: readonly string[], headers: 
   return times
 }
 
-/**
- * Many users: each sends a second's share as fast as it is answered, and all begin with the second. Answers the 99th percentile
- * of their latency in ms.
- */
-export async function users(target: Target, count: number, eachPerSecond: number, seconds: number): Promise<number> {
-  // The correction for requests that were held back takes the pace of all for that of each connection.
-  const options = { duration: seconds, overallRate: count * eachPerSecond, ignoreCoordinatedOmission: true }
-  return (await load(target, count, options)).latency.p99
-}
-
 /** Resolves with the milliseconds until the whole answer is read; rejects where it is none of 2xx. */
 function timed({ url, headers = {}, body }: Target, path: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -107,11 +87,11 @@ function timed({ url, headers = {}, body }: Target, path: string, agent: Agent):
 }
 
 /**
- * Requests one after the other at a steady pace, whether those before were answered or not; answers the 99th percentile of
+ * Many users: requests one after the other at a steady pace, whether those before were answered or not; answers the 99th percentile of
  * their latency in ms.
  */
-export async function steadily(target: Target, connections: number, perSecond: number, seconds: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+export async function steadily(target: Target, sockets: number, perSecond: number, seconds: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets })
   const everyMs = 1000 / perSecond
   const asked: Promise<number>[] = []
   const start = performance.now()

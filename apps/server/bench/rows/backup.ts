@@ -13,7 +13,7 @@ import { writeArchive } from '../../src/db/archive/write-archive.ts'
 import { installedPrograms, type Server, startInstalled } from '../../test/installed-postgres.ts'
 import { type Bench, signIn, spreadIds, startConsole } from '../bench-context.ts'
 import { forgetBackups } from '../database.ts'
-import { users } from '../load.ts'
+import { steadily } from '../load.ts'
 import { ms, type Row, ratio } from '../report.ts'
 
 const run = promisify(execFile)
@@ -117,7 +117,7 @@ async function listsMeanwhile(bench: Bench, folder: string): Promise<Row> {
     const headers = await signIn(console_.url)
     const cursors = await spreadIds(bench.pool, 'payments', 2000)
     const paths = cursors.map((id) => `/api/stripe/payments?limit=25&starting_after=${id}`)
-    const lists = (length: number) => users({ url: console_.url, paths, headers }, 20, 4, length)
+    const lists = (length: number) => steadily({ url: console_.url, paths, headers }, 20, 80, length)
     const length = bench.isQuick ? 3 : 8
     const alone = await lists(length)
     const [, meanwhile] = await Promise.all([backUp(console_.url, headers), lists(length)])

@@ -1,5 +1,5 @@
 import { type Bench, spreadIds, startConsole } from '../bench-context.ts'
-import { users } from '../load.ts'
+import { steadily } from '../load.ts'
 import { ms, type Row } from '../report.ts'
 
 type Delay = { p99: number; max: number }
@@ -21,7 +21,7 @@ export async function underUsers(bench: Bench): Promise<Row[]> {
     index % 10 === 0 ? '/api/dashboard' : `/api/stripe/payments?limit=25&starting_after=${id}`,
   )
   await bench.console.ask({ do: 'reset-loop' })
-  const p99 = await users({ url: bench.console.url, paths, headers: bench.headers }, 50, 4, bench.isQuick ? 4 : 15)
+  const p99 = await steadily({ url: bench.console.url, paths, headers: bench.headers }, 50, 200, bench.isQuick ? 4 : 15)
   const delay = await bench.console.ask<Delay>({ do: 'read-loop' })
   return [row(`event loop under 50 users with 200 requests/s (their p99 ${ms(p99)})`, delay)]
 }

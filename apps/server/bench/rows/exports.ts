@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, signIn, spreadIds, startConsole } from '../bench-context.ts'
-import { users } from '../load.ts'
+import { steadily } from '../load.ts'
 import type { Measured } from '../processes/start.ts'
 import { ms, type Row, ratio } from '../report.ts'
 
@@ -55,7 +55,7 @@ export async function exportRows(bench: Bench): Promise<Row[]> {
     const cursors = await spreadIds(bench.pool, 'payments', 2000)
     const paths = cursors.map((id) => `/api/stripe/payments?limit=25&starting_after=${id}`)
     const seconds = bench.isQuick ? 3 : 10
-    const lists = (length: number) => users({ url: console_.url, paths, headers }, 20, 4, length)
+    const lists = (length: number) => steadily({ url: console_.url, paths, headers }, 20, 80, length)
     const alone = await lists(seconds)
     await exportAll(console_, headers, { created_from: '2999-01-01' })
     await sleep(3000)

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mebibyte, mostMemory } from './bounds.ts'
+import { allowedProcessors, confinedTo } from './processors.ts'
 import type { Session } from './queries/session.ts'
 
 type Process = Pick<Session, 'pid' | 'user'>
@@ -58,7 +59,10 @@ export async function readMemory({ pid }: Session): Promise<number> {
   return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
 }
 
-/** Only when nobody else has work for a processor: with the lowest priority alone, whoever wakes up waits for it a moment. */
+/**
+ * Only when nobody else has work for a processor, and not on all of them: with the lowest priority alone, whoever wakes up
+ * waits for it a moment.
+ */
 export async function lowerPriority({ pid }: Session): Promise<void> {
   try {
     setPriority(pid, 19)
@@ -86,8 +90,8 @@ const accountOf = (pid: number): Promise<Account> => stat(`/proc/${pid}`)
 const helpers = new Map<number, ChildProcess>()
 const loop = `while read -r what pid; do case $what in
   limit) prlimit --pid "$pid" --data=${mostMemory + 64 * mebibyte} ;;
-  yield) chrt --idle --pid 0 "$pid" ;;
-  hurry) chrt --other --pid 0 "$pid" ;;
+  yield) chrt --idle --pid 0 "$pid"; taskset --pid --cpu-list "$2" "$pid" ;;
+  hurry) chrt --other --pid 0 "$pid"; taskset --pid --cpu-list "$1" "$pid" ;;
 esac; done`
 
 /** The shell of an account; it ends with this process, which it does not keep alive. */
@@ -95,7 +99,11 @@ function helperOf({ uid, gid }: Account): Socket {
   const running = helpers.get(uid)
   if (running?.exitCode === null && running.stdin?.writable) return running.stdin as Socket
   const account = ownAccount().uid === uid ? {} : { uid, gid }
-  const started = spawn('sh', ['-c', loop], { ...account, stdio: ['pipe', 'ignore', 'ignore'] })
+  const allowed = allowedProcessors()
+  const started = spawn('sh', ['-c', loop, 'sh', allowed, confinedTo(allowed)], {
+    ...account,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   const stdin = started.stdin as Socket
   // Where there is none, a query is watched all the same.
   started.on('error', () => {})

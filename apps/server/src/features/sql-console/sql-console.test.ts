@@ -6,11 +6,13 @@ import { runJob } from '../../../test/context.ts'
 import { personAs } from '../../../test/exports.ts'
 import { request } from '../../../test/request.ts'
 import { insertRows } from '../../../test/rows.ts'
+import { allowedProcessors, confinedTo } from './processors.ts'
 import { ask, askOne, newQueryId, openSqlWorld, type SqlWorld } from './test/ask.ts'
 
 let world: SqlWorld
 /** Linux shares processors out among sessions, where it was built to. */
 const hasGroups = existsSync('/proc/self/autogroup')
+const hasProcesses = existsSync('/proc/self/status')
 const auditOf = async (id: string) =>
   (
     await world.t.ctx.pool.query(
@@ -123,23 +125,35 @@ describe('a query', () => {
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['sql.execute', 'sql.cancel'])
   })
 
-  test.skipIf(!hasGroups)(
-    `that takes long comes behind everybody else${hasGroups ? '' : ' (skipped: no autogroups here)'}`,
+  test.skipIf(!hasProcesses)(
+    `that takes long comes behind everybody else${hasProcesses ? '' : ' (skipped: no processes to be seen here)'}`,
     async () => {
       const id = newQueryId()
       const running = ask(world.root, 'select count(*) from generate_series(1, 100000000000) n', [], id)
-      const groupOf = async () => {
+      const read = async (file: string) => {
         const { rows } = await world.t.ctx.pool.query<{ pid: number }>(
           `select pid from pg_stat_activity where application_name like '%' || $1`,
           [id],
         )
-        return rows[0] && readFile(`/proc/${rows[0].pid}/autogroup`, 'utf8')
+        return rows[0] && readFile(`/proc/${rows[0].pid}/${file}`, 'utf8')
       }
-      await expect.poll(groupOf, { timeout: 15_000 }).toMatch(/ nice 19$/m)
+      if (hasGroups) await expect.poll(() => read('autogroup'), { timeout: 15_000 }).toMatch(/ nice 19$/m)
+      const processors = `Cpus_allowed_list:\t${confinedTo(allowedProcessors())}\n`
+      await expect.poll(() => read('status'), { timeout: 15_000 }).toContain(processors)
       await world.root.post(`/admin/sql/queries/${id}/cancel`)
       await running
     },
   )
+
+  test.each([
+    ['0', '0'],
+    ['0-1', '1'],
+    ['2,5', '5'],
+    ['0-3', '1-3'],
+    ['0-1,4-5,8-11', '4-5,8-11'],
+  ])('on the processors %s is confined to %s', (allowed, confined) => {
+    expect(confinedTo(allowed)).toBe(confined)
+  })
 
   test('is ended by a Cancel that came before it', async () => {
     const id = newQueryId()

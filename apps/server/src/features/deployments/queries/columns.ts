@@ -40,7 +40,7 @@ export const servedNow = `(
 
 /** Its build is what visitors get now: the site is reachable, and still built where this one was. */
 export const isLive = `coalesce(
-    (
+    d.status = 'success' and (
       select s.deleted_at is null and s.at_provider in ('served', 'still_served') and ${laneNow} = d.lane
       from sites s where s.id = d.site_id
     ) and ${servedNow} = d.id, false)`

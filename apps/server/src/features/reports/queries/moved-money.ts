@@ -3,7 +3,7 @@
  * when they were made. `customers`: a query of those that are wanted.
  */
 export function movedMoney(customers?: string): string {
-  const wanted = customers === undefined ? '' : `customer_id in (${customers}) and `
+  const wanted = customers === undefined ? '' : `customer_id = any (array(${customers})) and `
   return `
     select customer_id, net_amount as amount from payments
     where ${wanted}created_at >= $1 and created_at < $2 and currency = $3 and deleted_at is null

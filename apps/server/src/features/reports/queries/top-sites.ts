@@ -22,11 +22,19 @@ const text = `with owners as materialized (
     ) m on m.customer_id = o.customer_id
   ),
   shares as (
-    select s.id as site_id, s.domain, s.customer_id, s.customer_name as customer, p.net, p.sites,
-      row_number() over (partition by s.customer_id order by s.created_at, s.id) as place
+    select s.id as site_id, s.domain, s.customer_id, s.customer_name as customer, p.net as revenue
     from paid p join sites s on s.customer_id = p.customer_id and s.deleted_at is null
+    where p.sites = 1
+    union all
+    select site_id, domain, customer_id, customer, (net * place / sites - net * (place - 1) / sites)::bigint
+    from (
+      select s.id as site_id, s.domain, s.customer_id, s.customer_name as customer, p.net, p.sites,
+        row_number() over (partition by s.customer_id order by s.created_at, s.id) as place
+      from paid p join sites s on s.customer_id = p.customer_id and s.deleted_at is null
+      where p.sites > 1
+    ) s
   )
-  select site_id, domain, customer_id, customer, (net * place / sites - net * (place - 1) / sites)::bigint as revenue
+  select site_id, domain, customer_id, customer, revenue
   from shares where $4::text is null or site_id = $4
   order by revenue desc, domain limit $5`
 

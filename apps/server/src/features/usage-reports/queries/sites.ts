@@ -97,20 +97,28 @@ const usageOf = (ctx: Db, days: Days) => sql`
       from products
     ) p
   ),
+  subscribers as materialized (
+    select id as customer_id, subscription_id from customers
+    where id = any (array(select customer_id from owners)) and deleted_at is null
+  ),
+  subscribed as (
+    select c.customer_id, b.product_id
+    from subscribers c join subscriptions b on b.id = c.subscription_id
+    where b.id = any (array(select subscription_id from subscribers))
+  ),
+  -- What a person reads of a site is looked up for those that are shown.
   priced as (
-    select s.id as site_id, s.site_name, s.sort_name, s.domain, s.doc, s.customer_id, s.customer_name as customer,
-      p.name as plan, t.visits, t.requests, t.bytes, s.storage_used as storage,
+    select s.id as site_id, s.sort_name, p.id as plan_id, t.visits, t.requests, t.bytes, s.storage_used as storage,
       coalesce(u.deployments, 0) as deployments, coalesce(u.seconds, 0) / 60 as build_minutes,
       coalesce(m.currency, home.currency) as currency, coalesce(m.price, 0) as price, coalesce(m.fees, 0) as fees,
       coalesce(m.refunds, 0) as refunds,
       case when coalesce(m.currency, home.currency) = home.currency then ${hostingOf(ctx, days)} end as hosting,
-      p.bandwidth_limit, p.storage_limit, p.upsell_bytes, p.upsell_storage
+      p.upsell_bytes, p.upsell_storage
     from sites s cross join home
     left join traffic t on t.site_id = s.id
     left join builds u on u.site_id = s.id
     left join shares m on m.site_id = s.id
-    left join customers c on c.id = s.customer_id and c.deleted_at is null
-    left join subscriptions b on b.id = c.subscription_id
+    left join subscribed b on b.customer_id = s.customer_id
     left join plans p on p.id = b.product_id
     where s.deleted_at is null
   ),
@@ -156,40 +164,42 @@ export type UsageRow = {
 }
 
 const orders = {
-  margin: sql`margin nulls last`,
-  '-margin': sql`margin desc nulls last`,
-  '-price': sql`price desc`,
-  '-bandwidth': sql`bytes desc nulls last`,
-  '-requests': sql`requests desc nulls last`,
-  '-storage': sql`storage desc nulls last`,
-  site_name: sql`sort_name`,
+  margin: sql`u.margin nulls last`,
+  '-margin': sql`u.margin desc nulls last`,
+  '-price': sql`u.price desc`,
+  '-bandwidth': sql`u.bytes desc nulls last`,
+  '-requests': sql`u.requests desc nulls last`,
+  '-storage': sql`u.storage desc nulls last`,
+  site_name: sql`u.sort_name`,
 } as const
 const shown = { all: sql`true`, upsell: sql`is_upsell`, loss: sql`is_loss` } as const
 
-const columns = sql`site_id, site_name, domain, customer_id, customer, plan, visits::float8 as visits,
-  requests::float8 as requests, round(bytes::numeric / ${gb}, 3)::float8 as gigabytes, storage, bandwidth_limit::float8 as bandwidth_limit,
-  storage_limit::float8 as storage_limit, deployments::integer as deployments, build_minutes::float8 as build_minutes,
-  currency, price::float8 as price, fees::float8 as fees, refunds::float8 as refunds, hosting::float8 as hosting,
-  margin::float8 as margin, is_upsell, is_loss`
+type Page = { limit: number; offset: number }
+
+/** Rows of `usage` (or of what has its columns) as they are shown, in an order. */
+const pageOf = (from: RawBuilder<unknown>, order: RawBuilder<unknown>, { limit, offset }: Page) => sql`
+  select u.site_id, s.site_name, s.domain, s.customer_id, s.customer_name as customer, p.name as plan,
+    u.visits::float8 as visits, u.requests::float8 as requests, round(u.bytes::numeric / ${gb}, 3)::float8 as gigabytes,
+    u.storage, p.bandwidth_limit::float8 as bandwidth_limit, p.storage_limit::float8 as storage_limit,
+    u.deployments::integer as deployments, u.build_minutes::float8 as build_minutes, u.currency, u.price::float8 as price,
+    u.fees::float8 as fees, u.refunds::float8 as refunds, u.hosting::float8 as hosting, u.margin::float8 as margin,
+    u.is_upsell, u.is_loss
+  from (select * from ${from} u order by ${order}, u.sort_name, u.site_id limit ${limit} offset ${offset}) u
+  join sites s on s.id = u.site_id
+  left join plans p on p.id = u.plan_id
+  order by ${order}, u.sort_name, u.site_id`
 
 /** Sites by name, for what goes through all of them. */
-export async function findUsageRows(
-  ctx: Db,
-  days: Days,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<UsageRow[]> {
+export async function findUsageRows(ctx: Db, days: Days, page: Page): Promise<UsageRow[]> {
   const { rows } = await sql<UsageRow>`
-    ${usageOf(ctx, days)}
-    select ${columns} from usage order by sort_name, site_id limit ${limit} offset ${offset}`.execute(ctx.db)
+    ${usageOf(ctx, days)} ${pageOf(sql`usage`, orders.site_name, page)}`.execute(ctx.db)
   return rows
 }
 
-export type UsageList = {
+export type UsageList = Page & {
   show: keyof typeof shown
   sort: keyof typeof orders
   search?: string | undefined
-  limit: number
-  offset: number
 }
 
 export type UsagePage = {
@@ -204,7 +214,7 @@ export type UsagePage = {
 export async function findUsagePage(
   ctx: Db,
   days: Days,
-  { show, sort, search = '', limit, offset }: UsageList,
+  { show, sort, search = '', ...page }: UsageList,
 ): Promise<UsagePage> {
   const { rows } = await sql<UsagePage>`
     ${usageOf(ctx, days)},
@@ -215,12 +225,12 @@ export async function findUsagePage(
       from usage group by currency
     ),
     matching as not materialized (
-      select * from usage where ${shown[show]} and (${search} = '' or position(search_fold(${search}) in doc) > 0)
+      select * from usage u where ${shown[show]} and (${search} = '' or exists (
+        select from sites s where s.id = u.site_id and position(search_fold(${search}) in s.doc) > 0
+      ))
     )
     select (
-      select coalesce(json_agg(s), '[]') from (
-        select ${columns} from matching order by ${orders[sort]}, sort_name, site_id limit ${limit} offset ${offset}
-      ) s
+      select coalesce(json_agg(s), '[]') from (${pageOf(sql`matching`, orders[sort], page)}) s
     ) as sites, (select count(*) from matching)::integer as total, (
       select json_build_object('sites', count(*), 'upsell', count(*) filter (where is_upsell),
         'loss', count(*) filter (where is_loss)) from usage
@@ -233,7 +243,7 @@ export async function findUsagePage(
         order by currency <> default_currency(), currency), '[]')
       from all_money a full join of_sites s using (currency)
     ) as profit`.execute(ctx.db)
-  const [page] = rows
-  if (!page) throw new Error('An aggregate answers one row')
-  return page
+  const [found] = rows
+  if (!found) throw new Error('An aggregate answers one row')
+  return found
 }
