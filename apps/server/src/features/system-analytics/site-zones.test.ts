@@ -17,7 +17,9 @@ const idOf = (prefix: string, index: number): string => `${prefix}${String(index
 function expected(domains: readonly string[], all: readonly Zone[]): [site: string, zone: string, sites: number][] {
   const homes = domains.flatMap((domain, index) => {
     const fits = all.flatMap((zone, at) =>
-      zone.isOurs && `.${domain}`.endsWith(`.${zone.name}`) ? [{ id: idOf('zone_', at), length: zone.name.length }] : [],
+      zone.isOurs && `.${domain}`.endsWith(`.${zone.name}`)
+        ? [{ id: idOf('zone_', at), length: zone.name.length }]
+        : [],
     )
     const [home] = fits.toSorted((a, b) => b.length - a.length || a.id.localeCompare(b.id))
     return home ? [{ site: idOf('site_', index), zone: home.id }] : []
