@@ -30,7 +30,10 @@ const mayBeServed = `o.sent_at is not null and (
     or (o.status = 'cancelled' and o.provider = 'hook')
   )`
 
-/** The deployment whose build the site serves; null: it is not known, also where another build was seen after the newest success. */
+/**
+ * The deployment whose build the site serves; null: it is not known, also where another build was seen after the newest success.
+ * Which ones count is the expression of an index.
+ */
 export const servedNow = `(
     select case when o.status = 'success' and o.served ->> 'matches' is distinct from 'false'
       then coalesce(o.rolled_back_to, o.id) end from deployments o
