@@ -87,8 +87,8 @@ function timed({ url, headers = {}, body }: Target, path: string, agent: Agent):
 }
 
 /**
- * Many users: requests one after the other at a steady pace, whether those before were answered or not; answers the 99th percentile of
- * their latency in ms.
+ * Many users: requests one after the other at a steady pace, whether those before were answered or not; answers the 99th
+ * percentile of their latency in ms.
  */
 export async function steadily(target: Target, sockets: number, perSecond: number, seconds: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
