@@ -19,7 +19,7 @@ beforeEach(() => {
   return () => vi.restoreAllMocks()
 })
 
-type Init = { texts?: string[]; complete?: boolean; stream?: string; route?: string }
+type Init = { texts?: string[]; complete?: boolean; stream?: BodyInit; route?: string }
 
 function open({ texts = ['one', 'two', 'three'], complete = true, stream = '', route = '&view=log' }: Init = {}) {
   const lines = texts.map((text, index) => aLogLine(index + 1, text))
@@ -112,6 +112,28 @@ test('new lines come over the stream until the log ends', async () => {
   const [opened] = api.calls().filter(({ name }) => name === 'streamDeploymentLog')
   expect(opened?.query['after']).toBe('3')
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Follow' }).disabled).toBe(true))
+})
+
+test('whoever scrolls up is not pulled back by a line that comes before the browser tells of the scroll', async () => {
+  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockImplementation(function height(this: Element) {
+    return Number.parseInt(this.querySelector<HTMLElement>('[style*="height"]')?.style.height ?? '0', 10)
+  })
+  const lines = new TransformStream<string, string>()
+  const writer = lines.writable.getWriter()
+  const come = (number: number) => {
+    const data = { lines: [aLogLine(number, `step ${number}`)], total: number, complete: false }
+    return writer.write(`event: lines\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+  open({ texts: many(80), complete: false, stream: lines.readable.pipeThrough(new TextEncoderStream()) })
+  const box = await screen.findByRole('region', { name: 'Log of Harbour Bakery' })
+  await waitFor(() => expect(box.scrollTop).toBe(80 * 20))
+  await come(81)
+  await waitFor(() => expect(box.scrollTop).toBe(81 * 20))
+
+  box.scrollTop = 300
+  await come(82)
+  expect(await screen.findByRole('button', { name: 'Jump to the last line' })).toBeTruthy()
+  expect(box.scrollTop).toBe(300)
 })
 
 test('each line has its time beside its number', async () => {

@@ -34,11 +34,11 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
   const ruler = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [wraps, setWraps] = useState(false)
-  const rows = useLogRows(log, scroller, ruler, wraps, line)
-  const { total, complete, error, goTo } = rows
   const follow = useFollow(scroller, { isLive, line })
+  const { isFollowing, stop } = follow
+  const rows = useLogRows(log, { scroller, ruler, wraps, line, isFollowing })
+  const { total, complete, error, goTo } = rows
   const isOver = complete || !isLive
-  const { stop } = follow
   const showLine = useCallback(
     (number: number) => {
       stop()

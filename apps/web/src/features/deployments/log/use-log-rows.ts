@@ -9,14 +9,17 @@ import { createHeights, lineHeight } from './wrapped-heights.ts'
 const looks = 60
 const restingFrames = 3
 
+type Options = {
+  scroller: RefObject<HTMLElement | null>
+  ruler: RefObject<HTMLElement | null>
+  wraps: boolean
+  line: number | null
+  /** The end is kept in sight by somebody else. */
+  isFollowing: RefObject<boolean>
+}
+
 /** Which groups of lines are drawn where, and how to get to a line. */
-export function useLogRows(
-  log: LogStore,
-  scroller: RefObject<HTMLElement | null>,
-  ruler: RefObject<HTMLElement | null>,
-  wraps: boolean,
-  line: number | null,
-) {
+export function useLogRows(log: LogStore, { scroller, ruler, wraps, line, isFollowing }: Options) {
   const state = useSyncExternalStore(log.subscribe, log.state)
   const total = state.total ?? 0
   const columns = useColumns(ruler, wraps)
@@ -35,13 +38,14 @@ export function useLogRows(
     overscan: 3,
     initialRect: { width: 800, height: 480 },
   })
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = isFollowing.current ? () => false : undefined
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: of more lines more may be seen
   useEffect(() => log.want(first * chunkSize + 1, (last + 1) * chunkSize), [log, first, last, total])
 
-  useSteadyHeights({ virtualizer, scroller, heights, wraps, state })
+  useSteadyHeights({ virtualizer, scroller, heights, wraps, state, isFollowing })
 
   const firstSeen = useCallback((): number => {
     const box = scroller.current

@@ -9,10 +9,12 @@ type Options = {
   wraps: boolean
   /** Another value once lines came. */
   state: object
+  /** The end is kept in sight by somebody else. */
+  isFollowing: RefObject<boolean>
 }
 
 /** Places every group anew once it may be of another height, and keeps what is seen where it is seen. */
-export function useSteadyHeights({ virtualizer, scroller, heights, wraps, state }: Options): void {
+export function useSteadyHeights({ virtualizer, scroller, heights, wraps, state, isFollowing }: Options): void {
   const anchor = useRef<{ index: number; into: number }>(undefined)
   useLayoutEffect(() => {
     const box = scroller.current
@@ -28,7 +30,7 @@ export function useSteadyHeights({ virtualizer, scroller, heights, wraps, state 
   useLayoutEffect(() => {
     const box = scroller.current
     if (wraps && box) {
-      const seen = virtualizer.getVirtualItemForOffset(box.scrollTop)
+      const seen = isFollowing.current ? undefined : virtualizer.getVirtualItemForOffset(box.scrollTop)
       if (seen) anchor.current = { index: seen.index, into: box.scrollTop - seen.start }
       for (const element of box.querySelectorAll('[data-index]'))
         heights.note(virtualizer.indexFromElement(element), element.getBoundingClientRect().height)
