@@ -45,6 +45,15 @@ export async function keepSession({ console: { url }, headers }: Bench): Promise
 export const startConsole = (connectionString: string, env: Record<string, string> = {}): Promise<Measured> =>
   startMeasured('console', { DATABASE_URL: connectionString, ADMIN_KEY: benchAdminKey, ...env })
 
+// At 200 requests a second it takes half a minute to come round, as long as the console keeps an answer.
+const pages = 6000
+
+/** Lists of payments, so many that none is answered from memory when they are asked in turn. */
+export async function paymentPages(pool: pg.Pool): Promise<string[]> {
+  const cursors = await spreadIds(pool, 'payments', pages)
+  return cursors.map((id) => `/api/stripe/payments?limit=25&starting_after=${id}`)
+}
+
 /** Ids spread over a table in its newest-first order: the cursors of pages that differ from each other. */
 export async function spreadIds(pool: pg.Pool, table: string, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(

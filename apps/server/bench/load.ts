@@ -86,6 +86,9 @@ function timed({ url, headers = {}, body }: Target, path: string, agent: Agent):
   })
 }
 
+/** How many of the pages were asked for: each call goes on where the one before ended. */
+const turned = new WeakMap<readonly string[], number>()
+
 /**
  * Many users: requests one after the other at a steady pace, whether those before were answered or not; answers the 99th
  * percentile of their latency in ms.
@@ -93,15 +96,17 @@ function timed({ url, headers = {}, body }: Target, path: string, agent: Agent):
 export async function steadily(target: Target, sockets: number, perSecond: number, seconds: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
   const everyMs = 1000 / perSecond
+  const before = turned.get(target.paths) ?? 0
   const asked: Promise<number>[] = []
   const start = performance.now()
   for (let now = start; now - start < seconds * 1000; now = performance.now()) {
     for (; asked.length * everyMs <= now - start; ) {
-      const path = target.paths[asked.length % target.paths.length] ?? ''
+      const path = target.paths[(before + asked.length) % target.paths.length] ?? ''
       asked.push(timed(target, path, agent))
     }
     await sleep(1)
   }
+  turned.set(target.paths, before + asked.length)
   try {
     return percentile(await Promise.all(asked), 0.99)
   } finally {

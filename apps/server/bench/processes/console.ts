@@ -3,6 +3,7 @@ import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { asSystem, createContext } from '../../src/context.ts'
 import { createDatabase } from '../../src/db/client.ts'
+import { jobLimits, requestLimits } from '../../src/db/limits.ts'
 import { createAuthenticate, ensureAdminKey } from '../../src/features/auth/index.ts'
 import { jobs as allJobs, createSiteWatch } from '../../src/features/index.ts'
 import { startMirror } from '../../src/features/mirror/index.ts'
@@ -21,7 +22,10 @@ import type { Captured } from './messages.ts'
 const config = loadConfig()
 const connectionString = config.databaseUrl ?? ''
 const log = createLogger(config.logLevel)
-const database = createDatabase(connectionString, { max: 10, log })
+// As many connections for each kind of work as the console itself has.
+const database = createDatabase(connectionString, { max: 10, log, limits: requestLimits })
+const jobDatabase = createDatabase(connectionString, { max: 6, min: 1, log, limits: jobLimits })
+const queues = createDatabase(connectionString, { max: 2, min: 2, log, limits: jobLimits })
 const stripe = process.env['BENCH_PROVIDER']
   ? createStripeGateway({
       secretKey: process.env['BENCH_PROVIDER_KEY'] ?? '',
@@ -36,9 +40,9 @@ const cloudflare = process.env['BENCH_CLOUDFLARE']
       allowance: { take: async () => ({ isAllowed: true }), block: async () => {} },
     }).gateway
   : null
-const jobs = await openJobs({ pool: database.pool, connectionString, log })
+const jobs = await openJobs({ pool: queues.pool, connectionString, log })
 const changes = await listenForChanges(connectionString, log)
-const ctx = createContext({ live: { config, stripe, cloudflare }, log, jobs, changes, database })
+const ctx = createContext({ live: { config, stripe, cloudflare }, log, jobs, changes, database, jobDatabase })
 const app = buildApp(ctx)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 await ensureAdminKey(asSystem(ctx, 'job', 'start'))

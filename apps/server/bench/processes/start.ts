@@ -12,6 +12,8 @@ export type Measured = {
 /** Starts one of the processes beside this file and waits until it says where it listens. */
 export async function startMeasured(name: string, env: Record<string, string>): Promise<Measured> {
   const child: ChildProcess = fork(new URL(`./${name}.ts`, import.meta.url), [], {
+    // As the console's keeper starts it.
+    execArgv: ['--max-semi-space-size=8'],
     env: { ...process.env, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -11,7 +11,7 @@ import { makeArchiveKey } from '../../src/db/archive/sealed-file.ts'
 import { switchSchemas } from '../../src/db/archive/switch-schemas.ts'
 import { writeArchive } from '../../src/db/archive/write-archive.ts'
 import { installedPrograms, type Server, startInstalled } from '../../test/installed-postgres.ts'
-import { type Bench, signIn, spreadIds, startConsole } from '../bench-context.ts'
+import { type Bench, paymentPages, signIn, startConsole } from '../bench-context.ts'
 import { forgetBackups } from '../database.ts'
 import { steadily } from '../load.ts'
 import { ms, type Row, ratio } from '../report.ts'
@@ -115,8 +115,7 @@ async function listsMeanwhile(bench: Bench, folder: string): Promise<Row> {
   const console_ = await startConsole(bench.connectionString, { DATA_DIR: join(folder, 'console') })
   try {
     const headers = await signIn(console_.url)
-    const cursors = await spreadIds(bench.pool, 'payments', 2000)
-    const paths = cursors.map((id) => `/api/stripe/payments?limit=25&starting_after=${id}`)
+    const paths = await paymentPages(bench.pool)
     const lists = (length: number) => steadily({ url: console_.url, paths, headers }, 20, 80, length)
     const length = bench.isQuick ? 3 : 8
     const alone = await lists(length)

@@ -1,4 +1,4 @@
-import { type Bench, spreadIds, startConsole } from '../bench-context.ts'
+import { type Bench, paymentPages, startConsole } from '../bench-context.ts'
 import { steadily } from '../load.ts'
 import { ms, type Row } from '../report.ts'
 
@@ -16,10 +16,8 @@ const row = (what: string, delay: Delay, reach = reachMs): Row => ({
 
 /** Fifty administrators who each ask four times a second for pages that no cache holds, and for figures. */
 export async function underUsers(bench: Bench): Promise<Row[]> {
-  const cursors = await spreadIds(bench.pool, 'payments', 2000)
-  const paths = cursors.map((id, index) =>
-    index % 10 === 0 ? '/api/dashboard' : `/api/stripe/payments?limit=25&starting_after=${id}`,
-  )
+  const pages = await paymentPages(bench.pool)
+  const paths = pages.map((page, index) => (index % 10 === 0 ? '/api/dashboard' : page))
   await bench.console.ask({ do: 'reset-loop' })
   const p99 = await steadily({ url: bench.console.url, paths, headers: bench.headers }, 50, 200, bench.isQuick ? 4 : 15)
   const delay = await bench.console.ask<Delay>({ do: 'read-loop' })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bench, signIn, spreadIds, startConsole } from '../bench-context.ts'
+import { type Bench, paymentPages, signIn, startConsole } from '../bench-context.ts'
 import { steadily } from '../load.ts'
 import type { Measured } from '../processes/start.ts'
 import { ms, type Row, ratio } from '../report.ts'
@@ -52,8 +52,7 @@ export async function exportRows(bench: Bench): Promise<Row[]> {
   const console_ = await startConsole(bench.connectionString, { DATA_DIR: dataDir })
   try {
     const headers = await signIn(console_.url)
-    const cursors = await spreadIds(bench.pool, 'payments', 2000)
-    const paths = cursors.map((id) => `/api/stripe/payments?limit=25&starting_after=${id}`)
+    const paths = await paymentPages(bench.pool)
     const seconds = bench.isQuick ? 3 : 10
     const lists = (length: number) => steadily({ url: console_.url, paths, headers }, 20, 80, length)
     const alone = await lists(seconds)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bench, signIn, spreadIds, startConsole } from '../bench-context.ts'
+import { type Bench, paymentPages, signIn, startConsole } from '../bench-context.ts'
 import { latencies, steadily } from '../load.ts'
 import { median, ms, type Row, ratio } from '../report.ts'
 
@@ -35,8 +35,7 @@ export async function sqlRows(bench: Bench): Promise<Row[]> {
   try {
     const { url } = console_
     const headers = await signIn(url)
-    const cursors = await spreadIds(bench.pool, 'payments', 2000)
-    const paths = cursors.map((id) => `/api/stripe/payments?limit=25&starting_after=${id}`)
+    const paths = await paymentPages(bench.pool)
     const seconds = bench.isQuick ? 4 : 8
     // The p99 of some hundred requests is the time of a handful: one round alone tells more of the moment than of the console.
     async function lists(): Promise<number> {
