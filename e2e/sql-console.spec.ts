@@ -88,7 +88,7 @@ test('Cancel ends a query that does not end by itself', async ({ page }) => {
   await open(page)
   // Of rows that are not kept: else it may end by what it writes to disk.
   await ask(page, 'select count(*) from generate_series(1, 1000000) a, generate_series(1, 1000000) b')
-  await expect(page.getByRole('status').filter({ hasText: 'Running' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Waiting for the answer' })).toBeVisible()
   await expect(execute(page)).toBeDisabled()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Cancelled' })).toBeVisible()

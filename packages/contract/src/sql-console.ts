@@ -8,6 +8,8 @@ export const sqlLimits = {
   rows: 1000,
   bytes: 8 * 1024 * 1024,
   seconds: 30,
+  /** Of all people, in one process; more wait for their turn. */
+  atOnce: 3,
   exportRows: 100_000,
   writeSeconds: 300,
   sampleRows: 20,

@@ -29,7 +29,7 @@ async function post(url: string, headers: Headers, body: object): Promise<Respon
 
 const newId = () => randomBytes(16).toString('hex')
 
-/** Ten queries that do not end, beside those who work with the console. */
+/** Ten queries that do not end, of which three run at a time, beside those who work with the console. */
 export async function sqlRows(bench: Bench): Promise<Row[]> {
   const console_ = await startConsole(bench.connectionString)
   try {
@@ -79,7 +79,7 @@ export async function sqlRows(bench: Bench): Promise<Row[]> {
         isReached: beside / idle <= reach.times,
       },
       {
-        what: 'Cancel of an endless SQL query beside nine others, until it is answered',
+        what: 'Cancel of an endless SQL query beside nine others, running or waiting, until it is answered',
         reach: `≤ ${ms(reach.cancelMs)}`,
         ours: `${ms(slowest)} (median ${ms(median(cancels))})`,
         reference: 'ten cancels',

@@ -6,6 +6,9 @@ type ServerError = Error & { code?: string; hint?: string; position?: string; se
 const outOfMemory = '53200'
 const ended = ['57P01', '57014', '08003', '08006']
 
+/** What a query throws that was cancelled before there was a session to end. */
+export const cancelled = (): Error => Object.assign(new Error('Cancelled'), { severity: 'ERROR', code: '57014' })
+
 const isServerError = (error: unknown): error is ServerError => error instanceof Error && 'severity' in error
 
 /**

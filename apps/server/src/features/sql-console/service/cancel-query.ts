@@ -3,6 +3,7 @@ import type { SqlQuery } from '@agency/contract/sql-console'
 import { inTransaction, type RequestContext } from '../../../context.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { createPlaces } from '../places.ts'
 import { endQuery, findQuery, type QueryRow } from '../queries/history.ts'
 import { endSessionOf } from '../queries/signal.ts'
 import { shown } from './begin-query.ts'
@@ -37,7 +38,7 @@ export async function cancelQuery(ctx: RequestContext, id: string): Promise<{ qu
       await recordAudit(tx, { action: 'sql.cancel', resource: 'sql_query', id, after: { query: row.query } })
       return true
     })
-    if (isCancelled) await endSoon(ctx, id)
+    if (isCancelled && !ctx.instance(createPlaces).cancel(id)) await endSoon(ctx, id)
   }
   return { query: shown(await getOwn(ctx, id)) }
 }

@@ -1,9 +1,10 @@
 import { type SqlColumn, type SqlResult, sqlLimits } from '@agency/contract/sql-console'
 import type { RequestContext } from '../../../context.ts'
-import { explainFailure } from '../explain-failure.ts'
+import { cancelled, explainFailure } from '../explain-failure.ts'
 import { checkQuery } from '../guard/check-query.ts'
 import type { Statement } from '../guard/parse.ts'
 import { Refused } from '../guard/refused.ts'
+import { createPlaces, type Place } from '../places.ts'
 import { findQuery } from '../queries/history.ts'
 import { type Cells, declaredLength, explain, explainedLength, readResult } from '../queries/read-result.ts'
 import { openSession, type Session } from '../queries/session.ts'
@@ -90,21 +91,28 @@ async function attempt<Done, Answer>(
     const error = { message: checked.message, hint: null, position: checked.position }
     return answer(await finishQuery(ctx, begun, { status: 'error', error }), undefined, error)
   }
+  const taking = ctx.instance(createPlaces).take(given.id)
   // To connect takes longest, so it begins while the query is still being written down. Nothing is asked before that is done.
-  const connecting = connectReader(ctx, given.id)
+  const connecting = taking.then(() => connectReader(ctx, given.id))
   // Told where it is waited for.
   connecting.catch(() => {})
   const begun = await beginQuery(ctx, kind, given).catch(async (error: unknown) => {
+    ctx.instance(createPlaces).cancel(given.id)
     await connecting.then((session) => session.close()).catch(() => {})
+    await taking.then((place) => place.leave()).catch(() => {})
     throw error
   })
   let watched: ReturnType<typeof supervise> | undefined
   let session: Session | undefined
+  let place: Place | undefined
   const close = async (): Promise<void> => {
     watched?.stop()
     await session?.close()
+    place?.leave()
   }
   try {
+    place = await taking
+    begun.startedAt = Math.max(begun.startedAt, place.since)
     session = await connecting
     await mustBeWanted(ctx, begun)
     watched = supervise(ctx, begun.id, session, { seconds: sqlLimits.seconds, isConfined: true })
@@ -135,6 +143,5 @@ async function connectReader(ctx: RequestContext, id: string): Promise<Session> 
 
 /** Throws what a cancelled query throws, where it was cancelled before there was a session to end. */
 async function mustBeWanted(ctx: RequestContext, { id }: Begun): Promise<void> {
-  if ((await findQuery(ctx, id))?.status === 'processing') return
-  throw Object.assign(new Error('Cancelled'), { severity: 'ERROR', code: '57014' })
+  if ((await findQuery(ctx, id))?.status !== 'processing') throw cancelled()
 }
