@@ -9,7 +9,7 @@ export const sqlLimits = {
   bytes: 8 * 1024 * 1024,
   seconds: 30,
   /** Of all people, in one process; more wait for their turn. */
-  atOnce: 3,
+  atOnce: 2,
   exportRows: 100_000,
   writeSeconds: 300,
   sampleRows: 20,

@@ -29,7 +29,7 @@ async function post(url: string, headers: Headers, body: object): Promise<Respon
 
 const newId = () => randomBytes(16).toString('hex')
 
-/** Ten queries that do not end, of which three run at a time, beside those who work with the console. */
+/** Ten queries that do not end, of which two run at a time, beside those who work with the console. */
 export async function sqlRows(bench: Bench): Promise<Row[]> {
   const console_ = await startConsole(bench.connectionString)
   try {
