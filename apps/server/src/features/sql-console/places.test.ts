@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createPlaces, type Place } from './places.ts'
 import { ask, newQueryId, openSqlWorld, type SqlWorld } from './test/ask.ts'
 
+const never = new AbortController().signal
 const endless = 'select count(*) from generate_series(1, 100000000000) n'
 
 describe('places', () => {
@@ -37,7 +38,7 @@ describe('places', () => {
           if (what === 'take') {
             const id = `q${asked++}`
             queue.push(id)
-            places.take(id).then(
+            places.take(id, never).then(
               (place) => held.set(id, place),
               () => {},
             )
@@ -68,14 +69,14 @@ describe('places', () => {
   test('that are not given for as long as a query may take are no longer waited for', async () => {
     vi.useFakeTimers()
     const places = createPlaces()
-    const first = await Promise.all(['a', 'b'].map((id) => places.take(id)))
-    const third = places.take('c')
+    const first = await Promise.all(['a', 'b'].map((id) => places.take(id, never)))
+    const third = places.take('c', never)
     third.catch(() => {})
     vi.advanceTimersByTime(sqlLimits.seconds * 1000)
-    await expect(third).rejects.toThrow('Not run: 2 other queries ran for all of the 30 seconds')
+    await expect(third).rejects.toThrow('Not run: it waited 30 seconds for its turn behind other queries. Try again.')
     expect(places.cancel('c')).toBe(false)
     first[0]?.leave()
-    await expect(places.take('d')).resolves.toBeTruthy()
+    await expect(places.take('d', never)).resolves.toBeTruthy()
   })
 })
 
@@ -111,6 +112,10 @@ describe('of more queries at once than may run', () => {
     await expect.poll(() => statusOf(waits)).toBe('processing')
     expect((await cancel(given)).json().query.status).toBe('cancelled')
     expect(await unwanted).toMatchObject({ rows: [], error: { message: 'Cancelled' }, query: { status: 'cancelled' } })
+    expect([await statusOf(waits), await sessions()]).toEqual(['processing', sqlLimits.atOnce])
+
+    // The same id once more is refused, and does nothing to the one that waits.
+    expect((await world.root.post('/admin/sql/queries', { id: waits, query: 'select 6' })).statusCode).toBe(409)
     expect([await statusOf(waits), await sessions()]).toEqual(['processing', sqlLimits.atOnce])
 
     await cancel(ids[0] ?? '')

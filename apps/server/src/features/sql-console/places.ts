@@ -9,18 +9,20 @@ export type Place = {
   leave(): void
 }
 
-type Waiting = { begin: () => void; drop: (why: Error) => void }
+type Waiting = { id: string; begin: () => void; drop: (why: Error) => void }
+
+const tooLong = `Not run: it waited ${sqlLimits.seconds} seconds for its turn behind other queries. Try again.`
 
 /**
  * So many queries run in one process. Of more, each is stopped in its turn for longer by the others, and what it holds just
  * then (a place of PostgreSQL's buffers) keeps those who work with the console waiting.
  */
 export function createPlaces() {
-  const waiting = new Map<string, Waiting>()
+  const waiting = new Set<Waiting>()
   let free: number = sqlLimits.atOnce
 
   function leave(): void {
-    const [next] = waiting.values()
+    const [next] = waiting
     if (next) next.begin()
     else free++
   }
@@ -38,39 +40,41 @@ export function createPlaces() {
   }
 
   /** Until one is free; throws `Refused` when that takes as long as a query may. */
-  function wait(id: string): Promise<Place> {
+  function wait(id: string, signal: AbortSignal): Promise<Place> {
     return new Promise((resolve, reject) => {
-      const end = () => {
-        clearTimeout(timer)
-        waiting.delete(id)
-      }
       const drop = (why: Error) => {
         end()
         reject(why)
       }
-      const tooLong = `Not run: ${sqlLimits.atOnce} other queries ran for all of the ${sqlLimits.seconds} seconds`
+      const begin = () => {
+        end()
+        resolve(given())
+      }
+      const one = { id, begin, drop }
+      const giveUp = () => drop(cancelled())
       const timer = setTimeout(() => drop(new Refused(tooLong, null)), sqlLimits.seconds * 1000)
-      waiting.set(id, {
-        begin() {
-          end()
-          resolve(given())
-        },
-        drop,
-      })
+      const end = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', giveUp)
+        waiting.delete(one)
+      }
+      signal.addEventListener('abort', giveUp)
+      waiting.add(one)
     })
   }
 
   return {
-    async take(id: string): Promise<Place> {
-      if (free === 0) return wait(id)
+    /** Aborted while it waits, it fails as one that is cancelled. */
+    async take(id: string, signal: AbortSignal): Promise<Place> {
+      if (free === 0) return wait(id, signal)
       free--
       return given()
     },
     /** Cancels a query that waits here; answers whether it did. */
     cancel(id: string): boolean {
-      const found = waiting.get(id)
-      found?.drop(cancelled())
-      return found !== undefined
+      const found = [...waiting].filter((one) => one.id === id)
+      for (const one of found) one.drop(cancelled())
+      return found.length > 0
     },
   }
 }

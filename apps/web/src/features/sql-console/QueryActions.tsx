@@ -85,7 +85,7 @@ function Elapsed({ since }: { since: number }) {
   const seconds = Math.max(0, Math.floor((useSeconds() - since) / 1000))
   return (
     <span role="status" className={css['elapsed']}>
-      Waiting for the answer{seconds < 2 ? '' : ` for ${formatDuration(seconds * 1000)}`}
+      Waiting for the answer{seconds < 2 ? '' : ` (${formatDuration(seconds * 1000)})`}
     </span>
   )
 }

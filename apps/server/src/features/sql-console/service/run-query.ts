@@ -91,13 +91,14 @@ async function attempt<Done, Answer>(
     const error = { message: checked.message, hint: null, position: checked.position }
     return answer(await finishQuery(ctx, begun, { status: 'error', error }), undefined, error)
   }
-  const taking = ctx.instance(createPlaces).take(given.id)
+  const unwanted = new AbortController()
+  const taking = ctx.instance(createPlaces).take(given.id, unwanted.signal)
   // To connect takes longest, so it begins while the query is still being written down. Nothing is asked before that is done.
   const connecting = taking.then(() => connectReader(ctx, given.id))
   // Told where it is waited for.
   connecting.catch(() => {})
   const begun = await beginQuery(ctx, kind, given).catch(async (error: unknown) => {
-    ctx.instance(createPlaces).cancel(given.id)
+    unwanted.abort()
     await connecting.then((session) => session.close()).catch(() => {})
     await taking.then((place) => place.leave()).catch(() => {})
     throw error
