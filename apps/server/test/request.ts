@@ -1,8 +1,11 @@
 import { type Permission, permissions } from '@agency/contract/permissions'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import pg from 'pg'
 import { buildApp } from '../src/app.ts'
 import type { Actor, AppContext } from '../src/context.ts'
+import { BoundedPool } from '../src/db/limits.ts'
 import { createAuthenticate } from '../src/features/auth/index.ts'
+import type { ChangeTopic } from '../src/platform/changes.ts'
 import { expectDocumented } from './documented.ts'
 
 const roles = {
@@ -43,7 +46,31 @@ function actorOf(text: string): Actor {
   return { type: 'user', id: `test-${role}`, name: `Test ${role}`, role, permissions: new Set(held) }
 }
 
+/**
+ * What a test or a job wrote past the API is told by the database a moment later. News arrive in the order of their
+ * transactions, so whoever has heard of a mark has heard of all that was written before it.
+ */
+function createNews({ pool, changes }: AppContext): () => Promise<void> {
+  const { connectionString } = pool.options
+  // Of its own: a test may count what its console asks, or keep it from asking.
+  const own = new pg.Pool({ connectionString, max: 1, application_name: 'test news' })
+  own.on('error', () => {})
+  if (pool instanceof BoundedPool) pool.onEnd(() => own.end())
+  let marks = 0
+  return async () => {
+    const mark = `mark ${++marks}` as ChangeTopic
+    const isHeard = () => changes.version([mark]) > changes.version([])
+    try {
+      await own.query(`select pg_notify('changes', $1)`, [mark])
+      while (!isHeard()) await own.query('select')
+    } catch {
+      // Without a database the request has its own answer.
+    }
+  }
+}
+
 export type Caller = {
+  /** Sees all that was written before. */
   get(path: string, headers?: Headers): Promise<LightMyRequestResponse>
   post(path: string, body?: unknown, headers?: Headers): Promise<LightMyRequestResponse>
   patch(path: string, body?: unknown, headers?: Headers): Promise<LightMyRequestResponse>
@@ -65,7 +92,10 @@ export function request(ctx: AppContext) {
         ...(body !== undefined && { payload: JSON.stringify(body) }),
       })
     return {
-      get: (path, more) => call('GET', path, undefined, more),
+      async get(path, more) {
+        await ctx.instance(createNews)()
+        return call('GET', path, undefined, more)
+      },
       post: (path, body, more) => call('POST', path, body, more),
       patch: (path, body, more) => call('PATCH', path, body, more),
       delete: (path, more) => call('DELETE', path, undefined, more),

@@ -1,10 +1,13 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+import type { Pool } from 'pg'
 import type { DB } from '../db/types.ts'
 import type { Statement } from './statements.ts'
 
 // pg-boss has acts for one queue at a time, and none that a filter chooses; these are part of a transaction of ours.
 
 type Tx = Transaction<DB>
+/** https://www.postgresql.org/docs/15/errcodes-appendix.html */
+const uniqueViolation = '23505'
 
 /** Nobody begins it meanwhile. */
 export async function lockJob(db: Tx, id: string): Promise<void> {
@@ -39,8 +42,40 @@ export async function runAgain(db: Tx, ids: readonly string[]): Promise<void> {
 }
 
 /** As pg-boss tells workers of a new job, once the transaction is kept. */
-const wake = (db: Tx, queue: string) =>
-  sql`select pg_notify('pgboss_' || left(encode(sha224('jobs'::bytea), 'hex'), 24), ${queue})`.execute(db)
+const notice = (queue: string) => sql`pg_notify('pgboss_' || left(encode(sha224('jobs'::bytea), 'hex'), 24), ${queue})`
+
+const wake = (db: Tx, queue: string) => sql`select ${notice(queue)}`.execute(db)
+
+/**
+ * The job that waits under this key begins after this transaction has ended, so that it sees what was written here, and
+ * not later than `startAfter`. False when none waits any more.
+ */
+export async function joinWaiting(
+  db: Kysely<DB>,
+  queue: string,
+  { key = '', startAfter }: { key?: string | undefined; startAfter?: Date | undefined },
+): Promise<boolean> {
+  const waiting = sql`name = ${queue} and coalesce(singleton_key, '') = ${key} and state = 'created'`
+  const at = sql`${startAfter ?? sql`now()`}`
+  const sooner = await sql`
+    with sooner as (update jobs.job set start_after = ${at} where ${waiting} and start_after > ${at} returning start_after)
+    select case when start_after <= now() then ${notice(queue)}::text end from sooner`.execute(db)
+  if (sooner.rows.length > 0) return true
+  // Workers pass over a job that is locked, so they are told of it once it is free.
+  const held = await sql`
+    with held as (select start_after from jobs.job where ${waiting} for share)
+    select case when start_after <= now() then ${notice(queue)}::text end from held`.execute(db)
+  return held.rows.length > 0
+}
+
+/** It waits again, as if nobody had begun it; where another one waits already, that one is enough. */
+export async function giveBack(db: Pick<Pool, 'query'>, id: string, seconds: number): Promise<void> {
+  const text = `update jobs.job set state = 'created', started_on = null, start_after = now() + $2 * interval '1 s'
+    where id = $1 and state = 'active'`
+  await db.query(text, [id, seconds]).catch((error: { code?: string }) => {
+    if (error.code !== uniqueViolation) throw error
+  })
+}
 
 /** `key`: under which it runs alone. */
 export async function replaceData(db: Tx, id: string, data: object, key: string | null): Promise<void> {

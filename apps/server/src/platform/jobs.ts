@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss'
 import type { z } from 'zod'
 import type { DB } from '../db/types.ts'
+import { giveBack, joinWaiting } from './job-acts.ts'
 import { wakeOnNotify } from './job-connections.ts'
 import { prepareJobTable } from './job-table.ts'
 import type { Logger } from './logger.ts'
@@ -25,8 +26,8 @@ export type JobSettings<Input extends z.ZodType = z.ZodType> = {
   /** Runs of this queue at the same time in one process. */
   concurrency?: number
   /**
-   * `key`: one waits per key and one runs per key. `alone`: one waits and one runs, over all processes; a run that
-   * finds another one running ends at once.
+   * `key`: one waits per key and one runs per key. `alone`: one waits and one runs, over all processes; the one that
+   * finds another one running waits for its end.
    */
   policy?: 'key' | 'alone'
   /** Its queue is never paused; of a job that moves money nothing is edited or deleted either. */
@@ -53,7 +54,10 @@ export type EnqueueOptions = {
 export type QueueState = { name: string; waiting: number; running: number; failed: number }
 
 export type Jobs = {
-  /** Within the transaction of `where`, if it is one. Returns null when an equal job waits already. */
+  /**
+   * Within the transaction of `where`, if it is one. Null when an equal job waits already: that one then begins after the
+   * end of this transaction, and no later than this one would have. A run that sees what was written here always follows.
+   */
   enqueue<Input extends z.ZodType>(
     where: { db: Kysely<DB> },
     job: JobSettings<Input>,
@@ -82,6 +86,8 @@ const backstopS = 2
 /** For work that runs by the clock: a little late does no harm, and asking for thirty queues keeps connections busy. */
 const scheduledBackstopS = 15
 const workersPerQueue = 2
+/** What runs in another process tells nobody of its end. */
+const elsewhereS = 2
 
 /** Opens the queues (schema `jobs`) on the pool of the application. Nothing runs before `work`. */
 export async function openJobs({ pool, connectionString, log }: JobsOptions): Promise<Jobs> {
@@ -137,11 +143,16 @@ export async function openJobs({ pool, connectionString, log }: JobsOptions): Pr
     async enqueue(where, job, input, options = {}) {
       await ensureQueue(job)
       const data = job.input.parse(input) as object
-      return boss.send(job.name, data, {
-        db: fromKysely(where.db),
-        ...(job.policy === 'key' && { singletonKey: options.key, group: { id: options.key ?? '' } }),
-        ...(options.startAfter && { startAfter: options.startAfter }),
-      })
+      const key = job.policy === 'key' ? options.key : undefined
+      const { startAfter } = options
+      for (;;) {
+        const id = await boss.send(job.name, data, {
+          db: fromKysely(where.db),
+          ...(job.policy === 'key' && { singletonKey: key, group: { id: key ?? '' } }),
+          ...(startAfter && { startAfter }),
+        })
+        if (id !== null || (await joinWaiting(where.db, job.name, { key, startAfter }))) return id
+      }
     },
     async work(job, handle) {
       await ensureQueue(job)
@@ -242,6 +253,7 @@ async function runOne<Input extends z.ZodType>(
   const release = job.policy === 'alone' ? await sessionLock(pool, `job ${job.name}`) : async () => {}
   if (!release) {
     log.info({ job: job.name, id: item.id }, 'job runs elsewhere')
+    await giveBack(pool, item.id, elsewhereS)
     return { id: item.id, status: 'completed' }
   }
   try {

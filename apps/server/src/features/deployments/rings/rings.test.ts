@@ -60,10 +60,8 @@ async function pass(ms: number): Promise<void> {
   t.clock.advance(ms)
   await runJob(t.ctx, 'runs.sweep')
 }
-const rollout = async (id: string): Promise<RingRollout> => {
-  t.ctx.changes.noteOwnChange()
-  return (await root.get('/deployment-rings')).json().rollouts.find((one: RingRollout) => one.id === id)
-}
+const rollout = async (id: string): Promise<RingRollout> =>
+  (await root.get('/deployment-rings')).json().rollouts.find((one: RingRollout) => one.id === id)
 const begun = async (ids: string[]): Promise<string[]> =>
   (
     await t.ctx.pool.query(`select distinct site_id from deployments where site_id = any($1) order by 1`, [ids])
