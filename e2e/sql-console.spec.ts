@@ -16,6 +16,9 @@ const execute = (page: Page) => page.getByRole('button', { name: 'Execute Query'
 const results = (page: Page) => page.getByRole('table', { name: 'Query results' })
 const history = (page: Page) => page.getByRole('table', { name: 'Query History' })
 
+/** Of rows that are not kept: else it may end by what it writes to disk. */
+const endless = 'select count(*) from generate_series(1, 1000000) a, generate_series(1, 1000000) b'
+
 async function type(page: Page, query: string): Promise<void> {
   await editor(page).fill(query)
 }
@@ -86,8 +89,7 @@ test('what is wrong is told with its place, and what may not be is refused', asy
 
 test('Cancel ends a query that does not end by itself', async ({ page }) => {
   await open(page)
-  // Of rows that are not kept: else it may end by what it writes to disk.
-  await ask(page, 'select count(*) from generate_series(1, 1000000) a, generate_series(1, 1000000) b')
+  await ask(page, endless)
   await expect(page.getByRole('status').filter({ hasText: 'Waiting for the answer' })).toBeVisible()
   await expect(execute(page)).toBeDisabled()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -95,6 +97,21 @@ test('Cancel ends a query that does not end by itself', async ({ page }) => {
   await expect(dataRows(history(page)).first()).toContainText('Cancelled')
   await expect(execute(page)).toBeEnabled()
   expect(await entriesOf('sql.cancel')).toMatchObject([{ outcome: 'done' }])
+})
+
+test('behind as many queries as may run at once one waits, says so, and has its turn', async ({ page }) => {
+  await open(page)
+  const others = [0, 1].map(() => ({ id: crypto.randomUUID().replaceAll('-', ''), query: endless }))
+  const cancel = (id: string) => api(`/admin/sql/queries/${id}/cancel`, { method: 'POST' })
+  const running = others.map((other) => api('/admin/sql/queries', { method: 'POST', body: JSON.stringify(other) }))
+  await expect(dataRows(history(page)).filter({ hasText: 'Processing' })).toHaveCount(others.length)
+  await ask(page, 'select 5 as five')
+  await expect(page.getByRole('status').filter({ hasText: 'Waiting behind other queries' })).toBeVisible()
+  await expect(dataRows(history(page)).first()).toContainText('Waiting')
+  await cancel(others[0]!.id)
+  await expect(results(page).getByRole('row').nth(1)).toContainText('5')
+  await cancel(others[1]!.id)
+  await Promise.all(running)
 })
 
 test('a thousand rows of more are shown, and the export says so too', async ({ page }) => {

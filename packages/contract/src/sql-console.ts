@@ -30,7 +30,9 @@ export const sqlQuery = z.object({
   query: z.string(),
   parameters: z.array(z.string().nullable()),
   executed_at: instant,
-  /** Milliseconds; null while it runs. */
+  /** When it had its turn; null while it waits behind other queries, and of one that never ran. */
+  began_at: instant.nullable(),
+  /** Milliseconds since its turn; null while it waits or runs. */
   execution_time: count.nullable(),
   /** Rows that were read or written. */
   rows_affected: count.nullable(),

@@ -2033,6 +2033,7 @@ export interface SqlQueries {
   actor_id: string;
   actor_name: string;
   actor_type: string;
+  began_at: Timestamp | null;
   error: string | null;
   executed_at: Timestamp;
   execution_time: number | null;

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../test/render.tsx'
 import { SearchField } from './SearchField.tsx'
@@ -50,4 +50,22 @@ test('an address that changes by itself is followed', async () => {
   expect(field().value).toBe('')
   await user.click(screen.getByRole('button', { name: 'Arrive' }))
   expect(field().value).toBe('bangor')
+})
+
+/** Whoever presses it the moment the field is there, before anything that runs later. */
+function PressedAtOnce() {
+  useLayoutEffect(() => {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }))
+  }, [])
+  return null
+}
+
+test('a slash reaches it from the moment that it is there', () => {
+  renderPage(
+    <>
+      <SearchField label="Search" value="" onSearch={() => {}} />
+      <PressedAtOnce />
+    </>,
+  )
+  expect(document.activeElement).toBe(field())
 })

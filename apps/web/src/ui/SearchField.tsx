@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import css from './SearchField.module.css'
@@ -41,7 +41,8 @@ export function SearchField({ label, value, onSearch, delayMs = 250 }: Props) {
   }
 
   useEffect(() => () => clearTimeout(timer.current), [])
-  useEffect(() => focusOnSlash(input), [])
+  // As soon as it is seen: an effect runs later, on a busy machine much later.
+  useLayoutEffect(() => focusOnSlash(input), [])
 
   return (
     <div className={css['field']}>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /** What is open, the topmost last. */
 const open: symbol[] = []
@@ -9,7 +9,7 @@ const open: symbol[] = []
  */
 export function useEscapeFromNowhere(isOpen: boolean, onEscape: (event: KeyboardEvent) => void): void {
   const handleEscape = useEffectEvent(onEscape)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return
     const self = Symbol()
     open.push(self)

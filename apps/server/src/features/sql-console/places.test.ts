@@ -89,6 +89,8 @@ describe('of more queries at once than may run', () => {
 
   const statusOf = async (id: string) =>
     (await world.t.ctx.pool.query('select status from sql_queries where id = $1', [id])).rows[0]?.status
+  const beganAt = async (id: string): Promise<Date | null | undefined> =>
+    (await world.t.ctx.pool.query('select began_at from sql_queries where id = $1', [id])).rows[0]?.began_at
   const sessions = async () =>
     Number(
       (
@@ -110,7 +112,15 @@ describe('of more queries at once than may run', () => {
     await expect.poll(() => statusOf(given)).toBe('processing')
     const wanted = ask(world.root, 'select 5', [], waits)
     await expect.poll(() => statusOf(waits)).toBe('processing')
-    expect((await cancel(given)).json().query.status).toBe('cancelled')
+    expect(await Promise.all([...ids, given, waits].map(beganAt))).toEqual([
+      expect.any(Date),
+      expect.any(Date),
+      null,
+      null,
+    ])
+    // What it waited is no time of its own.
+    world.t.clock.advance(5000)
+    expect((await cancel(given)).json().query).toMatchObject({ status: 'cancelled', began_at: null, execution_time: 0 })
     expect(await unwanted).toMatchObject({ rows: [], error: { message: 'Cancelled' }, query: { status: 'cancelled' } })
     expect([await statusOf(waits), await sessions()]).toEqual(['processing', sqlLimits.atOnce])
 
@@ -119,7 +129,10 @@ describe('of more queries at once than may run', () => {
     expect([await statusOf(waits), await sessions()]).toEqual(['processing', sqlLimits.atOnce])
 
     await cancel(ids[0] ?? '')
-    expect(await wanted).toMatchObject({ rows: [['5']], error: null, query: { status: 'success' } })
+    const { query, ...answer } = await wanted
+    expect(answer).toMatchObject({ rows: [['5']], error: null })
+    expect(query).toMatchObject({ status: 'success', began_at: (await beganAt(waits))?.toISOString() })
+    expect(Date.parse(query.began_at ?? '')).toBeGreaterThanOrEqual(Date.parse(query.executed_at) + 5000)
     await Promise.all(ids.slice(1).map(cancel))
     expect((await Promise.all(running)).map(({ query }) => query.status)).toEqual(ids.map(() => 'cancelled'))
     expect(await sessions()).toBe(0)

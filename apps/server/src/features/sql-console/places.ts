@@ -64,6 +64,8 @@ export function createPlaces() {
   }
 
   return {
+    /** Whoever asks now need not wait. */
+    hasFree: (): boolean => free > 0,
     /** Aborted while it waits, it fails as one that is cancelled. */
     async take(id: string, signal: AbortSignal): Promise<Place> {
       if (free === 0) return wait(id, signal)

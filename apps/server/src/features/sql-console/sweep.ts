@@ -4,6 +4,7 @@ import { createOpenWrites } from './open-writes.ts'
 import { endQuery, findUnfinished, forgetQueries } from './queries/history.ts'
 import { findRunning } from './queries/signal.ts'
 import { findPendingBefore } from './queries/writes.ts'
+import { ranFor } from './service/begin-query.ts'
 
 const keptMs = 365 * 86_400_000
 const surelyEndedMs = 2 * sqlLimits.seconds * 1000
@@ -16,9 +17,9 @@ export async function sweepQueries(ctx: RequestContext): Promise<void> {
     ctx.pool,
     left.map(({ id }) => id),
   )
-  for (const { id, executed_at } of left) {
+  for (const { id, began_at } of left) {
     if (running.has(id)) continue
-    const execution_time = Math.max(0, ctx.clock() - executed_at.getTime())
+    const execution_time = ranFor({ began_at }, ctx.clock())
     await endQuery(ctx, id, { status: 'error', error: 'The console restarted during the query', execution_time })
   }
 }

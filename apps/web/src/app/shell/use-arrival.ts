@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { isForegroundHeld } from '../../ui/foreground.ts'
 
 /** After a change of screen: its title, the top of the page, and the focus in it, unless somebody is typing in the palette. */
@@ -10,7 +10,8 @@ export function useArrival(pathname: string, title: string) {
     document.title = title ? `${title} · Agency Console` : 'Agency Console'
   }, [title])
 
-  useEffect(() => {
+  // Before it is seen: a key that is pressed at once belongs to the new screen.
+  useLayoutEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
     window.scrollTo(0, 0)

@@ -1,10 +1,12 @@
 import * as sqlConsole from '@agency/contract/descriptors/sql-console'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { formatDuration } from '../../lib/format.ts'
 import { useDenial } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ActionMenu } from '../../ui/MoreMenu.tsx'
 import css from './sql-console.module.css'
+import { isWaiting, latestQueries } from './sql-search.ts'
 import type { useQueryRun } from './use-query-run.ts'
 import { useSeconds } from './use-seconds.ts'
 
@@ -46,7 +48,7 @@ export function QueryActions(props: Props) {
       <Button disabled={isBlank} onClick={onSave}>
         Save
       </Button>
-      {running ? <Elapsed since={running.since} /> : null}
+      {running ? <Elapsed {...running} /> : null}
       <WriteSwitch isOn={isWriting} onChange={onWriting} />
     </div>
   )
@@ -81,11 +83,15 @@ function ExplainButton({ isBlank, run, isWriting, onExplain }: Props) {
   )
 }
 
-function Elapsed({ since }: { since: number }) {
+/** What the query does, as its entry in the history says. */
+function Elapsed({ id, since }: { id: string; since: number }) {
   const seconds = Math.max(0, Math.floor((useSeconds() - since) / 1000))
+  const entry = useQuery(latestQueries()).data?.queries.find((query) => query.id === id)
+  const doing = entry && isWaiting(entry) ? 'Waiting behind other queries' : 'Waiting for the answer'
   return (
     <span role="status" className={css['elapsed']}>
-      Waiting for the answer{seconds < 2 ? '' : ` (${formatDuration(seconds * 1000)})`}
+      {doing}
+      {seconds < 2 ? '' : ` (${formatDuration(seconds * 1000)})`}
     </span>
   )
 }

@@ -24,7 +24,14 @@ for (const side of ['clientHeight', 'clientWidth'] as const)
 
 const entry: SqlQuery = {
   ...{ id: 'a'.repeat(32), kind: 'read', query: 'select 1', parameters: [], executed_at: '2026-11-21T12:00:00Z' },
-  ...{ execution_time: 35, rows_affected: 2, status: 'success', error: null, truncated: null },
+  ...{
+    began_at: '2026-11-21T12:00:00Z',
+    execution_time: 35,
+    rows_affected: 2,
+    status: 'success',
+    error: null,
+    truncated: null,
+  },
 }
 const result: SqlResult = {
   query: entry,
@@ -95,6 +102,27 @@ test('a query can be run once there is one, and not while one runs', async () =>
   await user.click(button('Clear'))
   expect(screen.queryByRole('table', { name: 'Query results' })).toBeNull()
   expect(await query()).toHaveProperty('value', '')
+})
+
+test('one that waits for its turn says so', async () => {
+  const waits = { ...entry, status: 'processing' as const, began_at: null, execution_time: null, rows_affected: null }
+  let asked: SqlQuery[] = []
+  const { user, api, client } = open({
+    listQueries: () => ({ queries: asked, has_more: false, total: null }),
+    runQuery: () => new Promise<SqlResult>(() => {}),
+  })
+  await user.type(await query(), 'select 1')
+  await user.click(button('Execute Query'))
+  const status = await screen.findByText('Waiting for the answer')
+  const { id } = api.calls().find(({ name }) => name === 'runQuery')!.body as { id: string }
+  asked = [{ ...waits, id }]
+  await client.invalidateQueries()
+  await waitFor(() => expect(status.textContent).toContain('Waiting behind other queries'))
+  expect(screen.getByText('Waiting', { exact: true })).toBeTruthy()
+  asked = [{ ...waits, id, began_at: entry.executed_at }]
+  await client.invalidateQueries()
+  await waitFor(() => expect(status.textContent).toContain('Waiting for the answer'))
+  expect(screen.getByText('Processing')).toBeTruthy()
 })
 
 test('says that there are more rows than it shows', async () => {

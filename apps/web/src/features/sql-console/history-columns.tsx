@@ -4,7 +4,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import css from './sql-console.module.css'
-import { statusChips } from './sql-search.ts'
+import { chipOf } from './sql-search.ts'
 
 const kinds: Record<SqlQuery['kind'], string> = { read: '', explain: 'EXPLAIN ', write: 'Change: ' }
 
@@ -18,7 +18,7 @@ export const historyColumns: readonly Column<SqlQuery>[] = [
   },
   {
     ...{ id: 'status', header: 'Status', onCard: true },
-    cell: ({ status, error }) => <StatusChip {...statusChips[status]} {...(error && { title: error })} />,
+    cell: (row) => <StatusChip {...chipOf(row)} {...(row.error && { title: row.error })} />,
   },
   {
     ...{ id: 'rows', header: 'Rows', align: 'right', onCard: true },

@@ -31,9 +31,15 @@ export const snippetsQuery = () => q(sqlConsole.listSnippets, {})
 
 export const queriesFor = () => [schemaQuery(), latestQueries()]
 
-export const statusChips: Record<SqlQuery['status'], { label: string; tone: Tone }> = {
+const statusChips: Record<SqlQuery['status'], { label: string; tone: Tone }> = {
   processing: { label: 'Processing', tone: 'warning' },
   success: { label: 'Success', tone: 'success' },
   error: { label: 'Error', tone: 'error' },
   cancelled: { label: 'Cancelled', tone: 'neutral' },
 }
+
+/** Behind other queries: its turn has not come yet. */
+export const isWaiting = ({ status, began_at }: SqlQuery): boolean => status === 'processing' && began_at === null
+
+export const chipOf = (query: SqlQuery): { label: string; tone: Tone } =>
+  isWaiting(query) ? { label: 'Waiting', tone: 'neutral' } : statusChips[query.status]

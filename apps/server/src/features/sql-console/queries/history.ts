@@ -17,6 +17,15 @@ export async function insertQuery({ db }: Pick<TransactionContext, 'db'>, row: I
 export const findQuery = ({ db }: Db, id: string): Promise<QueryRow | undefined> =>
   db.selectFrom('sql_queries').selectAll().where('id', '=', id).executeTakeFirst()
 
+export async function noteTurn({ db }: Db, id: string, began_at: Date): Promise<void> {
+  await db
+    .updateTable('sql_queries')
+    .set({ began_at })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .execute()
+}
+
 /** Only of one that runs; answers it as it ended, or undefined. */
 export const endQuery = ({ db }: Db, id: string, end: Updateable<SqlQueries>): Promise<QueryRow | undefined> =>
   db
@@ -27,10 +36,10 @@ export const endQuery = ({ db }: Db, id: string, end: Updateable<SqlQueries>): P
     .returningAll()
     .executeTakeFirst()
 
-export const findUnfinished = ({ db }: Db, before: Date): Promise<Pick<QueryRow, 'id' | 'executed_at'>[]> =>
+export const findUnfinished = ({ db }: Db, before: Date): Promise<Pick<QueryRow, 'id' | 'began_at'>[]> =>
   db
     .selectFrom('sql_queries')
-    .select(['id', 'executed_at'])
+    .select(['id', 'began_at'])
     .where('status', '=', 'processing')
     .where('executed_at', '<', before)
     .execute()
@@ -39,7 +48,8 @@ export async function forgetQueries({ db }: Db, before: Date): Promise<void> {
   await db.deleteFrom('sql_queries').where('executed_at', '<', before).execute()
 }
 
-const columns = `h.id, h.kind, h.query, h.parameters, iso_utc(h.executed_at) as executed_at, h.execution_time,
+const columns = `h.id, h.kind, h.query, h.parameters, iso_utc(h.executed_at) as executed_at,
+  iso_utc(h.began_at) as began_at, h.execution_time,
   h.rows_affected, h.status, h.error, h.truncated`
 
 /** Of one person, newest first; `search` is found anywhere in the query, as it is. */

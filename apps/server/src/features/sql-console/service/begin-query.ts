@@ -5,7 +5,8 @@ import { AppError } from '../../../platform/errors.ts'
 import { endQuery, findQuery, insertQuery, type QueryRow } from '../queries/history.ts'
 
 export type Given = { id: string; query: string; parameters: readonly (string | null)[] }
-export type Begun = Given & { startedAt: number }
+/** `startedAt`: when it had its turn, as `performance.now()`; null while it waits for that. */
+export type Begun = Given & { startedAt: number | null }
 
 export const shown = (row: QueryRow): SqlQuery => ({
   id: row.id,
@@ -13,6 +14,7 @@ export const shown = (row: QueryRow): SqlQuery => ({
   query: row.query,
   parameters: row.parameters as (string | null)[],
   executed_at: row.executed_at.toISOString(),
+  began_at: row.began_at?.toISOString() ?? null,
   execution_time: row.execution_time,
   rows_affected: row.rows_affected,
   status: row.status as SqlQuery['status'],
@@ -20,18 +22,26 @@ export const shown = (row: QueryRow): SqlQuery => ({
   truncated: row.truncated as SqlQuery['truncated'],
 })
 
+/** For how long it ran until `now`, in milliseconds; its waiting for its turn is none of it. */
+export const ranFor = ({ began_at }: Pick<QueryRow, 'began_at'>, now: number): number =>
+  began_at === null ? 0 : Math.max(0, now - began_at.getTime())
+
 /** Whether its answers may hold the personal columns. */
 export const seesPersonal = ({ actor }: RequestContext): boolean => actor.permissions.has('customers.read')
+
+type More = { refusal?: string; reason?: string; mustWait?: boolean }
 
 /** Writes down what is asked before it is run, so that nothing is read without an entry. */
 export async function beginQuery(
   ctx: RequestContext,
   kind: SqlQuery['kind'],
   { id, query, parameters }: Given,
-  { refusal, ...more }: { refusal?: string; reason?: string } = {},
+  { refusal, mustWait = false, ...more }: More = {},
 ): Promise<Begun> {
   if (await findQuery(ctx, id)) throw new AppError('conflict', 'This query id is already used')
+  const isRefused = refusal !== undefined
   await inTransaction(ctx, async (tx) => {
+    const now = new Date(tx.clock())
     await insertQuery(tx, {
       ...{
         id,
@@ -42,15 +52,15 @@ export async function beginQuery(
         status: 'processing',
       },
       ...{ actor_type: tx.actor.type, actor_id: tx.actor.id, actor_name: tx.actor.name },
-      executed_at: new Date(tx.clock()),
+      ...{ executed_at: now, began_at: isRefused || mustWait ? null : now },
     })
     await recordAudit(tx, {
-      ...{ action: refusal === undefined ? actions[kind] : 'sql.refuse', resource: 'sql_query', id },
-      ...(refusal !== undefined && { outcome: 'denied' }),
-      after: { query, parameters, ...more, ...(refusal !== undefined && { refusal }) },
+      ...{ action: isRefused ? 'sql.refuse' : actions[kind], resource: 'sql_query', id },
+      ...(isRefused && { outcome: 'denied' }),
+      after: { query, parameters, ...more, ...(isRefused && { refusal }) },
     })
   })
-  return { id, query, parameters, startedAt: performance.now() }
+  return { id, query, parameters, startedAt: mustWait ? null : performance.now() }
 }
 
 const actions: Record<SqlQuery['kind'], string> = {
@@ -70,7 +80,7 @@ export type Ending = {
 export async function finishQuery(ctx: RequestContext, begun: Begun, ending: Ending): Promise<SqlQuery> {
   const ended = await endQuery(ctx, begun.id, {
     status: ending.status,
-    execution_time: Math.round(performance.now() - begun.startedAt),
+    execution_time: begun.startedAt === null ? 0 : Math.round(performance.now() - begun.startedAt),
     rows_affected: ending.rows ?? null,
     truncated: ending.truncated ?? null,
     error: ending.error?.message ?? null,

@@ -6,7 +6,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { createPlaces } from '../places.ts'
 import { endQuery, findQuery, type QueryRow } from '../queries/history.ts'
 import { endSessionOf } from '../queries/signal.ts'
-import { shown } from './begin-query.ts'
+import { ranFor, shown } from './begin-query.ts'
 
 /** One that has just begun may be about to open its session. */
 const lookFor = { times: 8, everyMs: 100 }
@@ -33,7 +33,7 @@ export async function cancelQuery(ctx: RequestContext, id: string): Promise<{ qu
   const row = await getOwn(ctx, id)
   if (row.status === 'processing') {
     const isCancelled = await inTransaction(ctx, async (tx) => {
-      const execution_time = Math.max(0, tx.clock() - row.executed_at.getTime())
+      const execution_time = ranFor(row, tx.clock())
       if (!(await endQuery(tx, id, { status: 'cancelled', execution_time, error: 'Cancelled' }))) return false
       await recordAudit(tx, { action: 'sql.cancel', resource: 'sql_query', id, after: { query: row.query } })
       return true

@@ -5,7 +5,7 @@ import { checkQuery } from '../guard/check-query.ts'
 import type { Statement } from '../guard/parse.ts'
 import { Refused } from '../guard/refused.ts'
 import { createPlaces, type Place } from '../places.ts'
-import { findQuery } from '../queries/history.ts'
+import { findQuery, noteTurn } from '../queries/history.ts'
 import { type Cells, declaredLength, explain, explainedLength, readResult } from '../queries/read-result.ts'
 import { openSession, type Session } from '../queries/session.ts'
 import { createRoles } from '../reader-roles.ts'
@@ -92,12 +92,14 @@ async function attempt<Done, Answer>(
     return answer(await finishQuery(ctx, begun, { status: 'error', error }), undefined, error)
   }
   const unwanted = new AbortController()
-  const taking = ctx.instance(createPlaces).take(given.id, unwanted.signal)
+  const places = ctx.instance(createPlaces)
+  const mustWait = !places.hasFree()
+  const taking = places.take(given.id, unwanted.signal)
   // To connect takes longest, so it begins while the query is still being written down. Nothing is asked before that is done.
   const connecting = taking.then(() => connectReader(ctx, given.id))
   // Told where it is waited for.
   connecting.catch(() => {})
-  const begun = await beginQuery(ctx, kind, given).catch(async (error: unknown) => {
+  const begun = await beginQuery(ctx, kind, given, { mustWait }).catch(async (error: unknown) => {
     unwanted.abort()
     await connecting.then((session) => session.close()).catch(() => {})
     await taking.then((place) => place.leave()).catch(() => {})
@@ -113,7 +115,10 @@ async function attempt<Done, Answer>(
   }
   try {
     place = await taking
-    begun.startedAt = Math.max(begun.startedAt, place.since)
+    if (mustWait) {
+      begun.startedAt = place.since
+      await noteTurn(ctx, begun.id, new Date(ctx.clock()))
+    }
     session = await connecting
     await mustBeWanted(ctx, begun)
     watched = supervise(ctx, begun.id, session, { seconds: sqlLimits.seconds, isConfined: true })

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 type Options = {
   input: RefObject<HTMLInputElement | null>
@@ -41,7 +41,7 @@ export function useLogKeys({ input, scroller, onNext, onPrevious, onMove, onEnd 
     event.stopPropagation()
     acts[act]()
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.addEventListener('keydown', handle, { capture: true })
     return () => document.removeEventListener('keydown', handle, { capture: true })
   }, [])
