@@ -118,6 +118,8 @@ async function listsMeanwhile(bench: Bench, folder: string): Promise<Row> {
     const paths = await paymentPages(bench.pool)
     const lists = (length: number) => steadily({ url: console_.url, paths, headers }, 20, 80, length)
     const length = bench.isQuick ? 3 : 8
+    // What a console that has just started still does would be taken for idle.
+    await lists(length)
     const alone = await lists(length)
     const [, meanwhile] = await Promise.all([backUp(console_.url, headers), lists(length)])
     return {

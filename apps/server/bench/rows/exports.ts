@@ -55,6 +55,8 @@ export async function exportRows(bench: Bench): Promise<Row[]> {
     const paths = await paymentPages(bench.pool)
     const seconds = bench.isQuick ? 3 : 10
     const lists = (length: number) => steadily({ url: console_.url, paths, headers }, 20, 80, length)
+    // What a console that has just started still does would be taken for idle.
+    await lists(seconds)
     const alone = await lists(seconds)
     await exportAll(console_, headers, { created_from: '2999-01-01' })
     await sleep(3000)

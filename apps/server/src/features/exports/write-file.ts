@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../../platform/errors.ts'
 import type { AnyExport, Column } from '../../platform/export-kind.ts'
@@ -33,6 +35,7 @@ export async function writeFile({ order, columns, rows, signal, onRows }: Writin
     env: {},
     signal,
   })
+  if (writer.pid !== undefined) yieldToOthers(writer.pid)
   // That it was stopped or could not start is seen at its exit.
   writer.on('error', () => {})
   writer.stdin?.on('error', () => {})
@@ -55,7 +58,19 @@ export async function writeFile({ order, columns, rows, signal, onRows }: Writin
   }
 }
 
-/** Hands rows over as fast as they are written, and stops reading when the writer has refused them. */
+/** Whoever works with the console goes first. */
+function yieldToOthers(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // Ended already: that is seen at its exit.
+  }
+}
+
+/**
+ * Hands rows over as fast as they are written, and stops reading when the writer has refused them. What it takes of this
+ * process's time it leaves twice to others.
+ */
 async function send(
   writer: ChildProcess,
   order: Order,
@@ -78,9 +93,13 @@ async function send(
   let done = 0
   for await (const batch of rows) {
     if (isGone()) break
-    await put({ rows: batch.map((row) => wireRow(columns, row)) })
+    const began = performance.now()
+    const taken = put({ rows: batch.map((row) => wireRow(columns, row)) })
+    const workedMs = performance.now() - began
+    await taken
     done += batch.length
     onRows(done)
+    await sleep(2 * workedMs)
   }
   if (!isGone()) input.end('{"end":true}\n')
   return done
