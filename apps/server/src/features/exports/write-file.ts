@@ -58,6 +58,9 @@ export async function writeFile({ order, columns, rows, signal, onRows }: Writin
   }
 }
 
+/** After a batch, at most. */
+const mostPauseMs = 50
+
 /** Whoever works with the console goes first. */
 function yieldToOthers(pid: number): void {
   try {
@@ -68,8 +71,8 @@ function yieldToOthers(pid: number): void {
 }
 
 /**
- * Hands rows over as fast as they are written, and stops reading when the writer has refused them. What it takes of this
- * process's time it leaves twice to others.
+ * Hands rows over as fast as they are written, and stops reading when the writer has refused them. It pauses for as
+ * long as each batch took, from the database to the writer.
  */
 async function send(
   writer: ChildProcess,
@@ -91,15 +94,14 @@ async function send(
   }
   await put(order)
   let done = 0
+  let began = performance.now()
   for await (const batch of rows) {
     if (isGone()) break
-    const began = performance.now()
-    const taken = put({ rows: batch.map((row) => wireRow(columns, row)) })
-    const workedMs = performance.now() - began
-    await taken
+    await put({ rows: batch.map((row) => wireRow(columns, row)) })
     done += batch.length
     onRows(done)
-    await sleep(2 * workedMs)
+    await sleep(Math.min(mostPauseMs, performance.now() - began))
+    began = performance.now()
   }
   if (!isGone()) input.end('{"end":true}\n')
   return done
