@@ -92,6 +92,16 @@ test('Cancel ends a query that does not end by itself', async ({ page }) => {
   await ask(page, endless)
   await expect(page.getByRole('status').filter({ hasText: 'Waiting for the answer' })).toBeVisible()
   await expect(execute(page)).toBeDisabled()
+  // Also while the pointer that pressed it has not moved.
+  const [shown, muted] = await execute(page).evaluate(async (button) => {
+    await Promise.all(button.getAnimations().map(({ finished }) => finished))
+    const probe = button.cloneNode(true) as HTMLElement
+    button.after(probe)
+    const colours = [button, probe].map((element) => getComputedStyle(element).backgroundColor)
+    probe.remove()
+    return colours
+  })
+  expect(shown).toBe(muted)
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Cancelled' })).toBeVisible()
   await expect(dataRows(history(page)).first()).toContainText('Cancelled')
