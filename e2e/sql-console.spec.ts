@@ -94,7 +94,7 @@ test('Cancel ends a query that does not end by itself', async ({ page }) => {
   await expect(execute(page)).toBeDisabled()
   // Also while the pointer that pressed it has not moved.
   const [shown, muted] = await execute(page).evaluate(async (button) => {
-    await Promise.all(button.getAnimations().map(({ finished }) => finished))
+    await Promise.allSettled(button.getAnimations().map(({ finished }) => finished))
     const probe = button.cloneNode(true) as HTMLElement
     button.after(probe)
     const colours = [button, probe].map((element) => getComputedStyle(element).backgroundColor)
