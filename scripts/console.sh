@@ -8,11 +8,8 @@ MALLOC_TRIM_THRESHOLD_=131072
 MALLOC_ARENA_MAX=2
 CONSOLE_KEEPER=$$
 CONSOLE_FALLS=0
-# Under load V8 would let the room for what is new grow to 128 MB in each thread, to collect a little less often.
-youngMb=8
-# What lives for the length of one batch counts as old, and V8 would let it grow to three times what is in use before it
-# collects that.
-growingPercent=30
+# What V8 is told, for the room of what is new and of what is old (docs/decisions/046-memory-after-a-load.md).
+nodeFlags=$(cat "$(dirname "$0")/node-flags")
 export MALLOC_MMAP_THRESHOLD_ MALLOC_TRIM_THRESHOLD_ MALLOC_ARENA_MAX CONSOLE_KEEPER CONSOLE_FALLS
 program="$(dirname "$0")/../apps/server/dist/main.js"
 asked=''
@@ -26,7 +23,9 @@ trap 'forward INT' INT
 pause=1
 while [ -z "$asked" ]; do
   started=$(date +%s)
-  node "--max-semi-space-size=$youngMb" "--heap-growing-percent=$growingPercent" "$program" &
+  # Several words.
+  # shellcheck disable=SC2086
+  node $nodeFlags "$program" &
   running=$!
   # A signal ends the waiting, not the console.
   while :; do

@@ -26,7 +26,8 @@ setInterval(() => {}, 1000)
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'agency-keeper-'))
   for (const path of ['scripts', 'apps/server/dist']) mkdirSync(at(path), { recursive: true })
-  cpSync(fileURLToPath(new URL('./console.sh', import.meta.url)), at('scripts/console.sh'))
+  for (const name of ['console.sh', 'node-flags'])
+    cpSync(fileURLToPath(new URL(name, import.meta.url)), at(`scripts/${name}`))
   writeFileSync(at('apps/server/dist/main.js'), program)
 })
 afterEach(() => {

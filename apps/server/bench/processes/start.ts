@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import type { Answer, Ask, Ready } from './messages.ts'
 
 type Question = Ask extends infer A ? (A extends Ask ? Omit<A, 'id'> : never) : never
@@ -9,11 +10,15 @@ export type Measured = {
   kill(): Promise<void>
 }
 
+/** What the console's keeper starts Node with. */
+const keepersFlags = readFileSync(new URL('../../../../scripts/node-flags', import.meta.url), 'utf8')
+  .trim()
+  .split(' ')
+
 /** Starts one of the processes beside this file and waits until it says where it listens. */
 export async function startMeasured(name: string, env: Record<string, string>): Promise<Measured> {
   const child: ChildProcess = fork(new URL(`./${name}.ts`, import.meta.url), [], {
-    // As the console's keeper starts it.
-    execArgv: ['--max-semi-space-size=8', '--heap-growing-percent=30'],
+    execArgv: keepersFlags,
     env: { ...process.env, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -20,7 +20,8 @@ const perDay = [
 
 const clear = [
   `truncate domain_analytics_days, domain_analytics_months, domain_analytics_quarters,
-     domain_analytics_day_totals, site_probe_days, probe_day_totals, balance_transactions, balance_hours`,
+     domain_analytics_day_totals, site_probe_days, probe_day_totals, balance_transactions, balance_hours,
+     balance_days`,
   `delete from domains where id like 'zone_b%'`,
   `delete from sites where site_name like 'Report bench %'`,
 ]

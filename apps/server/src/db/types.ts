@@ -237,6 +237,17 @@ export interface Backups {
   type: string;
 }
 
+export interface BalanceDays {
+  amount: Generated<number>;
+  converted: Generated<number>;
+  currency: string;
+  day: Timestamp;
+  fee: Generated<number>;
+  net: Generated<number>;
+  part: string;
+  transactions: Generated<number>;
+}
+
 export interface BalanceHours {
   amount: Generated<number>;
   converted: Generated<number>;
@@ -492,6 +503,7 @@ export interface Customers {
   metadata: Generated<Json>;
   name: string | null;
   phone: string | null;
+  product_id: string | null;
   raw: Json;
   segment: Generated<string>;
   site_count: Generated<number>;
@@ -1214,6 +1226,15 @@ export interface MrrChanges {
   subscription_id: string;
 }
 
+export interface MrrDays {
+  amount: Generated<Numeric>;
+  currency: string;
+  day: Timestamp;
+  kind: string;
+  movements: Generated<number>;
+  reconstructed: Generated<number>;
+}
+
 export interface MrrHours {
   amount: Generated<Numeric>;
   currency: string;
@@ -1607,6 +1628,16 @@ export interface Restores {
   switched_at: Timestamp | null;
 }
 
+export interface RevenueDays {
+  currency: string;
+  day: Timestamp;
+  gross: Generated<number>;
+  lost: Generated<number>;
+  payments: Generated<number>;
+  refunded: Generated<number>;
+  tax: Generated<number>;
+}
+
 export interface RevenueHours {
   currency: string;
   gross: Generated<number>;
@@ -1671,6 +1702,13 @@ export interface SecurityRuns {
   findings: Json;
   id: string;
   score: number;
+}
+
+export interface SegmentDays {
+  currency: string;
+  day: Timestamp;
+  net: Generated<number>;
+  segment: string;
 }
 
 export interface SegmentHours {
@@ -2250,6 +2288,7 @@ export interface DB {
   backup_keys: BackupKeys;
   backup_plan: BackupPlan;
   backups: Backups;
+  balance_days: BalanceDays;
   balance_hours: BalanceHours;
   balance_transactions: BalanceTransactions;
   cache_commands: CacheCommands;
@@ -2327,6 +2366,7 @@ export interface DB {
   money_drift_looks: MoneyDriftLooks;
   monitored_services: MonitoredServices;
   mrr_changes: MrrChanges;
+  mrr_days: MrrDays;
   mrr_hours: MrrHours;
   mrr_movements: MrrMovements;
   notification_channels: NotificationChannels;
@@ -2360,11 +2400,13 @@ export interface DB {
   report_unsubscribes: ReportUnsubscribes;
   reset_purchases: ResetPurchases;
   restores: Restores;
+  revenue_days: RevenueDays;
   revenue_hours: RevenueHours;
   roles: Roles;
   run_steps: RunSteps;
   runs: Runs;
   security_runs: SecurityRuns;
+  segment_days: SegmentDays;
   segment_hours: SegmentHours;
   service_checks: ServiceChecks;
   service_days: ServiceDays;

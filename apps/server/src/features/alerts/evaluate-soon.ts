@@ -5,7 +5,9 @@ export const evaluateJob = {
   name: 'alerts.evaluate',
   input: z.object({}),
   policy: 'alone' as const,
-  retries: 0,
+  // What failed for a moment should not wait for the next full minute.
+  retries: 2,
+  retryDelayS: 5,
   expireS: 120,
 }
 

@@ -221,7 +221,9 @@ async function empty(db: Kysely<DB>): Promise<void> {
   await sql`truncate customers, products, subscriptions, payments, charges, invoices, invoice_payments, disputes,
     mirror_tombstones, unreadable_objects, daily_revenue, payment_totals, customer_totals, subscription_totals, daily_subscriptions,
     customer_counts, daily_customers, mrr_changes, mrr_movements, mrr_hours, refunds, balance_transactions, revenue_hours,
-    segment_hours, balance_hours, invoice_terms, customer_cards`.execute(db)
+    segment_hours, balance_hours, mrr_days, revenue_days, segment_days, balance_days, invoice_terms, customer_cards`.execute(
+    db,
+  )
 }
 
 test('totals and derived columns always equal what the rows make, whatever is written in whatever order', async () => {
@@ -292,6 +294,10 @@ describe('verifying', () => {
       sql`update revenue_hours set refunded = refunded + 1`,
       sql`update segment_hours set net = net + 1`,
       sql`insert into balance_hours values ('2020-01-01', 'usd', 'charges', 1)`,
+      sql`update mrr_days set amount = amount + 0.000000001`,
+      sql`update revenue_days set tax = tax + 1`,
+      sql`delete from segment_days`,
+      sql`insert into balance_days values ('2020-01-01', 'usd', 'charges', 1)`,
       sql`insert into invoice_terms values ('in_1', 'il_1', '', null, null, 'usd', 1, '2020-01-01', '2021-01-01', '2020-01-01')`,
     ]
     for (const statement of spoilt) {

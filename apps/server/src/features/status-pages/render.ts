@@ -106,7 +106,7 @@ export function renderPage({ title, at, sites, incidents }: PublicPage): string 
 <p class="headline ${state}">${text}</p>
 ${active}
 <section aria-labelledby="sites"><h2 id="sites">Sites</h2><ul class="sites">${sites.map((site) => siteHtml(site, at))}</ul></section>
-<footer class="small">As of ${utcText(at)}. Uptime = 1 − confirmed downtime ÷ (time − maintenance − unknown).</footer>
+<footer class="small">As of ${utcText(at)}. Uptime = 1 &minus; confirmed downtime &divide; (time &minus; maintenance &minus; unknown).</footer>
 </main>`,
   })
 }

@@ -76,7 +76,7 @@ ${section(
         opened_at,
         resolved_at,
         words,
-      }) => html`<article><h3>${utcText(opened_at)} – ${resolved_at === null ? 'ongoing' : utcText(resolved_at)}</h3>
+      }) => html`<article><h3>${utcText(opened_at)} &ndash; ${resolved_at === null ? 'ongoing' : utcText(resolved_at)}</h3>
 ${words.map((text) => html`<p class="text">${text}</p>`)}</article>`,
     )}`,
 )}

@@ -46,11 +46,15 @@ const totals = [
   'mrr_changes',
   'mrr_movements',
   'mrr_hours',
+  'mrr_days',
   'invoice_terms',
   'customer_cards',
   'revenue_hours',
+  'revenue_days',
   'segment_hours',
+  'segment_days',
   'balance_hours',
+  'balance_days',
 ]
 const keeping = [
   'stripe_accounts',

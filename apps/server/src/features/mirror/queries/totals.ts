@@ -9,6 +9,25 @@ export type TotalDifference = { total: string; key: string; kept: string | null;
 /** One total: what is kept and what the rows make, both as (key, value) texts. */
 type Check = { total: string; kept: string; computed: string }
 
+/** The days of what is kept by the hour too: what the hours make. */
+function daysCheck(
+  name: 'mrr' | 'revenue' | 'segment' | 'balance',
+  keys: readonly string[],
+  sums: readonly string[],
+): Check {
+  const [key, zeros] = [keys.join(" || ' ' || "), sums.map(() => 0).join(', ')]
+  const day = "date_trunc('day', hour, 'UTC')"
+  const added = sums.map((sum) => `sum(${sum})`)
+  const values = (of: readonly string[]) =>
+    `jsonb_build_array(${of.map((one) => `trim_scale(${one}::numeric)`).join(', ')})::text`
+  return {
+    total: `${name}_days`,
+    kept: `select iso_utc(day) || ' ' || ${key}, ${values(sums)} from ${name}_days where (${sums.join(', ')}) <> (${zeros})`,
+    computed: `select iso_utc(${day}) || ' ' || ${key}, ${values(added)} from ${name}_hours group by ${[day, ...keys].join(', ')}
+      having (${added.join(', ')}) <> (${zeros})`,
+  }
+}
+
 const checks: readonly Check[] = [
   {
     total: 'daily_revenue',
@@ -210,6 +229,12 @@ const checks: readonly Check[] = [
       where c.is_live and (s.status = 'trialing' or c.account_type in ('enterprise', 'professional', 'starter'))`,
   },
   {
+    total: 'customers.product_id',
+    kept: `select id, product_id from customers where product_id is not null`,
+    computed: `select c.id, s.product_id from customers c join subscriptions s on s.id = c.subscription_id
+      where s.product_id is not null`,
+  },
+  {
     total: 'segment_hours',
     kept: `select iso_utc(hour) || ' ' || currency || ' ' || segment, net::text from segment_hours where net <> 0`,
     computed: `select iso_utc(m.hour) || ' ' || m.currency || ' ' || coalesce(c.segment, 'other'), sum(m.amount)::text
@@ -239,6 +264,10 @@ const checks: readonly Check[] = [
         jsonb_build_array(count(*), sum(amount), sum(fee), sum(net), count(exchange_rate))::text
       from balance_transactions where deleted_at is null group by date_trunc('hour', created_at, 'UTC'), currency, part`,
   },
+  daysCheck('mrr', ['currency', 'kind'], ['movements', 'amount', 'reconstructed']),
+  daysCheck('revenue', ['currency'], ['payments', 'gross', 'refunded', 'lost', 'tax']),
+  daysCheck('segment', ['currency', 'segment'], ['net']),
+  daysCheck('balance', ['currency', 'part'], ['transactions', 'amount', 'fee', 'net', 'converted']),
   {
     total: 'balance_transactions.customer_id',
     kept: `select id, customer_id from balance_transactions where customer_id is not null`,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { runStatement } from '../../../platform/statements.ts'
-import { moments, rowsOf, wholeHours } from './straddled.ts'
+import { moments, rowsOf, wholeTotals } from './straddled.ts'
 
 /** What MRR was after each of its movements were added, in the order of the bridge; whole minor units. */
 export type BridgePart = {
@@ -24,7 +24,7 @@ const text = `with ${moments},
   sums as (
     select part, currency, kind, sum(amount) as amount, sum(movements) as movements, sum(reconstructed) as reconstructed
     from (
-      ${wholeHours('mrr_hours', ['currency', 'kind'], { amount: 'amount', movements: 'movements', reconstructed: 'reconstructed' }, 0)}
+      ${wholeTotals('mrr', ['currency', 'kind'], { amount: 'amount', movements: 'movements', reconstructed: 'reconstructed' }, 0)}
       union all
       ${rowsOf('mrr_movements', 'at', 'r.currency, r.kind, r.after - r.before, 1, r.reconstructed::int')}
     ) p group by part, currency, kind

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { runStatement } from '../../../platform/statements.ts'
-import { moments, rowsOf, wholeHours } from './straddled.ts'
+import { moments, rowsOf, wholeTotals } from './straddled.ts'
 
 export type RevenueSum = {
   /** Between moment `part` and the next one, counted from 1. */
@@ -18,7 +18,7 @@ const row = (gross: string, refunds: string, disputes: string, tax: string): str
 
 const paid = "r.deleted_at is null and r.status in ('succeeded', 'refunded')"
 const pieces = [
-  wholeHours('revenue_hours', ['currency'], { gross: 'gross', refunds: 'refunded', disputes: 'lost', tax: 'tax' }, 1),
+  wholeTotals('revenue', ['currency'], { gross: 'gross', refunds: 'refunded', disputes: 'lost', tax: 'tax' }, 1),
   rowsOf('payments', 'created_at', row('r.amount_captured', 'r.amount_refunded', 'r.amount_lost', none), paid),
   rowsOf('refunds', 'created_at', row(none, 'r.amount', none, none), 'r.taken_off is not null'),
   rowsOf('refunds', 'taken_off', row(none, '-r.amount', none, none)),

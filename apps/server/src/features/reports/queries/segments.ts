@@ -2,7 +2,7 @@ import type { FigureRow } from '@agency/contract/types'
 import type { Pool } from 'pg'
 import { runStatement } from '../../../platform/statements.ts'
 import { movedMoney } from './moved-money.ts'
-import { moments, rowsOf } from './straddled.ts'
+import { moments, rowsOf, wholeTotals } from './straddled.ts'
 
 export type SegmentSum = { segment: string; count: number; revenue: number }
 
@@ -13,11 +13,8 @@ const back = (table: string): string[] => [
   rowsOf(table, 'taken_off', `${segmentOf}, r.currency, r.amount`),
   rowsOf(table, 'created_at', `${segmentOf}, r.currency, -r.amount`, 'r.taken_off is not null'),
 ]
-const [first, last] = [1, 2].map((n) => `($1::timestamptz[])[${n}]`)
 const pieces = [
-  `
-    select 1 as part, h.segment, h.currency, h.net as amount from segment_hours h
-    where h.hour >= date_trunc('hour', ${first}, 'UTC') and h.hour < ${last} and h.hour not in (select hour from divided)`,
+  wholeTotals('segment', ['segment', 'currency'], { amount: 'net' }, 1),
   rowsOf('payments', 'created_at', `${segmentOf}, r.currency, r.net_amount`, 'r.deleted_at is null'),
   ...back('refunds'),
   ...back('disputes'),

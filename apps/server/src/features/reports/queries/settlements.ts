@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { runStatement } from '../../../platform/statements.ts'
-import { moments, rowsOf, wholeHours } from './straddled.ts'
+import { moments, rowsOf, wholeTotals } from './straddled.ts'
 
 export type SettlementSum = {
   part: number
@@ -16,7 +16,7 @@ export type SettlementSum = {
 
 const text = `with ${moments},
   moved (part, currency, line, amount, fee, net, converted) as (
-    ${wholeHours('balance_hours', ['currency', 'part'], { amount: 'amount', fee: 'fee', net: 'net', converted: 'converted' }, 1)}
+    ${wholeTotals('balance', ['currency', 'part'], { amount: 'amount', fee: 'fee', net: 'net', converted: 'converted' }, 1)}
     union all
     ${rowsOf('balance_transactions', 'created_at', 'r.currency, r.part, r.amount, r.fee, r.net, (r.exchange_rate is not null)::int', 'r.deleted_at is null')}
   )

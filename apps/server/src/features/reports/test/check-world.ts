@@ -18,7 +18,9 @@ export async function emptyWorld({ ctx }: TestContext): Promise<void> {
   await sql`truncate customers, products, subscriptions, payments, charges, invoices, invoice_payments, refunds, disputes,
     balance_transactions, mirror_tombstones, unreadable_objects, daily_revenue, payment_totals, customer_totals,
     subscription_totals, daily_subscriptions, customer_counts, daily_customers, mrr_changes, mrr_movements, mrr_hours,
-    revenue_hours, segment_hours, balance_hours, invoice_terms, customer_cards`.execute(ctx.db)
+    revenue_hours, segment_hours, balance_hours, mrr_days, revenue_days, segment_days, balance_days, invoice_terms, customer_cards`.execute(
+    ctx.db,
+  )
 }
 
 export async function writeWorld(t: TestContext, { writes }: World): Promise<void> {
