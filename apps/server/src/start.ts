@@ -36,7 +36,8 @@ export async function openContext(
   stops.add('connections', () => database.kysely.destroy())
   const jobDatabase = createDatabase(connectionString, {
     max: jobConnections,
-    min: 1,
+    // What each full minute opens is not used again before the next.
+    idleMs: 5000,
     applicationName: 'agency-console jobs',
     log,
     limits: jobLimits,

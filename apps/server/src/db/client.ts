@@ -11,8 +11,9 @@ export interface Database {
 
 export interface DatabaseOptions {
   max: number
-  /** So many stay open while nothing is asked. */
+  /** So many stay open while nothing is asked, the others for so long. */
   min?: number
+  idleMs?: number
   applicationName?: string
   /** A connection that is older is replaced. */
   maxLifetimeSeconds?: number
@@ -24,7 +25,15 @@ export interface DatabaseOptions {
 /** `kysely.destroy()` also ends the pool. */
 export function createDatabase(
   connectionString: string,
-  { max, min = 3, maxLifetimeSeconds = 300, applicationName, log, limits = unlimited }: DatabaseOptions,
+  {
+    max,
+    min = 1,
+    idleMs = 15_000,
+    maxLifetimeSeconds = 300,
+    applicationName,
+    log,
+    limits = unlimited,
+  }: DatabaseOptions,
 ): Database {
   const pool = new BoundedPool(
     {
@@ -32,7 +41,7 @@ export function createDatabase(
       max,
       // What a burst opened is closed soon, because each holds several megabytes; the next reader finds some that are warm.
       min: Math.min(max, min),
-      idleTimeoutMillis: 15_000,
+      idleTimeoutMillis: idleMs,
       // Its process in the database keeps what it ever read of tables and plans, and never lets go of it.
       maxLifetimeSeconds,
       ...(limits.waitMs !== undefined && { connectionTimeoutMillis: limits.waitMs }),

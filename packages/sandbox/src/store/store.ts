@@ -137,7 +137,7 @@ export async function openStore({ databaseUrl, schema: schemaName }: StoreOption
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 4,
-    idleTimeoutMillis: 15_000,
+    idleTimeoutMillis: 3000,
     // Its process in the database never lets go of what it read of tables and plans.
     maxLifetimeSeconds: 300,
     application_name: 'agency-sandbox',

@@ -14,6 +14,8 @@ export const defaultSettings: Settings = { durable: true, maxConnections: 80 }
 export function writeSettings({ durable, maxConnections }: Settings): string {
   const values: Record<string, string | number> = {
     max_connections: maxConnections,
+    // Nothing asks for serializable transactions, and room for their locks is made for each connection.
+    max_pred_locks_per_transaction: 10,
     superuser_reserved_connections: 2,
     unix_socket_permissions: '0700',
     password_encryption: 'scram-sha-256',

@@ -16,7 +16,8 @@ export type Visitor = { siteId: string; address: string; userAgent: string }
 export function createVisits(clock: () => number): (visitor: Visitor) => boolean {
   let day = -1
   let key = randomBytes(32)
-  const seenAt = new LRUCache<string, number>({ max: mostVisitors })
+  // By their size: with a `max` it would make room for all of them at once, some six megabytes.
+  const seenAt = new LRUCache<string, number>({ maxSize: mostVisitors, sizeCalculation: () => 1 })
   return ({ siteId, address, userAgent }) => {
     const now = clock()
     if (Math.floor(now / dayMs) !== day) {

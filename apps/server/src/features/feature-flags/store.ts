@@ -34,7 +34,9 @@ export function createFlagStore(ctx: AppContext) {
   let isPlanned = false
 
   const facts = new LRUCache<string, Subject, Asked>({
-    ...{ max: mostFacts, ttl: factsMs, allowStale: true, allowStaleOnFetchRejection: true },
+    // By their size: with a `max` it would make room for all of them at once.
+    ...{ maxSize: mostFacts, sizeCalculation: () => 1 },
+    ...{ ttl: factsMs, allowStale: true, allowStaleOnFetchRejection: true },
     fetchMethod: async (_key, _stale, { context }) => ({ key: null, ...(await findFacts(ctx, context)) }),
   })
 
