@@ -2,7 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const lookEveryMs = 30_000
-const settledAfterMs = 10_000
+/** Starting, and then the jobs that begin with it. */
+const settledAfterMs = [10_000, 25_000]
 /** One after the other, half a minute apart. */
 const mostCollections = 3
 /** With less of one core in use nobody notices the pause that a collection takes. */
@@ -16,7 +17,7 @@ export type HeldMemory = { read(): Held; collect(): void }
 /**
  * After a load V8 keeps the pages that it has emptied for the next one, and lets them go after a whole collection only, which
  * a process without work does not come to. So one is asked for when it is quiet and much more is held than after the last one.
- * Loading and starting leave such pages too, and are collected once.
+ * Loading and starting leave such pages too, and are collected in any case.
  */
 export function giveBackMemory(
   memory: HeldMemory = createHeldMemory(),
@@ -37,10 +38,10 @@ export function giveBackMemory(
     if (isWorthIt) memory.collect()
   }, everyMs)
   look.unref()
-  const settle = setTimeout(() => memory.collect(), settledMs).unref()
+  const settles = settledMs.map((ms) => setTimeout(() => memory.collect(), ms).unref())
   return () => {
     clearInterval(look)
-    clearTimeout(settle)
+    for (const settle of settles) clearTimeout(settle)
   }
 }
 

@@ -37,7 +37,8 @@ const backOff = [1, 5, 30, 120, 600, 3600, 10_800, 21_600, 43_200, 43_200, 43_20
 const batchSize = 20
 /** A claimed delivery is tried again by another process if its holder dies. */
 const claimMs = 60 * second
-const pollMs = 1 * second
+/** The beat of the world asks each second; at the same moment the two would need a connection each. */
+const pollMs = 2 * second
 
 function shuffled<T>(values: T[]): T[] {
   const copy = [...values]

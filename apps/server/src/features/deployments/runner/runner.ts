@@ -8,8 +8,8 @@ import type { Held } from './held.ts'
 /** Whoever has not been heard of for so long is taken to be gone. */
 const leaseMs = 20_000
 const beatMs = 5000
-/** What nobody told of is found as soon. */
-const tickMs = 5000
+/** What nobody told of is found as soon. Seldom at the moment of the look at health, which would need another connection. */
+const tickMs = 7000
 const mostAtOnce = 20
 
 const isTaken = (error: unknown): boolean => (error as { code?: string } | null)?.code === '23505'
