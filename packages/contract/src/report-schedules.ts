@@ -75,7 +75,12 @@ export const listReportSchedules = endpoint({
   summary:
     'Reports that are sent by mail: own ones and those that one gets with analytics.read, all with admin.system; those of customers with customers.read',
   query: z.strictObject({ customer_id: z.string().min(1).max(255).optional() }),
-  response: z.object({ schedules: z.array(reportSchedule), has_mail_server: z.boolean() }),
+  response: z.object({
+    schedules: z.array(reportSchedule),
+    has_mail_server: z.boolean(),
+    /** Without the address of the console a mail has no links. */
+    has_address: z.boolean(),
+  }),
   topics: ['report_schedules', 'users', 'customers', 'settings'],
   isPersonal: true,
 })

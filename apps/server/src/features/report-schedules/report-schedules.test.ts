@@ -287,7 +287,7 @@ test('without a mail server nothing is sent, and nothing says that it was', asyn
     409,
     'Set "Mail server" under System Config first. Nothing was sent.',
   ])
-  expect((await root.get('/report-schedules')).json().has_mail_server).toBe(false)
+  expect((await root.get('/report-schedules')).json()).toMatchObject({ has_mail_server: false, has_address: false })
   without.clock.set('2026-11-30T08:00:00Z')
   await runJob(without.ctx, 'report-schedules.due')
   await without.runJobs()

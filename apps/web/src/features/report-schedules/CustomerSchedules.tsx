@@ -11,7 +11,7 @@ import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { History } from './History.tsx'
-import { NoMailServer } from './NoMailServer.tsx'
+import { MailHint } from './MailHint.tsx'
 import { stateChips, warningsOf, whenText } from './schedule-words.ts'
 import css from './schedules.module.css'
 import { schedulesQuery } from './schedules-list.ts'
@@ -36,7 +36,7 @@ export function CustomerSchedules({ customerId }: { customerId: string }) {
         onRetry={() => void query.refetch()}
       />
       {schedules === undefined && query.isPending ? <SkeletonLines count={2} /> : null}
-      {hasMailServer ? null : <NoMailServer />}
+      <MailHint hasMailServer={hasMailServer} hasAddress={query.data?.has_address ?? true} />
       {schedules?.map((schedule) => (
         <Schedule key={schedule.id} schedule={schedule} acts={acts} />
       ))}

@@ -19,7 +19,7 @@ const html = `<!doctype html><html><body style="background:#f5f6f8"><script>wind
 
 const mock = (schedules: ReportSchedule[], handlers: object = {}, has_mail_server = true) =>
   mockApi(reportSchedules, {
-    listReportSchedules: () => ({ schedules, has_mail_server }),
+    listReportSchedules: () => ({ schedules, has_mail_server, has_address: true }),
     getScheduleOptions: () => ({ people, self_id: 'u1', time_zone: 'Europe/Berlin', has_mail_server }),
     listReportDeliveries: () => ({ deliveries: [aDelivery()] }),
     createReportSchedule: () => ({ schedule: aSchedule() }),
@@ -147,6 +147,14 @@ test('without a mail server nothing pretends to be sent', async () => {
   expect(await screen.findByText(/^No mail server, so nothing is sent/)).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: 'Actions for Weekly revenue report' }))
   expect((await screen.findByRole('menuitem', { name: /^Send now/ })).getAttribute('aria-disabled')).toBe('true')
+})
+
+test('without the address of the console it is said that emails have no links', async () => {
+  open([aSchedule()], {
+    listReportSchedules: () => ({ schedules: [aSchedule()], has_mail_server: true, has_address: false }),
+  })
+  const hint = await screen.findByText(/^Reports have no links, not even to unsubscribe/)
+  expect(within(hint).getByRole('link').getAttribute('href')).toMatch(/config/)
 })
 
 test('the history says what became of each email', async () => {

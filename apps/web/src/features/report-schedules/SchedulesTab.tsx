@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
-import { NoMailServer } from './NoMailServer.tsx'
+import { MailHint } from './MailHint.tsx'
 import { scheduleColumns } from './schedule-columns.tsx'
 import { nameOf } from './schedule-words.ts'
 import { schedulesList } from './schedules-list.ts'
@@ -30,7 +30,7 @@ export function SchedulesTab() {
         actionsOf={acts.actionsOf}
         skeletonRows={3}
         withoutPager
-        above={hasMailServer ? null : <NoMailServer />}
+        above={<MailHint hasMailServer={hasMailServer} hasAddress={screen.answer?.has_address ?? true} />}
         toolbar={
           <ReasonedButton
             variant="contained"

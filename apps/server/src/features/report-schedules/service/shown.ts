@@ -1,4 +1,5 @@
-import type { ReportSchedule } from '@agency/contract/report-schedules'
+import type { ResponseOf } from '@agency/contract/endpoint'
+import type { listReportSchedules, ReportSchedule } from '@agency/contract/report-schedules'
 import type { RequestContext } from '../../../context.ts'
 import { findLast, findSchedules, type LastDelivery, type ScheduleRow } from '../queries/schedules.ts'
 import { findUnsubscribed, type Unsubscribed, unsubscribedFrom } from '../queries/unsubscribes.ts'
@@ -27,14 +28,15 @@ async function toShown(ctx: RequestContext, row: ScheduleRow, { last, unsubscrib
 export async function listSchedules(
   ctx: RequestContext,
   customerId: string | undefined,
-): Promise<{ schedules: ReportSchedule[]; has_mail_server: boolean }> {
+): Promise<ResponseOf<typeof listReportSchedules>> {
   const rows = (await findSchedules(ctx, customerId)).filter((row) => maySee(ctx, row))
   const ids = rows.map(({ id }) => id)
   const [last, unsubscribed] = await Promise.all([findLast(ctx, ids), findUnsubscribed(ctx, ids)])
   const schedules = await Promise.all(
     rows.map((row) => toShown(ctx, row, { last: last.get(row.id), unsubscribed: unsubscribed.get(row.id) })),
   )
-  return { schedules, has_mail_server: ctx.config.smtpUrl !== undefined }
+  const { smtpUrl, publicUrl } = ctx.config
+  return { schedules, has_mail_server: smtpUrl !== undefined, has_address: publicUrl !== undefined }
 }
 
 export async function getShown(ctx: RequestContext, id: string): Promise<ReportSchedule> {
