@@ -82,7 +82,9 @@ describe('a console', () => {
       const unsafe = launch('main.ts', settings({ HOST: '0.0.0.0' }))
       expect(await unsafe.ready).toContain('is ready')
       // Lines of the log are gathered, and written up to a quarter of a second later.
-      await expect.poll(() => unsafe.output(), { timeout: slow }).toContain('The console listens on 0.0.0.0 over plain HTTP')
+      await expect
+        .poll(() => unsafe.output(), { timeout: slow })
+        .toContain('The console listens on 0.0.0.0 over plain HTTP')
       await expect.poll(() => unsafe.output(), { timeout: slow }).toContain('TRUST_PROXY=10.0.0.5')
     },
     slow,
