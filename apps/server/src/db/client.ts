@@ -39,7 +39,7 @@ export function createDatabase(
     {
       connectionString,
       max,
-      // What a burst opened is closed soon, because each holds several megabytes; the next reader finds some that are warm.
+      // What a burst opened is closed soon, because each holds several megabytes; the next reader finds one that is warm.
       min: Math.min(max, min),
       idleTimeoutMillis: idleMs,
       // Its process in the database keeps what it ever read of tables and plans, and never lets go of it.
