@@ -2,7 +2,7 @@ import { buildApp } from './app.ts'
 import { loadConfig } from './config.ts'
 import { type AppContext, asSystem, inTransaction } from './context.ts'
 import { createHeadKeeper } from './features/audit/index.ts'
-import { ensureAdminKey } from './features/auth/index.ts'
+import { ensureAdminKey, isAdminKeyCurrent } from './features/auth/index.ts'
 import { createCacheKeeper } from './features/caches/index.ts'
 import { createDeploymentRunner } from './features/deployments/index.ts'
 import { createHealthMonitor, createStartState } from './features/health/index.ts'
@@ -43,7 +43,10 @@ async function start(): Promise<string> {
   stopOnSignals(stops.stopAll)
   endOnFault(() => log, stops.stopAll)
   endWithKeeper(config.keeper.pid, stops.stopAll)
-  const ctx = await openContext(config, log, stops, { playsSandbox: true })
+  const { ctx, connected } = await openContext(config, log, stops, { playsSandbox: true })
+  // What takes its time elsewhere goes on beside what this thread does.
+  const keyIsCurrent = isAdminKeyCurrent(ctx)
+  keyIsCurrent.catch(() => undefined)
   const auditHeads = ctx.instance(createHeadKeeper)
   await auditHeads.start()
   stops.add('audit heads', auditHeads.stop)
@@ -54,6 +57,7 @@ async function start(): Promise<string> {
   state.isStarting = true
   stops.add('changes by SQL', ctx.instance(createOpenWrites).stop)
   const app = buildApp(ctx)
+  await connected
   const address = await app.listen({ port: config.port, host: config.host })
   stops.add('server', () => app.close())
   ctx.instance(createOwnAddress).url = address
@@ -73,7 +77,7 @@ async function start(): Promise<string> {
   caches.start('console')
   stops.add('caches', caches.stop)
   // As late as can be: a key that is made and not told is lost.
-  const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'))
+  const adminKey = await ensureAdminKey(asSystem(ctx, 'job', 'start'), keyIsCurrent)
   const pauses = ctx.instance(createPauseKeeper)
   await pauses.start()
   stops.add('paused queues', pauses.stop)

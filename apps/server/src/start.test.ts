@@ -26,7 +26,8 @@ async function start(name: string, env: Record<string, string> = {}): Promise<st
   const dataDir = join(folder, name)
   const config = loadConfig({ DATABASE_URL: database.connectionString, DATA_DIR: dataDir, ...env }, false)
   try {
-    await openContext(config, log, stops, { playsSandbox: false })
+    const { connected } = await openContext(config, log, stops, { playsSandbox: false })
+    await connected
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -8,6 +8,7 @@ import { migrate } from './db/migrate.ts'
 import { createSettingsKeeper, effectiveConfig, holdSecretsKey, readStored } from './features/settings/index.ts'
 import { listenForChanges } from './platform/changes.ts'
 import { openJobs } from './platform/jobs.ts'
+import { openListener } from './platform/listener.ts'
 import type { Logger } from './platform/logger.ts'
 import { openSecretBox } from './platform/secrets.ts'
 import type { Stops } from './platform/shutdown.ts'
@@ -23,21 +24,24 @@ export type StartOptions = {
   playsSandbox: boolean
 }
 
-/** Opens everything that the application stands on, and registers how each part is stopped. */
+/**
+ * Opens everything that the application stands on, and registers how each part is stopped. The providers are in the context
+ * once `connected`: a sandbox takes longer to come up than all the rest, and what does not need it can be done meanwhile.
+ */
 export async function openContext(
   environment: Config,
   log: Logger,
   stops: Stops,
   { playsSandbox }: StartOptions,
-): Promise<AppContext> {
+): Promise<{ ctx: AppContext; connected: Promise<void> }> {
   const connectionString = await openStoppable(environment, log, stops)
   await migrate(connectionString, { log })
   const database = createDatabase(connectionString, { max: connections, log, limits: requestLimits })
   stops.add('connections', () => database.kysely.destroy())
   const jobDatabase = createDatabase(connectionString, {
     max: jobConnections,
-    // What each full minute opens is not used again before the next.
-    idleMs: 5000,
+    // One that did the work of all jobs at a full minute holds three times what looking for work needs.
+    maxLifetimeSeconds: 20,
     applicationName: 'agency-console jobs',
     log,
     limits: jobLimits,
@@ -52,14 +56,20 @@ export async function openContext(
     playsSandbox,
   })
   stops.add('sandbox', connection.close)
-  const [providers, platform] = await Promise.all([connection.open(config), openPlatform(connectionString, log, stops)])
+  const providers = connection.open(config)
+  providers.catch(() => undefined)
+  const platform = await openPlatform(connectionString, log, stops)
   const tracer = await openTraces(environment, stops)
   const ctx = createContext({
-    ...{ live: { config, ...providers }, environment, database, jobDatabase, log, tracer },
+    ...{ live: { config }, environment, database, jobDatabase, log, tracer },
     ...platform,
   })
-  stops.add('settings', ctx.instance(createSettingsKeeper).follow(connection.reopen))
-  return ctx
+  const connected = providers.then((opened) => {
+    ctx.replace(opened)
+    stops.add('settings', ctx.instance(createSettingsKeeper).follow(connection.reopen))
+  })
+  connected.catch(() => undefined)
+  return { ctx, connected }
 }
 
 /** Asked to stop while it is being opened, it is ended as well: nothing of an embedded one may be left running. */
@@ -93,9 +103,11 @@ async function openPlatform(connectionString: string, log: Logger, stops: Stops)
     limits: jobLimits,
   })
   stops.add('connections of queues', () => kysely.destroy())
+  const listener = await openListener(connectionString, log)
+  stops.add('listener', listener.stop)
   const [changes, jobs] = await Promise.all([
-    listenForChanges(connectionString, log),
-    openJobs({ pool, connectionString, log: log.child({ part: 'jobs' }) }),
+    listenForChanges(listener),
+    openJobs({ pool, listener, log: log.child({ part: 'jobs' }) }),
   ])
   stops.add('changes', changes.stop)
   stops.add('jobs', jobs.stop)

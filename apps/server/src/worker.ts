@@ -37,7 +37,8 @@ async function start(): Promise<void> {
   stops.add('log', logger.flush)
   stopOnSignals(stops.stopAll)
   endOnFault(() => log, stops.stopAll)
-  const ctx = await openContext(config, log, stops, { playsSandbox: false })
+  const { ctx, connected } = await openContext(config, log, stops, { playsSandbox: false })
+  await connected
   if (ctx.config.mode === 'demo') throw new ConfigError(`STRIPE_SECRET_KEY must be set: ${demoReason}`)
   ctx.instance(createSettingsKeeper).whenReconnected(() => endInDemo(ctx))
   const auditHeads = ctx.instance(createHeadKeeper)

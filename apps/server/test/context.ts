@@ -5,6 +5,7 @@ import { jobs as allJobs } from '../src/features/index.ts'
 import { listenForChanges } from '../src/platform/changes.ts'
 import type { Job } from '../src/platform/job.ts'
 import { type Jobs, openJobs } from '../src/platform/jobs.ts'
+import { openListener } from '../src/platform/listener.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -63,10 +64,10 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
   const clock = options.clock ?? createTestClock(options.now)
   const log = createLogger(process.env['TEST_LOG_LEVEL'] ?? 'silent')
   const client = createDatabase(connectionString, { max: 10, applicationName: 'test', log })
-  const changes = await listenForChanges(connectionString, log)
+  const listener = await openListener(connectionString, log)
+  const changes = await listenForChanges(listener)
   const enqueued: { name: string; input: unknown }[] = []
-  const jobs =
-    options.jobs === 'real' ? await openJobs({ pool: client.pool, connectionString, log }) : collectJobs(enqueued)
+  const jobs = options.jobs === 'real' ? await openJobs({ pool: client.pool, listener, log }) : collectJobs(enqueued)
   const config = loadConfig(options.env ?? {}, false)
   const ctx = createContext({
     live: { config, stripe: options.stripe ?? null, cloudflare: options.cloudflare ?? null },
@@ -86,6 +87,7 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     async close() {
       await jobs.stop()
       await changes.stop()
+      await listener.stop()
       await client.kysely.destroy()
       if (!options.database) await database.drop()
     },

@@ -13,6 +13,7 @@ import { listenForChanges } from '../../src/platform/changes.ts'
 import type { Request } from '../../src/platform/http/routes.ts'
 import { startJobs } from '../../src/platform/job.ts'
 import { openJobs } from '../../src/platform/jobs.ts'
+import { openListener } from '../../src/platform/listener.ts'
 import { createLogger } from '../../src/platform/logger.ts'
 import { median } from '../report.ts'
 import { answerTheBenchmark } from './measured.ts'
@@ -40,8 +41,9 @@ const cloudflare = process.env['BENCH_CLOUDFLARE']
       allowance: { take: async () => ({ isAllowed: true }), block: async () => {} },
     }).gateway
   : null
-const jobs = await openJobs({ pool: queues.pool, connectionString, log })
-const changes = await listenForChanges(connectionString, log)
+const listener = await openListener(connectionString, log)
+const jobs = await openJobs({ pool: queues.pool, listener, log })
+const changes = await listenForChanges(listener)
 const ctx = createContext({ live: { config, stripe, cloudflare }, log, jobs, changes, database, jobDatabase })
 const app = buildApp(ctx)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })

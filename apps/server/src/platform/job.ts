@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type AppContext, asSystem, type RequestContext } from '../context.ts'
+import { type AppContext, asSystem, inTransaction, type RequestContext } from '../context.ts'
 import type { JobRun, JobSettings } from './jobs.ts'
 import { createMaintenance, mayRun } from './maintenance.ts'
 import { inRoot } from './tracing.ts'
@@ -27,6 +27,10 @@ async function waitsForRestore(ctx: AppContext, { name, schedule }: Job): Promis
 
 /** From here on this process runs these jobs. */
 export async function startJobs(ctx: AppContext, jobs: readonly Job[]): Promise<void> {
+  // Asked for together, and before anything asks what there is to do: one after the other among all that, each took its time.
+  await inTransaction(asSystem(ctx, 'job', 'start'), async (tx) => {
+    for (const definition of jobs) if (definition.atStart) await ctx.jobs.enqueue(tx, definition, {})
+  })
   for (const definition of jobs) {
     await ctx.jobs.work(definition, (input, run) =>
       inRoot(
@@ -40,6 +44,5 @@ export async function startJobs(ctx: AppContext, jobs: readonly Job[]): Promise<
         },
       ),
     )
-    if (definition.atStart) await ctx.jobs.enqueue(ctx, definition, {})
   }
 }

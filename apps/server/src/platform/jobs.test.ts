@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { createDatabase, type Database } from '../db/client.ts'
 import { type JobSettings, type Jobs, openJobs } from './jobs.ts'
+import { listenerName, openListener } from './listener.ts'
 import { createLogger } from './logger.ts'
 
 const log = createLogger('silent')
@@ -24,7 +25,7 @@ const soon = { timeout: 10_000, interval: 20 }
 beforeAll(async () => {
   test_ = await createTestDatabase()
   database = createDatabase(test_.connectionString, { max: 8 })
-  jobs = await openJobs({ pool: database.pool, connectionString: test_.connectionString, log })
+  jobs = await open()
   await database.pool.query('create table test_wishes (wisher text not null)')
 })
 afterAll(async () => {
@@ -32,6 +33,19 @@ afterAll(async () => {
   await database.kysely.destroy()
   await test_.drop()
 })
+
+/** As a process of its own opens them. */
+async function open({ pool } = database, { connectionString } = test_): Promise<Jobs> {
+  const listener = await openListener(connectionString, log)
+  const opened = await openJobs({ pool, listener, log })
+  return {
+    ...opened,
+    async stop() {
+      await opened.stop()
+      await listener.stop()
+    },
+  }
+}
 
 const where = () => ({ db: database.kysely })
 
@@ -46,6 +60,18 @@ test('a job runs as soon as its transaction is kept', async () => {
     expect(ran).toEqual([])
   })
   await vi.waitFor(() => expect(ran).toEqual([1]), soon)
+})
+
+test('a job runs soon although the connection that hears of it is lost just then', async () => {
+  const job = { ...numbered('unheard'), schedule: '0 0 29 2 *' }
+  const ran: number[] = []
+  await jobs.work(job, async ({ n }) => void ran.push(n))
+  await jobs.enqueue(where(), job, { n: 1 })
+  await vi.waitFor(() => expect(ran).toEqual([1]), soon)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = ${listenerName} and datname = current_database()`.execute(database.kysely)
+  await jobs.enqueue(where(), job, { n: 2 })
+  await vi.waitFor(() => expect(ran).toEqual([1, 2]), soon)
 })
 
 test('a job of a transaction that is rolled back never runs', async () => {
@@ -166,7 +192,7 @@ test('asked for by many at once while it begins and ends, every wish is followed
 
 test('alone runs once over all processes, and again for whoever asked meanwhile', async () => {
   const job = numbered('alone', { policy: 'alone', concurrency: 1 })
-  const other = await openJobs({ pool: database.pool, connectionString: test_.connectionString, log })
+  const other = await open()
   let running = 0
   let most = 0
   let runs = 0
@@ -204,7 +230,7 @@ test('a job for later waits for its time', async () => {
 
 test('stopping lets what runs come to its end', async () => {
   const job = numbered('ending')
-  const other = await openJobs({ pool: database.pool, connectionString: test_.connectionString, log })
+  const other = await open()
   let state = 'waiting'
   await other.work(job, async () => {
     state = 'running'
@@ -231,7 +257,7 @@ test('a waiting job survives a change of the settings of its queue', async () =>
   const job = numbered('changing')
   await jobs.enqueue(where(), job, { n: 7 })
   const changed = { ...job, retries: 9, policy: 'alone' as const }
-  const other = await openJobs({ pool: database.pool, connectionString: test_.connectionString, log })
+  const other = await open()
   const ran: number[] = []
   await other.work(changed, async ({ n }) => void ran.push(n))
   await vi.waitFor(() => expect(ran).toEqual([7]), soon)
@@ -239,7 +265,7 @@ test('a waiting job survives a change of the settings of its queue', async () =>
 })
 
 test('an end tells what runs to stop, and does not wait for what does not', async () => {
-  const own = await openJobs({ pool: database.pool, connectionString: test_.connectionString, log })
+  const own = await open()
   const running = new Map<string, AbortSignal>()
   const heeding = numbered('heeding')
   const deaf = numbered('deaf')
@@ -262,8 +288,7 @@ test('an end tells what runs to stop, and does not wait for what does not', asyn
 test('what lay among the dead letters of an earlier version is a failed job again', async () => {
   const own = await createTestDatabase()
   const opened = createDatabase(own.connectionString, { max: 4 })
-  const open = () => openJobs({ pool: opened.pool, connectionString: own.connectionString, log })
-  const before = await open()
+  const before = await open(opened, own)
   const id = await before.enqueue({ db: opened.kysely }, numbered('buried'), { n: 5 })
   await before.stop()
   await opened.pool.query(`
@@ -275,7 +300,7 @@ test('what lay among the dead letters of an earlier version is a failed job agai
     with gone as (delete from jobs.job returning *)
     insert into jobs.job (name, data, source_name, source_id, source_created_on, source_retry_count, source_output)
       select 'dead-letters', data, name, id, created_on, 3, '{"message": "It was late"}' from gone`)
-  const after = await open()
+  const after = await open(opened, own)
   const { rows } = await opened.pool.query(
     "select id, name, data, state, retry_count as n, output ->> 'message' as error, deletion_seconds as s from jobs.job",
   )

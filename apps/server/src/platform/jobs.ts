@@ -4,8 +4,8 @@ import { fromKysely, type JobResult, type JobWithMetadata, PgBoss, type Queue } 
 import type { z } from 'zod'
 import type { DB } from '../db/types.ts'
 import { giveBack, joinWaiting } from './job-acts.ts'
-import { wakeOnNotify } from './job-connections.ts'
 import { prepareJobTable } from './job-table.ts'
+import type { Listener } from './listener.ts'
 import type { Logger } from './logger.ts'
 import { sessionLock } from './session-lock.ts'
 
@@ -77,7 +77,7 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-export type JobsOptions = { pool: Pool; connectionString: string; log: Logger }
+export type JobsOptions = { pool: Pool; listener: Listener; log: Logger }
 
 /** They are told to stop; one that does not is given back to its queue, and done again. */
 const stopTimeoutMs = 500
@@ -90,12 +90,12 @@ const workersPerQueue = 2
 const elsewhereS = 2
 
 /** Opens the queues (schema `jobs`) on the pool of the application. Nothing runs before `work`. */
-export async function openJobs({ pool, connectionString, log }: JobsOptions): Promise<Jobs> {
+export async function openJobs({ pool, listener, log }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({
     schema: 'jobs',
     db: {
       executeSql: (text, values) => pool.query(text, values as unknown[]),
-      listen: (channel, wake, reconnected) => wakeOnNotify(connectionString, channel, wake, reconnected, log),
+      listen: async (channel, heard, missed) => ({ close: await listener.listen(channel, { heard, missed }) }),
     },
     useListenNotify: true,
     superviseIntervalSeconds: 20,

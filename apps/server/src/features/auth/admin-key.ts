@@ -28,16 +28,27 @@ function randomIndex(below: number): number {
   }
 }
 
+/** Whether what is stored holds against the environment: its key is the stored one, or it has none. Slow, as each look at a key is. */
+export async function isAdminKeyCurrent(ctx: Pick<AppContext, 'db' | 'config'>): Promise<boolean> {
+  const { adminKey } = ctx.config
+  if (adminKey === undefined) return true
+  const stored = await findAdminKeySetting(ctx)
+  return stored !== undefined && (!stored.enabled || (await matchesKey(adminKey, stored.hash)))
+}
+
 /**
- * Makes sure that there is an admin key: that of the environment, which replaces a stored one, else the stored one, else
- * a new one. Answers the key if it was made now, for it is not stored and cannot be shown again.
+ * Makes sure that there is an admin key: that of the environment, which replaces a stored one that is not current, else
+ * the stored one, else a new one. Answers the key if it was made now, for it is not stored and cannot be shown again.
  */
-export async function ensureAdminKey(ctx: KeyContext & Pick<AppContext, 'config'>): Promise<string | undefined> {
+export async function ensureAdminKey(
+  ctx: KeyContext & Pick<AppContext, 'config'>,
+  isCurrent = isAdminKeyCurrent(ctx),
+): Promise<string | undefined> {
   const stored = await findAdminKeySetting(ctx)
   if (stored && !stored.enabled) return undefined
   const { adminKey } = ctx.config
   if (adminKey !== undefined) {
-    if (!stored || !(await matchesKey(adminKey, stored.hash))) await replaceKey(ctx, adminKey, 'environment')
+    if (!stored || !(await isCurrent)) await replaceKey(ctx, adminKey, 'environment')
     return undefined
   }
   if (stored) return undefined

@@ -161,7 +161,7 @@ describe('signing out', () => {
     const key = await signIn(one)
     expect((await getSession(two, key)).statusCode).toBe(200)
     await one.ctx.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'agency-console changes' and datname = current_database()",
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'agency-console listener' and datname = current_database()",
     )
     await eventually(() => expect(two.ctx.changes.isListening()).toBe(false))
     await one.ctx.db.updateTable('sessions').set({ revoked_at: new Date() }).where('revoked_at', 'is', null).execute()

@@ -1,5 +1,5 @@
 export { adminKeyActor, permissionsOf, stageOf, superAdmin } from './actors.ts'
-export { ensureAdminKey, makeAdminKey } from './admin-key.ts'
+export { ensureAdminKey, isAdminKeyCurrent, makeAdminKey } from './admin-key.ts'
 export { apiKeyPrefixLength, makeApiKey } from './api-key.ts'
 export { createAuthenticate } from './authenticate.ts'
 export { authJobs } from './jobs.ts'

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../../context.ts'
 import { type EnqueueOptions, type Jobs, openJobs } from '../../../platform/jobs.ts'
+import { openListener } from '../../../platform/listener.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { jobs as allJobs } from '../../index.ts'
 
@@ -43,6 +44,14 @@ export async function setState({ pool }: Pick<Ctx, 'pool'>, id: string, state: s
 export async function jobsOf(ctx: AppContext): Promise<Jobs & { close(): Promise<void> }> {
   const { connectionString } = ctx.pool.options
   if (!connectionString) throw new Error('The pool of a test is made by its connection string')
-  const jobs = await openJobs({ pool: ctx.pool, connectionString, log: createLogger('silent') })
-  return { ...jobs, close: jobs.stop }
+  const log = createLogger('silent')
+  const listener = await openListener(connectionString, log)
+  const jobs = await openJobs({ pool: ctx.pool, listener, log })
+  return {
+    ...jobs,
+    async close() {
+      await jobs.stop()
+      await listener.stop()
+    },
+  }
 }

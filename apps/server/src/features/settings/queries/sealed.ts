@@ -86,6 +86,6 @@ export const sealedPlaces: readonly SealedPlace[] = [
 export async function countConsoles(db: Db): Promise<number> {
   const { rows } = await sql<{ consoles: number }>`
     select count(*) as consoles from pg_stat_activity
-    where datname = current_database() and application_name = 'agency-console changes'`.execute(db)
+    where datname = current_database() and application_name = 'agency-console listener'`.execute(db)
   return rows[0]?.consoles ?? 0
 }
