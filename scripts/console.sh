@@ -3,7 +3,7 @@
 # It ends with the console when that was asked to end (0) or could not start (1). What is allocated in large pieces, such as
 # what compiling takes once, goes back to the system when it is freed: glibc would hold some 15 MB of it for ever, and some
 # 10 MB more in an arena for each of a dozen threads, most of which do nothing.
-MALLOC_MMAP_THRESHOLD_=65536
+MALLOC_MMAP_THRESHOLD_=16384
 MALLOC_TRIM_THRESHOLD_=131072
 MALLOC_ARENA_MAX=2
 CONSOLE_KEEPER=$$

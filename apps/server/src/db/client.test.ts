@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEmptyDatabase, type TestDatabase } from '../../test/database.ts'
@@ -59,7 +60,17 @@ test('replaces a connection that is old, even one that stays open while nothing 
   await sql`SELECT 1`.execute(other.kysely)
   await expect.poll(() => other.pool.totalCount).toBe(0)
   expect((await sql<{ one: number }>`SELECT 1 AS one`.execute(other.kysely)).rows).toEqual([{ one: 1 }])
-  expect(database.pool.options.maxLifetimeSeconds).toBe(300)
+  await other.kysely.destroy()
+})
+
+test('replaces what the start has opened early, and what is opened later when it is old', async () => {
+  const other = createDatabase(test_.connectionString, { max: 1, firstSeconds: 0.2 })
+  await sql`SELECT 1`.execute(other.kysely)
+  await expect.poll(() => other.pool.totalCount).toBe(0)
+  await sql`SELECT 1`.execute(other.kysely)
+  await sleep(500)
+  expect(other.pool.totalCount).toBe(1)
+  expect(other.pool.options.maxLifetimeSeconds).toBe(300)
   await other.kysely.destroy()
 })
 

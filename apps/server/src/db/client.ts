@@ -15,8 +15,9 @@ export interface DatabaseOptions {
   min?: number
   idleMs?: number
   applicationName?: string
-  /** A connection that is older is replaced. */
+  /** A connection that is older is replaced; one from the first seconds of the pool when it is as old as these. */
   maxLifetimeSeconds?: number
+  firstSeconds?: number
   log?: Pick<Logger, 'warn'>
   /** How long its statements may take; by default as long as they need. */
   limits?: WorkLimits
@@ -28,8 +29,9 @@ export function createDatabase(
   {
     max,
     min = 1,
-    idleMs = 15_000,
+    idleMs = 5000,
     maxLifetimeSeconds = 300,
+    firstSeconds = 12,
     applicationName,
     log,
     limits = unlimited,
@@ -42,8 +44,9 @@ export function createDatabase(
       // What a burst opened is closed soon, because each holds several megabytes; the next reader finds one that is warm.
       min: Math.min(max, min),
       idleTimeoutMillis: idleMs,
-      // Its process in the database keeps what it ever read of tables and plans, and never lets go of it.
-      maxLifetimeSeconds,
+      // Its process in the database keeps what it ever read of tables and plans, and never lets go of it. A start reads more
+      // than what comes after it needs.
+      maxLifetimeSeconds: Math.min(firstSeconds, maxLifetimeSeconds),
       ...(limits.waitMs !== undefined && { connectionTimeoutMillis: limits.waitMs }),
       application_name: applicationName ?? 'agency-console',
       types: { getTypeParser },
@@ -51,6 +54,9 @@ export function createDatabase(
     },
     limits,
   )
+  setTimeout(() => {
+    pool.options.maxLifetimeSeconds = maxLifetimeSeconds
+  }, firstSeconds * 1000).unref()
   const lost = (error: Error) => log?.warn({ reason: error.message }, 'database connection lost')
   // Without a listener a lost connection ends the process, whether it is idle or in use; the pool replaces it by itself, and
   // who uses it hears of it by the query.

@@ -9,7 +9,7 @@ const mostCollections = 3
 /** With less of one core in use nobody notices the pause that a collection takes. */
 const quietShare = 0.2
 /** What must have come on top since the last collection for another one to be worth its pause. */
-const worthBytes = 32 * 1024 * 1024
+const worthBytes = 16 * 1024 * 1024
 
 export type Held = { rssBytes: number; usedCpuMs: number }
 export type HeldMemory = { read(): Held; collect(): void }
