@@ -105,7 +105,7 @@ export async function listenForChanges(listener: Listener): Promise<Changes> {
     noteOwnChange: () => void ownChanges++,
     async stop() {
       clearTimeout(timer)
-      await stopListening()
+      stopListening()
     },
   }
 }

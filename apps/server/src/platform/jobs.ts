@@ -95,7 +95,10 @@ export async function openJobs({ pool, listener, log }: JobsOptions): Promise<Jo
     schema: 'jobs',
     db: {
       executeSql: (text, values) => pool.query(text, values as unknown[]),
-      listen: async (channel, heard, missed) => ({ close: await listener.listen(channel, { heard, missed }) }),
+      async listen(channel, heard, missed) {
+        const stopListening = await listener.listen(channel, { heard, missed })
+        return { close: async () => void stopListening() }
+      },
     },
     useListenNotify: true,
     superviseIntervalSeconds: 20,

@@ -9,8 +9,8 @@ export type Hearing = {
 
 /** The one connection over which a process hears what the database tells (LISTEN); it comes back by itself. */
 export type Listener = {
-  /** Returns the way to stop. One channel has one hearer. */
-  listen(channel: string, hearing: Hearing): Promise<() => Promise<void>>
+  /** Returns the way to hear no more of it. One channel has one hearer. */
+  listen(channel: string, hearing: Hearing): Promise<() => void>
   /** False while nothing is heard. */
   isListening(): boolean
   stop(): Promise<void>
@@ -68,6 +68,7 @@ export async function openListener(connectionString: string, log: Logger): Promi
       next.end().catch(() => {})
       throw error
     }
+    if (isStopped) return next.end()
     client = next
   }
 
@@ -91,10 +92,7 @@ export async function openListener(connectionString: string, log: Logger): Promi
       hearings.set(channel, hearing)
       // One that is away listens to it when it is back.
       if (client) await listenOn(client, channel)
-      return async () => {
-        hearings.delete(channel)
-        if (client) await query(client, `unlisten ${pg.escapeIdentifier(channel)}`).catch(() => {})
-      }
+      return () => hearings.delete(channel)
     },
     isListening: () => client !== undefined,
     async stop() {
