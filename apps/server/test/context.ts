@@ -33,6 +33,8 @@ export type TestContext = {
   enqueued: { name: string; input: unknown }[]
   /** Runs the collected jobs, and those that they enqueue, until none is left. */
   runJobs(): Promise<void>
+  /** As a process that has ended: from here on nothing tells that it is there. */
+  hearNoMore(): Promise<void>
   close(): Promise<void>
 }
 
@@ -77,17 +79,21 @@ export async function createTestContext(options: TestContextOptions = {}): Promi
     changes,
     clock: clock.now,
   })
+  const hearNoMore = async () => {
+    await changes.stop()
+    await listener.stop()
+  }
 
   return {
     ctx,
     clock,
     database,
     enqueued,
+    hearNoMore,
     runJobs: () => runCollected(ctx, enqueued),
     async close() {
       await jobs.stop()
-      await changes.stop()
-      await listener.stop()
+      await hearNoMore()
       await client.kysely.destroy()
       if (!options.database) await database.drop()
     },

@@ -188,7 +188,7 @@ describe('a sealed head finds', () => {
 
 test('a new SECRETS_KEY invalidates nothing that was sealed before, and seals with another key from then on', async () => {
   await anchor(t)
-  await t.ctx.changes.stop()
+  await t.hearNoMore()
   const [from, to] = await Promise.all(
     [oldKey, newKey].map((secretsKey) => openSecretBox({ secretsKey, dataDir: '/' })),
   )

@@ -86,7 +86,7 @@ afterAll(() => one.close())
 
 /** As the command runs: no console listens. */
 async function run(leavesLost = false) {
-  await one.ctx.changes.stop()
+  await one.hearNoMore()
   const told: string[] = []
   const counts = await reseal(asSystem(one.ctx, 'job', 'test'), boxes, {
     leavesLost,
