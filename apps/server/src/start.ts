@@ -40,7 +40,9 @@ export async function openContext(
   stops.add('connections', () => database.kysely.destroy())
   const jobDatabase = createDatabase(connectionString, {
     max: jobConnections,
-    // One that did the work of all jobs at a full minute holds three times what looking for work needs.
+    // What each full minute opens is not used again before the next, and what did the work of all jobs holds three times what
+    // looking for work needs.
+    idleMs: 5000,
     maxLifetimeSeconds: 20,
     applicationName: 'agency-console jobs',
     log,

@@ -29,7 +29,7 @@ export function createDatabase(
   {
     max,
     min = 1,
-    idleMs = 5000,
+    idleMs = 15_000,
     maxLifetimeSeconds = 300,
     firstSeconds = 12,
     applicationName,
