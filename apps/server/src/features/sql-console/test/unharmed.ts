@@ -21,6 +21,7 @@ async function plantSecrets({ t }: SqlWorld): Promise<void> {
   )
 }
 
+// Asked on a connection of its own: one that worked before also lists the settings of the modules that it loaded.
 const settingsText = `select string_agg(name || '=' || setting, ',' order by name) as all
   from pg_settings where source <> 'session' and name <> 'transaction_isolation'`
 const rolesText = `select string_agg(rolname || rolsuper || rolcanlogin, ',' order by rolname) as all from pg_roles
@@ -46,6 +47,13 @@ export async function watchHarm(world: SqlWorld): Promise<Watch> {
   const notices: string[] = []
   witness.on('notification', ({ payload = '' }) => notices.push(payload))
   await witness.query('listen changes')
+  const settingsOfNewcomer = async () => {
+    const newcomer = new Client({ connectionString: world.t.database.connectionString })
+    await newcomer.connect()
+    const { rows } = await newcomer.query(settingsText)
+    await newcomer.end()
+    return rows[0]
+  }
   const pidOf = async () => (await witness.query('select pg_backend_pid() as pid')).rows[0].pid as number
   const one = async (text: string) => (await pool.query(text)).rows[0]
   // A backend that was told to end is still listed for a moment.
@@ -59,7 +67,7 @@ export async function watchHarm(world: SqlWorld): Promise<Watch> {
     return {
       tables: digests,
       witness: await pidOf(),
-      settings: await one(settingsText),
+      settings: await settingsOfNewcomer(),
       roles: await one(rolesText),
       largeObjects: await one('select count(*) from pg_largeobject_metadata'),
       prepared: await one('select count(*) from pg_prepared_xacts'),
