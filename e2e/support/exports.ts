@@ -6,12 +6,16 @@ export async function exportAs(page: Page, format: string): Promise<Download> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('menuitem', { name: format }).click()
+  const failure = page.getByText('The export failed. No file was saved.')
   const isSaved = await Promise.race([
     download.then(() => true),
     page
       .getByText(/The file will be under Exports/)
       .waitFor()
       .then(() => false),
+    failure.waitFor().then(async () => {
+      throw new Error((await page.getByRole('alert').filter({ has: failure }).textContent()) ?? undefined)
+    }),
   ])
   if (!isSaved) {
     const path = page.url()

@@ -1,11 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FullConfig } from '@playwright/test'
 import { type ConsoleProcess, startConsoleProcess } from './console-process.ts'
 import { quickStageMs, setPace } from './sandbox.ts'
 
+const importedWithinMs = 120_000
+
+/** Lists are incomplete until then, and say so in place of their own words. */
+async function untilImported({ url, adminKey }: ConsoleProcess): Promise<void> {
+  const until = performance.now() + importedWithinMs
+  for (;;) {
+    const answer = await fetch(`${url}/api/stripe/customers?limit=1`, { headers: { 'x-admin-key': adminKey } })
+    const { as_of } = (await answer.json()) as { as_of?: string | null }
+    if (as_of) return
+    if (performance.now() > until) throw new Error('the first import was not complete in time')
+    await sleep(250)
+  }
+}
+
 async function startQuick(): Promise<ConsoleProcess> {
   const console = await startConsoleProcess()
-  await setPace(console.sandbox, quickStageMs)
-  return console
+  try {
+    await setPace(console.sandbox, quickStageMs)
+    await untilImported(console)
+    return console
+  } catch (error) {
+    await console.stop()
+    throw error
+  }
 }
 
 /** A console for each of the workers; where they are reaches the tests through the environment. */

@@ -33,6 +33,8 @@ export function useExport<K extends ExportKind>(kind: K, unit: Unit): Export<K> 
       const { signal } = leaving.current
       void import('../export-file.ts')
         .then(({ exportFile }) => exportFile(order, unit, toasts, signal))
+        // All that can fail here is to load the code: it tells its own failures.
+        .catch(() => toasts.error('The export failed. No file was saved.'))
         .finally(() => setPending(false))
     },
   }
