@@ -11,6 +11,7 @@ import { call, type Endpoint } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { ApiError } from '../../lib/problems.ts'
 import { denialOf, signOut } from '../../lib/session.ts'
+import { startExport } from '../../lib/start-export.ts'
 import { themes } from '../../lib/theme-choice.ts'
 import { changeTheme, themeLabels } from '../theme-words.ts'
 import type { Item } from './items.ts'
@@ -138,8 +139,7 @@ const causeOf = (error: unknown) => (error instanceof ApiError ? error : undefin
 
 async function exportAll({ toast, signal }: Tools, kind: 'customers' | 'audit', unit: [string, string]) {
   toast.info(`Exporting all ${unit[1]}. The download starts when the file is ready.`)
-  const { exportFile } = await import('../../lib/export-file.ts')
-  await exportFile({ kind, format: 'csv', parameters: {} }, unit, toast, signal)
+  await startExport({ kind, format: 'csv', parameters: {} }, unit, toast, signal)
 }
 
 type Change =

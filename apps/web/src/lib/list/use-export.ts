@@ -1,6 +1,7 @@
 import type { ExportFormat, ExportKind, ExportOrder } from '@agency/contract/types'
 import { useContext, useEffect, useRef, useState } from 'react'
 import type { Unit } from '../export-file.ts'
+import { startExport } from '../start-export.ts'
 import { ToastContext } from '../toasts.ts'
 
 type ParametersOf<K extends ExportKind> = Extract<ExportOrder, { kind: K }>['parameters']
@@ -31,11 +32,7 @@ export function useExport<K extends ExportKind>(kind: K, unit: Unit): Export<K> 
       // The kind and its parameters belong together: both are of K.
       const order = { kind, format, parameters } as ExportOrder
       const { signal } = leaving.current
-      void import('../export-file.ts')
-        .then(({ exportFile }) => exportFile(order, unit, toasts, signal))
-        // All that can fail here is to load the code: it tells its own failures.
-        .catch(() => toasts.error('The export failed. No file was saved.'))
-        .finally(() => setPending(false))
+      void startExport(order, unit, toasts, signal).finally(() => setPending(false))
     },
   }
 }
