@@ -29,11 +29,17 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => t?.close())
 
-/** Lets no step end that writes a backup down, nor the tables change places. */
-async function holdBackups(): Promise<() => Promise<void>> {
+const holds = {
+  /** Lets no step end that writes a backup down, nor the tables change places. */
+  ends: 'select from backups for update',
+  /** Stops a step that writes the rows in the midst of them. */
+  rows: 'lock table customers in access exclusive mode',
+}
+
+async function hold(sql: string): Promise<() => Promise<void>> {
   const client = await t.ctx.pool.connect()
   await client.query('begin')
-  await client.query('select from backups for update')
+  await client.query(sql)
   return async () => {
     await client.query('rollback')
     client.release()
@@ -55,6 +61,11 @@ const order = async (name: string): Promise<string> =>
   (await root.post('/admin/backups', { type: 'full', name })).json().backup.id
 const countCustomers = async () => (await t.ctx.pool.query('select count(*)::int as n from customers')).rows[0].n
 
+async function isCopying(): Promise<boolean> {
+  const { rows } = await t.ctx.pool.query(`select from pg_stat_progress_copy where command = 'COPY FROM'`)
+  return rows.length > 0
+}
+
 /** Which step runs, and by which try. */
 async function tryOf(run: string): Promise<{ name: string; attempts: number } | undefined> {
   const { rows } = await t.ctx.pool.query(
@@ -64,16 +75,19 @@ async function tryOf(run: string): Promise<{ name: string; attempts: number } | 
   return rows[0]
 }
 
+type Kill = { held?: keyof typeof holds; when?: () => Promise<boolean> }
+
 /** Kills a console in the middle of a step of the run. What it was at still says so, so it is a try of its own. */
-async function killIn(run: string, step: string, { hold = false, afterMs = 30 } = {}): Promise<void> {
+async function killIn(run: string, step: string, { held, when }: Kill): Promise<void> {
   const before = await tryOf(run)
-  const release = hold ? await holdBackups() : undefined
+  const release = held && (await hold(holds[held]))
   const worker = await startWorker(step === 'replay')
   await until(`in ${step}`, async () => {
     const now = await tryOf(run)
     return now?.name === step && (before?.name !== step || now.attempts > before.attempts)
   })
-  await sleep(afterMs)
+  if (when) await until(`in the midst of ${step}`, when)
+  else await sleep(30)
   await worker.kill()
   await release?.()
   await t.ctx.pool.query(`update runs set next_try_at = now() - interval '1 second' where id = $1`, [run])
@@ -92,11 +106,16 @@ async function whole(name: string): Promise<Backup> {
 
 test('a backup that is killed in each of its steps is none, and is made whole by the next process', async () => {
   const id = await order('Killed')
-  for (const step of ['write', 'read_back']) {
-    await killIn(id, step, { hold: true })
+  const files = () => readdir(folder).catch(() => [])
+  const kills: [string, Kill][] = [
+    ['write', { held: 'rows', when: async () => (await files()).some((file) => file.endsWith('.part')) }],
+    ['read_back', { held: 'ends' }],
+  ]
+  for (const [step, how] of kills) {
+    await killIn(id, step, how)
     expect((await shown(id)).state).toBe('running')
     // A file that was read back has its name already; it counts once that is written down.
-    if (step === 'write') expect((await readdir(folder)).filter((file) => file.endsWith('.backup'))).toEqual([])
+    if (step === 'write') expect(await files()).toEqual([`${id}.1.part`])
     expect((await orderRestore(await shown(id))).statusCode).toBe(409)
   }
   const last = await startWorker()
@@ -111,10 +130,10 @@ test('a restore that is killed in each of its steps leaves the old state or the 
   await t.ctx.pool.query(`insert into customers (id, name, created_at, raw, fetch_seq, fetched_at, source)
     values ('cus_late', 'Late', now(), '{}', 1, now(), 'backfill')`)
   const { id } = (await orderRestore(backup)).json().restore as Restore
-  const kills = [
-    { step: 'safety', hold: true },
-    { step: 'load', afterMs: 1500 },
-    { step: 'switch', hold: true },
+  const kills: (Kill & { step: string })[] = [
+    { step: 'safety', held: 'ends' },
+    { step: 'load', when: isCopying },
+    { step: 'switch', held: 'ends' },
     { step: 'replay' },
   ]
   for (const { step, ...how } of kills) {
