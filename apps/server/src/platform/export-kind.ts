@@ -56,7 +56,7 @@ type Definition<Kind extends ExportKind, Row> = {
   total?: (ctx: RequestContext, parameters: ParametersOf<Kind>) => Promise<number | null>
   /** Which one it is of, where there are several: in the title and the name of the file. */
   subject?: (ctx: RequestContext, parameters: ParametersOf<Kind>) => Promise<string>
-  /** Below the title: which time. */
+  /** Below the title: which time. Refuses one that the schema of the parameters alone cannot. */
   subtitle?: (ctx: RequestContext, parameters: ParametersOf<Kind>) => Promise<string> | string
   /** SVG, above the table of a PDF. */
   charts?: (ctx: RequestContext, parameters: ParametersOf<Kind>) => Promise<readonly string[]>

@@ -26,10 +26,13 @@ test.each([
   ['/admin/monitoring/sites', 'Site Monitor', 'Monitoring'],
   ['/admin/monitoring/drift', 'Money Drift', 'Monitoring'],
   ['/admin/reports', 'Revenue', 'Reports & Analytics'],
+  ['/admin/reports?tab=exports', 'Exports', 'Reports & Analytics'],
+  ['/admin/reports?state=ready&tab=schedules', 'Schedules', 'Reports & Analytics'],
   ['/admin/tools', 'Database Query', 'Admin Tools'],
   ['/admin/tools/cache', 'Cache Management', 'Admin Tools'],
-])('%s stands under %s', (path, label, group) => {
-  const current = currentEntry(path)
+])('%s stands under %s', (address, label, group) => {
+  const { pathname, search } = new URL(address, 'https://console.example')
+  const current = currentEntry(pathname, search)
   expect(current?.item.label).toBe(label)
   expect(current?.group?.label).toBe(group)
 })

@@ -103,15 +103,29 @@ export function homeOf(held: readonly Permission[]): string {
   return (open.find(isOwn) ?? open[0])?.path ?? paths.profile
 }
 
-/** The entry that is current on a path, with the group that holds it. */
-export function currentEntry(pathname: string): { item: NavItem; group?: NavGroup } | undefined {
+type Place = { item: NavItem; group?: NavGroup }
+
+// Tabs that are no screens of their own, and belong to none of the entries of their group.
+const tabs: readonly { item: NavItem; home: string }[] = [
+  { item: { label: 'Schedules', path: paths.reportSchedules }, home: paths.revenueReport },
+  { item: { label: 'Exports', path: paths.exports }, home: paths.revenueReport },
+]
+
+/** The entry that is current at an address, with the group that holds it; of a tab without an entry, the tab. */
+export function currentEntry(pathname: string, search = ''): Place | undefined {
+  const tab = tabs.find(({ item }) => item.path === `${pathname}?tab=${new URLSearchParams(search).get('tab')}`)
+  const place = placeOf(tab?.home ?? pathname)
+  return tab && place ? { ...place, item: tab.item } : place
+}
+
+function placeOf(pathname: string): Place | undefined {
   const wanted = allItems().some(({ item }) => item.path === pathname)
     ? pathname
     : homes.find(([start]) => pathname.startsWith(start))?.[1]
   return allItems().find(({ item }) => item.path === wanted)
 }
 
-function allItems(): { item: NavItem; group?: NavGroup }[] {
+function allItems(): Place[] {
   return navigation.flatMap((entry) =>
     isGroup(entry) ? entry.items.map((item) => ({ item, group: entry })) : [{ item: entry }],
   )

@@ -102,6 +102,12 @@ describe('an export', () => {
     [customers('csv', { status: 'gone' }), 'parameters.status'],
     [customers('csv', { limit: 5 }), 'limit'],
     [customers('jsonl'), 'format'],
+    [{ kind: 'report_revenue', format: 'pdf', parameters: { from: '2026-01-01' } }, 'from'],
+    [{ kind: 'report_usage', format: 'csv', parameters: { range: 'custom', from: '2026-01-01' } }, 'to'],
+    [
+      { kind: 'system_overview', format: 'csv', parameters: { start_date: '2030-01-01', end_date: '2030-01-31' } },
+      'start_date',
+    ],
   ])('of %j is refused, and the parameter named', async (order, parameter) => {
     const answer = await root.post('/exports', order)
     expect([answer.statusCode, answer.json().parameter]).toEqual([400, parameter])

@@ -2,6 +2,7 @@ import type { SystemAnalytics } from '@agency/contract/system-analytics'
 import type { RequestContext } from '../../context.ts'
 import { dayText } from '../../platform/day-text.ts'
 import { defineExport, type ParametersOf } from '../../platform/export-kind.ts'
+import { daysOf } from './days.ts'
 import { getSystemAnalytics } from './get-system-analytics.ts'
 
 type Chosen = ParametersOf<'system_overview'>
@@ -50,5 +51,8 @@ export const systemOverviewExport = defineExport<'system_overview', Row>({
     { title: 'Value', name: 'value', type: 'number', value: ({ value }) => value },
   ],
   rows: read,
-  subtitle: (_ctx, { start_date, end_date }) => `${dayText(start_date)} to ${dayText(end_date)} (days in UTC)`,
+  subtitle(ctx, days) {
+    const { first, last } = daysOf(days, ctx.clock())
+    return `${dayText(first)} to ${dayText(last)} (days in UTC)`
+  },
 })

@@ -13,8 +13,8 @@ import { useUnreadPurchases } from './use-unread-purchases.ts'
 
 export function SideNav() {
   const { version, actor } = useSessionState()
-  const { pathname } = useLocation()
-  const current = currentEntry(pathname)
+  const { pathname, search } = useLocation()
+  const current = currentEntry(pathname, search)
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another entry
   useEffect(() => {

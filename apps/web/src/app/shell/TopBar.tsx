@@ -40,8 +40,8 @@ export function TopBar({ onMenu }: Props) {
 
 /** Where the screen stands in the navigation; of a screen without an entry, with the way back to the one that leads to it. */
 function Trail() {
-  const { pathname } = useLocation()
-  const current = currentEntry(pathname)
+  const { pathname, search } = useLocation()
+  const current = currentEntry(pathname, search)
   if (!current) return <div className={css['title']}>Agency Console</div>
   const { item, group } = current
   return (
@@ -54,7 +54,11 @@ function Trail() {
           </span>{' '}
         </>
       ) : null}
-      {item.path === pathname ? <span aria-current="page">{item.label}</span> : <a href={item.path}>{item.label}</a>}
+      {item.path.split('?')[0] === pathname ? (
+        <span aria-current="page">{item.label}</span>
+      ) : (
+        <a href={item.path}>{item.label}</a>
+      )}
     </nav>
   )
 }

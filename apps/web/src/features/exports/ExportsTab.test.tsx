@@ -6,6 +6,7 @@ import { anExport, mockExports } from '../../../test/exports.ts'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { renderPage } from '../../../test/render.tsx'
 import { ExportsTab } from './ExportsTab.tsx'
+import { filtersText } from './export-words.ts'
 
 const listed: Exported[] = [
   anExport({ id: 'exp_1', parameters: { status: 'active', sort: '-name' } }),
@@ -50,6 +51,19 @@ test('shows what was exported, by which filters, and how far each is', async () 
   const running = within(await rowOf('Payments'))
   expect(running.getByRole('progressbar', { name: 'Rows written' })).toHaveProperty('value', 400)
   expect(within(await rowOf('Sites')).getByText('The database cannot be reached.')).toBeTruthy()
+})
+
+test.each([
+  [{ range: 'last_30_days', compare: 'previous' }, 'range: last 30 days · compare: previous'],
+  [{ range: 'custom', from: '2026-10-01', to: '2026-10-31' }, '10/1/2026 – 10/31/2026'],
+  [
+    { start_date: '2026-10-05', end_date: '2026-10-05', time_zone: 'Europe/Berlin' },
+    '10/5/2026 · time zone: Europe/Berlin',
+  ],
+  [{ filters: { status: 'past_due', from: '2026-10-05' } }, 'status: past due · from: 10/5/2026'],
+  [{ search: 'snow_white', customer_id: 'cus_abc' }, 'search: snow_white · customer id: cus_abc'],
+])('says what %j chose in words', (parameters, words) => {
+  expect(filtersText(anExport({ parameters }))).toBe(words)
 })
 
 test('downloads by a link of its own', async () => {

@@ -1,4 +1,6 @@
 import type { Exported, ExportFormat, ExportState } from '@agency/contract/types'
+import { dayWords } from '../../lib/day-field.ts'
+import { spanWords } from '../../lib/utc-days.ts'
 import type { Tone } from '../../theme/palette.ts'
 
 export const stateChips: Record<ExportState, { label: string; tone: Tone }> = {
@@ -18,12 +20,37 @@ export const formatLabels: Record<ExportFormat, string> = {
   pdf: 'PDF',
 }
 
+const spans = [
+  ['from', 'to'],
+  ['start_date', 'end_date'],
+] as const
+
+const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+
+/** A state or a choice as it is said; ids and what somebody typed stay as they are. */
+const wordsOf = (name: string, value: unknown): string => {
+  if (isDay(value)) return dayWords(value)
+  const isOwnWord = name !== 'search' && !name.endsWith('id') && /^[a-z]+(_([a-z]+|\d+))*$/.test(String(value))
+  return isOwnWord ? String(value).replaceAll('_', ' ') : String(value)
+}
+
 function partsOf(parameters: Record<string, unknown>): string[] {
-  return Object.entries(parameters).flatMap(([name, value]) => {
-    if (value === null || value === undefined || value === '' || name === 'sort') return []
-    if (typeof value === 'object') return partsOf(value as Record<string, unknown>)
-    return [`${name.replaceAll('_', ' ')}: ${String(value)}`]
-  })
+  const { sort: _, ...rest } = parameters
+  const parts: string[] = []
+  for (const [first, last] of spans) {
+    const [from, to] = [rest[first], rest[last]]
+    if (!isDay(from) || !isDay(to)) continue
+    parts.push(spanWords(from, to))
+    delete rest[first]
+    delete rest[last]
+    if (rest['range'] === 'custom') delete rest['range']
+  }
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === null || value === undefined || value === '') continue
+    if (typeof value === 'object') parts.push(...partsOf(value as Record<string, unknown>))
+    else parts.push(`${name.replaceAll('_', ' ')}: ${wordsOf(name, value)}`)
+  }
+  return parts
 }
 
 /** By what the rows were chosen: 'status: active · country: DE'. */

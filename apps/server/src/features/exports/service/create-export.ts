@@ -34,6 +34,16 @@ function kindOf(kinds: Kinds, { kind: name, format }: Ordered): AnyExport {
   return kind
 }
 
+/** What can be refused is refused here, before anything is written down; what is left is which one of several it is of. */
+async function checkAgainstData(
+  ctx: RequestContext,
+  kind: AnyExport,
+  { parameters }: Ordered,
+): Promise<string | undefined> {
+  await kind.subtitle?.(ctx, parameters)
+  return kind.subject?.(ctx, parameters)
+}
+
 const fileNameOf = ({ fileName }: AnyExport, subject: string | undefined, end: string): string =>
   [fileName, subject?.replace(/[^a-z0-9.-]/gi, '-').slice(0, 80), end].filter(Boolean).join('-')
 
@@ -47,7 +57,7 @@ export async function createExport(
   const kind = kindOf(kinds, ordered)
   await needKindsPermission(ctx, kind.permission, { action: 'export.create', id: kind.kind })
   const id = `exp_${randomUUID().replaceAll('-', '')}`
-  const subject = await kind.subject?.(ctx, ordered.parameters)
+  const subject = await checkAgainstData(ctx, kind, ordered)
   await inTransaction(ctx, async (tx) => {
     await bindKey(tx, claim, id)
     if ((await countOpenOf(tx)) >= mostOpen)
@@ -90,7 +100,7 @@ export async function makeUnder(
 ): Promise<ExportRow | undefined> {
   const kind = kindOf(kinds, ordered)
   await needKindsPermission(ctx, kind.permission, { action: 'export.create', id: kind.kind })
-  const subject = await kind.subject?.(ctx, ordered.parameters)
+  const subject = await checkAgainstData(ctx, kind, ordered)
   await inTransaction(ctx, async (tx) => {
     if (!(await findExport(tx, id))) await writeDown(tx, kind, ordered, { id, subject })
   })
