@@ -2,3 +2,6 @@
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
 }
+
+/** Another one has what may be there once: https://www.postgresql.org/docs/15/errcodes-appendix.html */
+export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string } | null)?.code === '23505'

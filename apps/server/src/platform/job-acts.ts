@@ -1,13 +1,12 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
+import { isUniqueViolation } from '../db/errors.ts'
 import type { DB } from '../db/types.ts'
 import type { Statement } from './statements.ts'
 
 // pg-boss has acts for one queue at a time, and none that a filter chooses; these are part of a transaction of ours.
 
 type Tx = Transaction<DB>
-/** https://www.postgresql.org/docs/15/errcodes-appendix.html */
-const uniqueViolation = '23505'
 
 /** Nobody begins it meanwhile. */
 export async function lockJob(db: Tx, id: string): Promise<void> {
@@ -72,8 +71,8 @@ export async function joinWaiting(
 export async function giveBack(db: Pick<Pool, 'query'>, id: string, seconds: number): Promise<void> {
   const text = `update jobs.job set state = 'created', started_on = null, start_after = now() + $2 * interval '1 s'
     where id = $1 and state = 'active'`
-  await db.query(text, [id, seconds]).catch((error: { code?: string }) => {
-    if (error.code !== uniqueViolation) throw error
+  await db.query(text, [id, seconds]).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error
   })
 }
 

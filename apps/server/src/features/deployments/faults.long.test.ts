@@ -62,7 +62,7 @@ describe('asking Cloudflare to build', { timeout: 60_000 }, () => {
       [site.id, `pages:${site.project}`],
     )
     const done = await ended(world, 'dep_suspended')
-    expect(done).toMatchObject({ status: 'failed', failure: 'The site was suspended meanwhile. Nothing was changed' })
+    expect(done).toMatchObject({ status: 'failed', failure: 'The site was suspended. Nothing was changed' })
     expect(creates(site.project)).toHaveLength(0)
   })
 

@@ -110,7 +110,7 @@ async function mail(ctx: RequestContext, kinds: Kinds, run: RunRow, step: StepRo
     async record(tx) {
       // The next try sees that they do not want it.
       if ((await unsubscribedFrom(tx, schedule.id)).has(receiver.id))
-        throw new AppError('conflict', 'The receiver unsubscribed meanwhile')
+        throw new AppError('conflict', 'The receiver has unsubscribed')
       await queueMail(tx, {
         ...{ id: mailId, to: { address: email, name }, ...written },
         kind: schedule.customer_id === null ? 'report.scheduled' : `customer.report:${schedule.customer_id}`,

@@ -89,7 +89,7 @@ test('a save that another save came before is refused; one that changes nothing 
   expect(late.statusCode).toBe(409)
   expect(late.json()).toMatchObject({
     parameter: 'version',
-    detail: expect.stringContaining('saved version 1 meanwhile'),
+    detail: expect.stringContaining('saved version 1'),
   })
   expect((await save(id, 1, { A: '1' })).json().environment.version).toBe(1)
   expect((await root.post(`${path(id)}/rollback`, { version: 1, to: 1 })).json().environment.version).toBe(1)

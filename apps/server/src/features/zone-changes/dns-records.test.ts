@@ -190,7 +190,7 @@ describe('a record that is not as it was shown', () => {
     for (const answer of [await w.edit(record, address(name, { ttl: 600 })), await w.remove(record)])
       expect(answer.json()).toMatchObject({
         status: 409,
-        detail: expect.stringContaining('deleted this record meanwhile'),
+        detail: expect.stringContaining('deleted this record'),
       })
   })
 })

@@ -80,7 +80,7 @@ describe('a setting', () => {
     await w.t.ctx.cloudflare!.changeSetting(w.zone.id, 'min_tls_version', theirs)
     const before = sent()
     expect((await set('min_tls_version', mine, { shown })).json()).toMatchObject({
-      ...{ status: 409, detail: `Somebody changed this setting meanwhile. You saw: ${shown}. Now: ${theirs}.` },
+      ...{ status: 409, detail: `Someone else changed this setting. You saw: ${shown}. Now: ${theirs}.` },
     })
     expect([sent(), await atCloudflare('min_tls_version')]).toEqual([before, theirs])
   })

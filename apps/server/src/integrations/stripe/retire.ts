@@ -10,7 +10,7 @@ export function retirable(gateway: StripeGateway): { gateway: StripeGateway; ret
   const lanes = new Map<Lane, StripeGateway>()
 
   function refuse(): void {
-    if (isRetired) throw new AppError('not_connected', 'The connection to Stripe was changed meanwhile')
+    if (isRetired) throw new AppError('not_connected', 'The connection to Stripe was changed')
   }
 
   const read =

@@ -50,7 +50,7 @@ export function AuditPage() {
         nameOf={nameOf}
         toolbar={<AuditToolbar screen={screen} ready={rows !== undefined} />}
         chips={auditChips(state, rows)}
-        empty="Nothing has been written to the audit log yet."
+        empty="No audit entries yet."
         details={(row) => (
           <AuditEntryDialog
             {...row}

@@ -121,7 +121,7 @@ export function CachePage({ purge }: { purge: ReactNode }) {
                 )}
               </>
             }
-            empty="No cache was measured yet."
+            empty="No cache measured yet."
           />
         </div>
         {answer ? <CacheHistory overview={answer} cache={state.cache} now={now} /> : null}

@@ -115,7 +115,7 @@ function Nothing({ answer }: { answer: ZoneAnalytics }) {
   return (
     <EmptyState
       title="No figures to show"
-      text="No data was read for this domain yet."
+      text="No data for this domain yet."
       action={isSetting ? <Button href={paths.config}>Open settings</Button> : undefined}
     />
   )

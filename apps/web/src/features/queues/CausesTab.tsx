@@ -77,7 +77,7 @@ export function CausesTab() {
         skeletonRows={5}
         withoutPager
         above={screen.answer?.has_more ? <p>The 50 most recent causes are shown.</p> : null}
-        empty={<EmptyState title="No failed jobs" text="Failed jobs stand here for 30 days, grouped by their cause." />}
+        empty={<EmptyState title="No failed jobs" text="Failed jobs are kept for 30 days, grouped by cause." />}
       />
       <Suspense>
         {retried ? (

@@ -149,7 +149,7 @@ test('on a conflict says who changed what, and lets one choose', async () => {
   await user.type(field, '2')
   await user.click(within(bar()).getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/^Alan Turing changed this/)).toBeTruthy()
-  expect(screen.getByText(/^Nothing was saved. Someone else changed a marked setting meanwhile/)).toBeTruthy()
+  expect(screen.getByText(/^Nothing was saved. Someone else changed a marked setting/)).toBeTruthy()
   expect(field).toHaveProperty('value', 'Acme2')
   await user.click(within(bar()).getByRole('button', { name: 'Save' }))
   expect(screen.getByText('Choose which value to keep first')).toBeTruthy()

@@ -20,7 +20,7 @@ export function useSave(settings: readonly Setting[]) {
   const overtaken = change.error?.status === 409
   const key = overtaken ? undefined : change.error?.parameter?.replace(/^changes\./, '')
   const field = settings.some((setting) => setting.key === key) ? key : undefined
-  const whole = overtaken ? 'Someone else changed a marked setting meanwhile.' : words
+  const whole = overtaken ? 'Someone else changed a marked setting.' : words
 
   return {
     saving: change.isPending,

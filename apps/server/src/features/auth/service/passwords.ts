@@ -48,7 +48,7 @@ async function refuseUnfit(ctx: RequestContext, person: Person, password: string
 async function replacePassword(tx: TransactionContext, self: Person, passwordHash: string): Promise<void> {
   const person = await lockPerson(tx, self.id)
   if (person?.password_hash !== self.password_hash)
-    throw new AppError('conflict', 'The password was changed meanwhile. Sign in again.')
+    throw new AppError('conflict', 'The password was changed. Sign in again.')
   await savePassword(tx, self.id, passwordHash)
 }
 

@@ -33,7 +33,7 @@ export function savePlan(ctx: RequestContext, wanted: Wanted): Promise<BackupPla
   return inTransaction(ctx, async (tx) => {
     const before = await lockPlan(tx)
     if (before.version !== wanted.version)
-      throw new AppError('conflict', 'Somebody else changed the schedule meanwhile')
+      throw new AppError('conflict', 'Someone else changed the schedule. Nothing was saved.')
     const time_zone = tx.config.settings.timeZone ?? 'UTC'
     const { cadence, weekday, hour, keep } = wanted
     const rhythm = { cadence, weekday, hour, time_zone }

@@ -78,7 +78,7 @@ function answerOf<Answer>(action: ActionRow, isRunning: boolean): Answer {
   if (action.state === 'failed')
     throw new AppError(error?.code ?? 'provider_invalid', error?.message ?? '', { parameter: error?.parameter })
   if (action.state === 'started' && isRunning) throw new AppError('conflict', runningText(action))
-  throw new AppError('outcome_unknown', error?.message ?? unknownText(action, 'The console was restarted meanwhile'))
+  throw new AppError('outcome_unknown', error?.message ?? unknownText(action, 'The console was restarted'))
 }
 
 const rowOf = (tx: TransactionContext, { id, kind, target, hash }: ActionRequest) => ({

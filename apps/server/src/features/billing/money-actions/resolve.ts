@@ -137,7 +137,7 @@ async function copy(
 
 const contradictedDays = 7
 
-const ended = 'The console was restarted meanwhile'
+const ended = 'The console was restarted'
 
 /** What a process that has ended had begun, and what was concluded wrongly. */
 async function takeIn(ctx: RequestContext): Promise<void> {

@@ -41,7 +41,7 @@ async function step(ctx: RequestContext, held: Held, row: DeploymentRow): Promis
   if (row.sent_at === null && target.site.status === 'suspended')
     return end(ctx, held, () => ({
       status: 'failed',
-      failure: 'The site was suspended meanwhile. Nothing was changed',
+      failure: 'The site was suspended. Nothing was changed',
     }))
   if (row.sent_at === null) return send(ctx, held, row, parts)
   if (row.accepted_at === null) return findLost(ctx, held, row, provider)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AppContext, inTransaction } from '../../../context.ts'
+import { isUniqueViolation } from '../../../db/errors.ts'
 import { dropLeases, findAbandoned, findStartable, renewLease, startQueued, takeLease } from '../queries/leases.ts'
 import { advance } from './advance.ts'
 import type { Held } from './held.ts'
@@ -11,8 +12,6 @@ const beatMs = 5000
 /** What nobody told of is found as soon. Seldom at the moment of the look at health, which would need another connection. */
 const tickMs = 7000
 const mostAtOnce = 20
-
-const isTaken = (error: unknown): boolean => (error as { code?: string } | null)?.code === '23505'
 
 /** Works on the deployments that are under way, in as many processes as there are: each has its own, by leases. */
 export function createDeploymentRunner(ctx: AppContext) {
@@ -50,7 +49,7 @@ export function createDeploymentRunner(ctx: AppContext) {
       const row = await inTransaction(ctx, (tx) => startQueued(tx.db, { id, owner, ...lease() }))
       if (row) begin(id)
     } catch (error) {
-      if (!isTaken(error)) throw error
+      if (!isUniqueViolation(error)) throw error
     }
   }
 

@@ -41,7 +41,7 @@ export async function lockLive(tx: TransactionContext, id: string): Promise<Flag
 export function refuseOutdated(flag: FlagRow, version: number | undefined): void {
   if (version === undefined) throw invalidParameter('version', 'is needed, but to switch a flag off')
   if (version !== flag.version)
-    throw new AppError('conflict', 'Somebody changed this flag meanwhile. Nothing was saved.', { parameter: 'version' })
+    throw new AppError('conflict', 'Someone else changed this flag. Nothing was saved.', { parameter: 'version' })
 }
 
 /** What a rollout sets is left to it: two that set the percentage would undo each other. */

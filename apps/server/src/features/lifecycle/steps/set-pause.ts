@@ -23,7 +23,7 @@ export function connectedStripe({ stripe }: RequestContext): StripeGateway {
 /** Why there is nothing to do, or null. What this very step has sent before counts as its own. */
 function whySkipped(name: string, object: ProviderObject, { behavior, sent = false }: Payload): string | null {
   const now = behaviorOf(object)
-  if (ended.has(String(object['status']))) return 'Ended meanwhile'
+  if (ended.has(String(object['status']))) return 'Already ended'
   if (name === 'pause') return now === null || (sent && now === behavior) ? null : 'Collection is already paused'
   if (now === null) return sent ? null : 'Collection already continues'
   return now === behavior ? null : 'The pause was changed since and stays'

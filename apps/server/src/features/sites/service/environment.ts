@@ -101,8 +101,8 @@ async function saveVersion(
 
 function checkCurrent(current: EnvironmentRow | undefined, version: number): void {
   if ((current?.version ?? 0) === version) return
-  const who = current ? `${current.actor_name} saved version ${current.version}` : 'Nothing was saved yet'
-  throw new AppError('conflict', `${who} meanwhile. Nothing was saved: reload and try again.`, {
+  const who = current ? `${current.actor_name} saved version ${current.version}` : 'There is no saved version'
+  throw new AppError('conflict', `${who}. Nothing was saved: reload and try again.`, {
     parameter: 'version',
   })
 }

@@ -11,7 +11,7 @@ const hourMs = 60 * 60_000
 function outcomeOf(change: Change, { is, now }: Found): Outcome {
   if (is === 'wanted') return { state: 'done', after: now }
   if (is === 'before') return { state: 'failed', code: 'conflict', problem: 'The change was not carried out' }
-  const problem = `Somebody changed this ${wayOf(change).noun} meanwhile, so the outcome of this change cannot be told`
+  const problem = `Someone else changed this ${wayOf(change).noun}, so the outcome of this change is unknown`
   return { state: 'failed', code: 'conflict', problem }
 }
 

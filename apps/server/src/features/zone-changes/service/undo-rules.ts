@@ -35,7 +35,7 @@ export function undoRefusal(change: Change, newest: Change | undefined, nowMs: n
   if (change.state !== 'done') return refused('This change was not made, so there is nothing to undo.')
   if (newest?.id !== change.id)
     return refused(
-      `${newest?.actor_name ?? 'Somebody'} changed ${change.zone_name} after that. Only the last change can be undone.`,
+      `${newest?.actor_name ?? 'Someone'} changed ${change.zone_name} after that. Only the last change can be undone.`,
     )
   if (nowMs - settledAt(change) > hourMs)
     return refused(`This change is more than an hour old. Change the ${wayOf(change).noun} instead.`)

@@ -71,8 +71,8 @@ export const recordWay: Way = {
       return { problem: `${recordLine(toShown(record as Answered))} is there already.`, parameter: 'record.content' }
     const saw = `You saw: ${recordLine(shownOf(change))}.`
     const problem = record
-      ? `Somebody changed this record meanwhile. ${saw} Now: ${recordLine(toShown(record))}.`
-      : `Somebody deleted this record meanwhile. ${saw}`
+      ? `Someone else changed this record. ${saw} Now: ${recordLine(toShown(record))}.`
+      : `Someone else deleted this record. ${saw}`
     return { problem, parameter: 'version' }
   },
   rightOf: (_change, to) => `DNS:${to}`,

@@ -28,7 +28,7 @@ export const settingWay: Way = {
     return { setting: name, value: stands }
   },
   conflictOf: ({ shown }, now) => ({
-    problem: `Somebody changed this setting meanwhile. You saw: ${stateOf(shown).value}. Now: ${stateOf(now).value}.`,
+    problem: `Someone else changed this setting. You saw: ${stateOf(shown).value}. Now: ${stateOf(now).value}.`,
     parameter: 'shown',
   }),
   rightOf: (change, to) => (wantedOf(change).setting === 'paused' ? `Zone:${to}` : `Zone Settings:${to}`),

@@ -82,7 +82,7 @@ function Items({ link }: { link: PaymentLink }) {
       <StaticTable
         label="What it sells"
         headers={['Plan', 'Price', '>Quantity']}
-        empty="Stripe named nothing that this link sells."
+        empty="Stripe lists no products for this link."
         rows={link.items.map((item, at) => ({
           id: `${at} ${item.price_id}`,
           cells: [

@@ -69,7 +69,7 @@ test('lists what each sells, what a customer pays and whether it works', async (
 
 test('says what to do where there are none', async () => {
   open({ listPaymentLinks: () => ({ payment_links: [], has_more: false, total: 0, as_of: at }) })
-  expect(await screen.findByText(/^Create a payment link and send its address/)).toBeTruthy()
+  expect(await screen.findByText(/^Create a payment link and send it to the customer/)).toBeTruthy()
 })
 
 test('says what failed, and reads again', async () => {

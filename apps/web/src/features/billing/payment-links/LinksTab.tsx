@@ -53,12 +53,7 @@ export function LinksTab({ onSettled }: TabProps) {
           </>
         }
         failureOf={failureOf}
-        empty={
-          <EmptyState
-            title="No payment links yet"
-            text="Create a payment link and send its address to whoever shall pay."
-          />
-        }
+        empty={<EmptyState title="No payment links yet" text="Create a payment link and send it to the customer." />}
         details={(row) => <Details {...row} acts={acts} />}
       />
       {acts.dialogs}

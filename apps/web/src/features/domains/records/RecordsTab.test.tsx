@@ -148,7 +148,7 @@ test('an edit sends what was seen; after a conflict the newer record comes in be
         return problem(409, {
           code: 'conflict',
           parameter: 'version',
-          detail: 'Somebody changed this record meanwhile.',
+          detail: 'Someone else changed this record.',
         })
       },
     },
@@ -158,7 +158,7 @@ test('an edit sends what was seen; after a conflict the newer record comes in be
   expect(await within(dialog).findByText('Acadia Kayak Tours is served through this record')).toBeTruthy()
   fireEvent.click(within(dialog).getByRole('switch', { name: /^Proxied/ }))
   fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
-  const alert = await within(dialog).findByText(/Somebody changed this record meanwhile/)
+  const alert = await within(dialog).findByText(/Someone else changed this record/)
   expect(alert).toBeTruthy()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Load current state' }))
   await waitFor(() => expect(within(dialog).getByLabelText('IPv4 address')).toHaveProperty('value', '203.0.113.9'))
@@ -198,7 +198,7 @@ test('a deletion says what it touches first; after a conflict what is there now'
         return problem(409, {
           code: 'conflict',
           parameter: 'version',
-          detail: 'Somebody changed this record meanwhile.',
+          detail: 'Someone else changed this record.',
         })
       },
     },
@@ -209,7 +209,7 @@ test('a deletion says what it touches first; after a conflict what is there now'
     expect(await within(dialog).findByText(text)).toBeTruthy()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Delete A record' }))
   expect(await within(dialog).findByText('(203.0.113.9)')).toBeTruthy()
-  expect(within(dialog).getByRole('alert').textContent).toContain('Somebody changed this record meanwhile.')
+  expect(within(dialog).getByRole('alert').textContent).toContain('Someone else changed this record.')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Delete A record' }))
   expect(await screen.findByText(`Deleted the A record www.${domain}`)).toBeTruthy()
 })

@@ -112,7 +112,7 @@ test('a value that somebody else set meanwhile is told, and what stands now is c
       changeZoneSetting: ({ body }) => {
         if ((body as { shown: string }).shown === ssl) return done()
         return problem(409, {
-          detail: 'Somebody changed this setting meanwhile. You saw: full. Now: flexible.',
+          detail: 'Someone else changed this setting. You saw: full. Now: flexible.',
           code: 'conflict',
         })
       },
@@ -123,7 +123,7 @@ test('a value that somebody else set meanwhile is told, and what stands now is c
   ssl = 'flexible'
   const press = () => fireEvent.click(within(dialog).getByRole('button', { name: 'Set to Full (strict)' }))
   press()
-  expect(await within(dialog).findByText(/Somebody changed this setting meanwhile/)).toBeTruthy()
+  expect(await within(dialog).findByText(/Someone else changed this setting/)).toBeTruthy()
   expect(await within(dialog).findByText('Now it is Flexible')).toBeTruthy()
   press()
   await waitFor(() => expect(sent(api).at(-1)?.body).toEqual({ name: 'ssl', shown: 'flexible', value: 'strict' }))

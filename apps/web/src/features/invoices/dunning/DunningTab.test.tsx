@@ -105,7 +105,7 @@ test('filters are sent to the server', async () => {
 
 test('says that nothing failed', async () => {
   openTab([])
-  expect(await screen.findByText('No failed payments. Open invoices appear here after a try that failed.')).toBeTruthy()
+  expect(await screen.findByText('No failed payments. Invoices appear here after a failed charge.')).toBeTruthy()
 })
 
 test('the figures are those of the own currency, with the others beside them', async () => {

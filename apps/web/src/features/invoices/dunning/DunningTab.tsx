@@ -78,7 +78,7 @@ export function DunningTab({ onSettled }: TabProps) {
           </>
         }
         chips={dunningChips(screen.state, customerName)}
-        empty={<EmptyState text="No failed payments. Open invoices appear here after a try that failed." />}
+        empty={<EmptyState text="No failed payments. Invoices appear here after a failed charge." />}
       />
       {dialog}
     </>
