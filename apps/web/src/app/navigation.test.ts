@@ -29,6 +29,8 @@ test.each([
   ['/admin/reports?tab=exports', 'Exports', 'Reports & Analytics'],
   ['/admin/reports?state=ready&tab=schedules', 'Schedules', 'Reports & Analytics'],
   ['/admin/tools', 'Database Query', 'Admin Tools'],
+  ['/admin/tools?tab=features&open=flag_1', 'Feature Flags', 'Admin Tools'],
+  ['/admin/tools?tab=api-keys', 'API Keys', 'Admin Tools'],
   ['/admin/tools/cache', 'Cache Management', 'Admin Tools'],
 ])('%s stands under %s', (address, label, group) => {
   const { pathname, search } = new URL(address, 'https://console.example')

@@ -109,6 +109,8 @@ type Place = { item: NavItem; group?: NavGroup }
 const tabs: readonly { item: NavItem; home: string }[] = [
   { item: { label: 'Schedules', path: paths.reportSchedules }, home: paths.revenueReport },
   { item: { label: 'Exports', path: paths.exports }, home: paths.revenueReport },
+  { item: { label: 'Feature Flags', path: paths.toolFeatures }, home: paths.database },
+  { item: { label: 'API Keys', path: paths.toolApiKeys }, home: paths.database },
 ]
 
 /** The entry that is current at an address, with the group that holds it; of a tab without an entry, the tab. */
