@@ -34,7 +34,7 @@ function kindOf(kinds: Kinds, { kind: name, format }: Ordered): AnyExport {
   return kind
 }
 
-/** What can be refused is refused here, before anything is written down; what is left is which one of several it is of. */
+/** Refuses what the schema of the parameters alone cannot, before anything is written down. Answers which one of several it is of. */
 async function checkAgainstData(
   ctx: RequestContext,
   kind: AnyExport,
