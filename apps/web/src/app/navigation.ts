@@ -1,6 +1,7 @@
 import type { Permission } from '@agency/contract/types'
 import { paths } from '../lib/paths.ts'
 import { accessOf, holdsOne, mayOpen } from '../lib/screen-access.ts'
+import { tabTitleOf } from './preload.ts'
 
 export type NavItem = { label: string; path: string }
 export type NavGroup = { label: string; items: readonly NavItem[]; startsOpen?: boolean }
@@ -105,19 +106,11 @@ export function homeOf(held: readonly Permission[]): string {
 
 type Place = { item: NavItem; group?: NavGroup }
 
-// Tabs that are no screens of their own, and belong to none of the entries of their group.
-const tabs: readonly { item: NavItem; home: string }[] = [
-  { item: { label: 'Schedules', path: paths.reportSchedules }, home: paths.revenueReport },
-  { item: { label: 'Exports', path: paths.exports }, home: paths.revenueReport },
-  { item: { label: 'Feature Flags', path: paths.toolFeatures }, home: paths.database },
-  { item: { label: 'API Keys', path: paths.toolApiKeys }, home: paths.database },
-]
-
-/** The entry that is current at an address, with the group that holds it; of a tab without an entry, the tab. */
+/** The entry that is current at an address, with the group that holds it; of a tab that is a screen of its own, the tab. */
 export function currentEntry(pathname: string, search = ''): Place | undefined {
-  const tab = tabs.find(({ item }) => item.path === `${pathname}?tab=${new URLSearchParams(search).get('tab')}`)
-  const place = placeOf(tab?.home ?? pathname)
-  return tab && place ? { ...place, item: tab.item } : place
+  const place = placeOf(pathname)
+  const label = tabTitleOf(pathname, search)
+  return place && label ? { ...place, item: { label, path: pathname } } : place
 }
 
 function placeOf(pathname: string): Place | undefined {

@@ -11,6 +11,13 @@ export function routeOf(pathname: string): Route | undefined {
   return byPath.get(path) ?? (matchRoutes(routes, pathname)?.at(-1)?.route as Route | undefined)
 }
 
+/** The title of the tab that is open, where it is a screen of its own. */
+export function tabTitleOf(pathname: string, search: string): string | undefined {
+  const titles = routeOf(pathname)?.tabTitles ?? {}
+  const tab = new URLSearchParams(search).get('tab') ?? ''
+  return Object.hasOwn(titles, tab) ? titles[tab] : undefined
+}
+
 /** Starts loading the code of a path's page; a failure shows when the page is opened. */
 export function preload(pathname: string): void {
   const load = routeOf(pathname)?.load

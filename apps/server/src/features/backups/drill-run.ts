@@ -52,7 +52,7 @@ async function beginWeekly(ctx: RequestContext): Promise<void> {
 
 async function drillStep(ctx: RequestContext, run: RunRow, _step: StepRow, work: StepWork): Promise<Outcome> {
   const row = await findDrill(ctx, run.subject)
-  if (!row) return { state: 'skipped', note: 'The backup was deleted' }
+  if (!row) return { state: 'skipped', note: 'The drill was deleted' }
   const backup = await findBackup(ctx, row.backup_id)
   const report = await drill(ctx, { id: row.backup_id, rows: backup?.row_count ?? 0 }, work)
   return {

@@ -62,7 +62,9 @@ const order = async (name: string): Promise<string> =>
 const countCustomers = async () => (await t.ctx.pool.query('select count(*)::int as n from customers')).rows[0].n
 
 async function isCopying(): Promise<boolean> {
-  const { rows } = await t.ctx.pool.query(`select from pg_stat_progress_copy where command = 'COPY FROM'`)
+  const { rows } = await t.ctx.pool.query(
+    `select from pg_stat_progress_copy where command = 'COPY FROM' and datname = current_database()`,
+  )
   return rows.length > 0
 }
 

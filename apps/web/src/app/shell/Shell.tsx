@@ -10,7 +10,7 @@ import { narrow, useMedia } from '../../lib/use-media.ts'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
 import { useLive } from '../LiveProvider.tsx'
 import { homeOf } from '../navigation.ts'
-import { preload, routeOf } from '../preload.ts'
+import { preload, routeOf, tabTitleOf } from '../preload.ts'
 import type { Route } from '../routes.tsx'
 import { MirrorNotice } from './MirrorNotice.tsx'
 import { SideNav } from './SideNav.tsx'
@@ -28,7 +28,7 @@ export function Shell() {
   const { calm } = useLive()
   const { pathname, search } = useLocation()
   const route = routeOf(pathname)
-  const title = route?.tabTitles?.[new URLSearchParams(search).get('tab') ?? ''] ?? route?.title ?? ''
+  const title = tabTitleOf(pathname, search) ?? route?.title ?? ''
   const needed = useNeeded(route, search)
   const screen = useRoutes(route ? [guard(route, title, needed)] : [])
   const main = useArrival(pathname, title)

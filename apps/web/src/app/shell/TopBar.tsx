@@ -54,11 +54,7 @@ function Trail() {
           </span>{' '}
         </>
       ) : null}
-      {item.path.split('?')[0] === pathname ? (
-        <span aria-current="page">{item.label}</span>
-      ) : (
-        <a href={item.path}>{item.label}</a>
-      )}
+      {item.path === pathname ? <span aria-current="page">{item.label}</span> : <a href={item.path}>{item.label}</a>}
     </nav>
   )
 }

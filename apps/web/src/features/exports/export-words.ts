@@ -1,5 +1,5 @@
 import type { Exported, ExportFormat, ExportState } from '@agency/contract/types'
-import { dayWords } from '../../lib/day-field.ts'
+import { dayWords, isDay } from '../../lib/day-field.ts'
 import { spanWords } from '../../lib/utc-days.ts'
 import type { Tone } from '../../theme/palette.ts'
 
@@ -25,11 +25,11 @@ const spans = [
   ['start_date', 'end_date'],
 ] as const
 
-const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+const isDayText = (value: unknown): value is string => typeof value === 'string' && isDay(value)
 
 /** A state or a choice as it is said; ids and what somebody typed stay as they are. */
 const wordsOf = (name: string, value: unknown): string => {
-  if (isDay(value)) return dayWords(value)
+  if (isDayText(value)) return dayWords(value)
   const isOwnWord = name !== 'search' && !name.endsWith('id') && /^[a-z]+(_([a-z]+|\d+))*$/.test(String(value))
   return isOwnWord ? String(value).replaceAll('_', ' ') : String(value)
 }
@@ -39,7 +39,7 @@ function partsOf(parameters: Record<string, unknown>): string[] {
   const parts: string[] = []
   for (const [first, last] of spans) {
     const [from, to] = [rest[first], rest[last]]
-    if (!isDay(from) || !isDay(to)) continue
+    if (!isDayText(from) || !isDayText(to)) continue
     parts.push(spanWords(from, to))
     delete rest[first]
     delete rest[last]
