@@ -6,8 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 // Most tests wait for a process, a database or a clock, so more of them than processors run at once.
 const maxWorkers = Math.max(3, availableParallelism() - 1)
 
-// What another process or a screen does is seen once it was told of, which takes longer on a busy machine.
-const expect = { poll: { timeout: 10_000 } }
+// For what hangs; nothing waits for them to pass. A test has its own only where it takes minutes by its nature.
+const limits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 
 const database = {
   environment: 'node',
@@ -15,13 +15,11 @@ const database = {
   // No module holds state of its own, so test files share what is loaded: about half the time.
   isolate: false,
   globalSetup: './apps/server/test/global-setup.ts',
-  // They start processes and servers, on machines that may be busy with something else.
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  ...limits,
 }
 
 // A project that extends another file's configuration takes nothing from below: without this, one file runs at a time.
-const web = { root: './apps/web', maxWorkers, expect, testTimeout: 60_000 }
+const web = { root: './apps/web', maxWorkers, ...limits }
 
 /** A fresh clone knows no times and begins with the largest files; a property takes minutes in a few lines. */
 class PropertiesFirst extends BaseSequencer {
@@ -36,9 +34,17 @@ export default defineConfig({
   test: {
     maxWorkers,
     sequence: { sequencer: PropertiesFirst },
-    expect,
+    ...limits,
     projects: [
-      { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'], environment: 'node', isolate: false } },
+      {
+        test: {
+          name: 'contract',
+          include: ['packages/contract/**/*.test.ts'],
+          environment: 'node',
+          isolate: false,
+          ...limits,
+        },
+      },
       { test: { name: 'sandbox', include: ['packages/sandbox/**/*.test.ts'], ...database } },
       { test: { name: 'server', include: ['apps/server/**/*.test.ts', 'scripts/**/*.test.ts'], ...database } },
       {

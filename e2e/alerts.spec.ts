@@ -217,7 +217,7 @@ test('a public page fits a phone whatever its title, and where none is says so',
   await expect(async () => {
     await page.goto(`${consoleUrl()}/status`)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible({ timeout: 1000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await expectToFit(page, [390], 'status page')
   await page.goto(`${consoleUrl()}/status/nobody-here`)
   await expect(page.getByRole('heading', { level: 1, name: 'Status page not found' })).toBeVisible()

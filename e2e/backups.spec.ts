@@ -2,9 +2,6 @@ import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { adminKey, api, expect, signIn, test } from './support/test.ts'
 
-// A backup reads all there is; the machine may be busy with other tests.
-test.describe.configure({ timeout: 300_000 })
-
 const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const rowOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Backups' }).getByRole('row', { name: new RegExp(`^${name}`) })
@@ -112,7 +109,7 @@ test('a restore warns that current data may be lost, asks for the name and the k
 
   // Everybody is signed out once the data was replaced.
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible({ timeout: 180_000 })
-  await expect.poll(newestRestore, { timeout: 60_000 }).toBe('done')
+  await expect.poll(newestRestore).toBe('done')
   expect(await companyName()).not.toBe('Changed by mistake')
   await signIn(page, '/admin/tools/backup')
   const restored = panel(page, /Restore of Before the change/)
@@ -126,8 +123,8 @@ test('a restore warns that current data may be lost, asks for the name and the k
   const back = page.getByRole('alertdialog', { name: 'Undo restore' })
   await back.getByLabel('Admin key', { exact: true }).fill(adminKey())
   await back.getByRole('button', { name: 'Undo restore' }).click()
-  await expect.poll(companyName, { timeout: 60_000 }).toBe('Changed by mistake')
-  await expect.poll(newestRestore, { timeout: 60_000 }).toBe('done')
+  await expect.poll(companyName).toBe('Changed by mistake')
+  await expect.poll(newestRestore).toBe('done')
   expect(await historyOf('Before the change')).toEqual([
     ...['backup.create', 'backup.finish', 'backup.restore', 'backup.restore', 'backup.replay'],
     ...['backup.return', 'backup.return', 'backup.replay'],

@@ -77,7 +77,7 @@ test('the caches of several domains are purged with a call each', async ({ page 
 
 test('several sites are suspended for one reason, and resumed', async ({ page }) => {
   const found = async () => (await api<{ sites: Site[] }>('/sites?search=northfield')).sites
-  await expect.poll(found, { timeout: 30_000 }).toHaveLength(2)
+  await expect.poll(found).toHaveLength(2)
   const sites = await found()
   await signIn(page, '/admin/sites?search=northfield')
   await selectAll(page)
@@ -109,7 +109,7 @@ test('several deployments that failed are tried again, and one that ended is lef
     (await api<{ deployments: Deployment[] }>(`/deployments?${query}`)).deployments
   const newest = async () => (await listed('status=failed&limit=2')).map(({ id }) => id)
   // In a world that has just begun the first deployments are read half a minute later.
-  await expect.poll(newest, { timeout: 60_000 }).toHaveLength(2)
+  await expect.poll(newest).toHaveLength(2)
   const failed = await newest()
   await signIn(page, '/admin/deployments?status=failed')
   // Others may fail meanwhile, and come first then.

@@ -35,7 +35,7 @@ const texts = Array.from({ length: 500 }, (_, at) => `${'a word and '.repeat((at
 
 async function anyDeployment(): Promise<string> {
   const found = () => api<{ deployments: { id: string }[] }>('/deployments?status=success')
-  await expect.poll(async () => (await found()).deployments.length, { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await found()).deployments.length).toBeGreaterThan(0)
   return (await found()).deployments[0]?.id ?? ''
 }
 
@@ -53,7 +53,6 @@ async function withLongLines(page: Page): Promise<string> {
 
 test('long lines that are wrapped stand below each other, to the last one', async ({ page }) => {
   // In a world that has just begun the first deployments are read half a minute later.
-  test.setTimeout(120_000)
   await signIn(page, `/admin/deployments?open=${await withLongLines(page)}&view=log`)
   const log = page.getByRole('region', { name: /^Log of / })
   await expect(log.locator('[data-line="1"]')).toContainText('the end')
@@ -113,7 +112,6 @@ for (const wraps of [false, true]) {
   test(`the last line stays in sight until the reader scrolls up, with a way back${wraps ? ', wrapped' : ''}`, async ({
     page,
   }) => {
-    test.setTimeout(120_000)
     await page.setViewportSize({ width: 390, height: 844 })
     const { id, come } = await withComingLines(page, 80)
     await signIn(page, `/admin/deployments?open=${id}&view=log`)

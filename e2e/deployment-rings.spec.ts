@@ -5,7 +5,7 @@ import { api, expect, signIn, test } from './support/test.ts'
 test('sites that are selected are deployed in rings, which can be followed and cancelled', async ({ page }) => {
   await signIn(page, '/admin/sites?search=northfield')
   const boxes = page.getByRole('row').filter({ hasText: 'Northfield' }).getByRole('checkbox')
-  await expect(boxes).toHaveCount(2, { timeout: 30_000 })
+  await expect(boxes).toHaveCount(2)
   for (const box of await boxes.all()) await box.check()
   await page.getByRole('button', { name: 'Redeploy in rings' }).click()
   const dialog = page.getByRole('dialog', { name: 'Redeploy 2 sites in rings' })
@@ -19,7 +19,7 @@ test('sites that are selected are deployed in rings, which can be followed and c
   await page.getByRole('link', { name: 'Follow' }).click()
   const panel = page.getByRole('region', { name: 'Redeploying 2 sites in rings' })
   const rings = panel.getByRole('list', { name: 'Rings' }).getByRole('listitem')
-  await expect(rings.first()).toContainText(/De(ploying|ployed)/, { timeout: 30_000 })
+  await expect(rings.first()).toContainText(/De(ploying|ployed)/)
   await expect(rings.nth(1)).toContainText('Waiting: 0 of 1')
   expect((await axe(page).analyze()).violations).toEqual([])
   const { rollouts } = await api<{ rollouts: { id: string }[] }>('/deployment-rings')

@@ -101,7 +101,7 @@ test('an outage says what it is; once it is over, Retry shows the figures', { ta
   await expect(async () => {
     if (await asIs.isVisible()) await asIs.getByRole('button', { name: 'Retry' }).click({ timeout: 1000 })
     await expect(asIs).toBeHidden({ timeout: 2000 })
-  }).toPass({ timeout: 40_000 })
+  }).toPass()
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 

@@ -161,6 +161,6 @@ for (const [name, effect] of [
     await expect(async () => {
       await page.getByRole('button', { name: 'Refresh' }).click()
       expect((await listed()).stale).toBe(false)
-    }).toPass({ timeout: 20_000 })
+    }).toPass()
   })
 }

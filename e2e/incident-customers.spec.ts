@@ -30,7 +30,7 @@ async function ownerOf(domain: string): Promise<{ customer: string; name: string
   await expect(async () => {
     found = (await api<Found>(`/stripe/customers/${customer}`)).customer
     expect(found?.subscriptions).toHaveLength(1)
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   const { sites } = await api<{ sites: (Site & { version: number })[] }>(`/sites?search=${domain}`)
   const site = sites.find((one) => one.domain === domain)!
   const { site: whole } = await api<{ site: { version: number } }>(`/sites/${site.id}`)
@@ -59,7 +59,7 @@ test('affected customers are written to, once, with their own site and no other 
     await preview.getByRole('button', { name: 'Close' }).click()
     await send.dblclick()
     const log = page.getByRole('list', { name: 'Customers of Problem with {sites}' })
-    await expect(log.getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(log.getByText('Sent', { exact: true })).toBeVisible()
     await send.click()
     await expect(page.getByText('Every affected customer already got this notice. Nothing was sent.')).toBeVisible()
     expect(mails.received.map(({ to }) => to)).toEqual([email])

@@ -189,7 +189,7 @@ async function deployed(site: string): Promise<string> {
   const init = { method: 'POST', headers, body: JSON.stringify({ kind: 'deploy' }) }
   const { id } = (await api<{ deployment: Deployment }>(`/sites/${site}/deployments`, init)).deployment
   const details = async () => (await api<{ deployment: Deployment }>(`/deployments/${id}`)).deployment
-  await expect.poll(async () => (await details()).status, { timeout: 60_000 }).toBe('success')
+  await expect.poll(async () => (await details()).status).toBe('success')
   return (await details()).build_id!
 }
 
@@ -207,7 +207,7 @@ test('the deployment that broke a site ranks first among twenty changes; rolled 
   test.setTimeout(600_000)
   const label = 'katahdinclimbing'
   const site = await watchedSite(label)
-  await expect.poll(async () => (await deploymentsOf(site.id)).length, { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await deploymentsOf(site.id)).length).toBeGreaterThan(0)
   const build = await deployed(site.id)
   await changeOthers(19)
   const { id: alertId } = await alertAfter(label, 'failing', 'down', build)

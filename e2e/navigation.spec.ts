@@ -84,7 +84,6 @@ const phone = { width: 390, height: 844 }
 /** What each screen owes its visitors. Axe takes most of the time that a screen does, so its rules are for the long run. */
 for (const [area, screens] of Object.entries(built)) {
   test(`each screen of ${area} has a heading, keeps its address, fits a phone`, async ({ page }) => {
-    test.setTimeout(300_000)
     await openSession(page)
     await eachOf(screens, async (screen) => {
       await page.setViewportSize(usual)
@@ -95,7 +94,6 @@ for (const [area, screens] of Object.entries(built)) {
 
   const all = `each screen of ${area} passes axe, wide in the light and narrow in the dark, and does not scroll sideways at any width`
   test(all, { tag: '@long' }, async ({ page }) => {
-    test.setTimeout(300_000)
     await openSession(page)
     await eachOf(screens, async (screen) => {
       await page.setViewportSize(usual)

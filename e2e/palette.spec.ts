@@ -50,7 +50,7 @@ test('deploys a site by its name, without leaving the screen', async ({ page }) 
   type Deployment = { status: string }
   const newest = async () =>
     (await api<{ deployments: Deployment[] }>(`/deployments?site=${id}`)).deployments[0]?.status
-  await expect.poll(newest, { timeout: 45_000 }).toBe('success')
+  await expect.poll(newest).toBe('success')
 })
 
 test('on the page of a payment offers its refund', async ({ page }) => {

@@ -12,8 +12,8 @@ export default defineConfig({
   // Tests are handed out one by one, so that no worker is left with a long file.
   fullyParallel: true,
   // A limit for what hangs; no test waits for it. Two browsers share what may be a busy machine.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/results.json' }]],
   use: {

@@ -13,7 +13,7 @@ async function siteOf(domain: string): Promise<Site> {
     const { sites } = await api<{ sites: Site[] }>(`/sites?search=${domain}`)
     found = sites.find((site) => site.domain === domain)
     expect(found).toBeDefined()
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   return found!
 }
 
@@ -29,7 +29,7 @@ async function probedUntil(page: Page, { domain }: Site, health: string): Promis
   await expect(async () => {
     await probe(page)
     expect((await siteOf(domain)).health_status).toBe(health)
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 }
 
 test.afterEach(() => hosting('/behaviour', { label, behaviour: null }))

@@ -29,7 +29,7 @@ async function analyticsAddress(): Promise<string> {
 /** The first rows are read from the providers soon after the start. */
 const onceFilled = (path: string, list: string, address: string) => async () => {
   const rows = async () => (await api<Record<string, unknown[]>>(path))[list]?.length ?? 0
-  await expect.poll(rows, { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(rows).toBeGreaterThan(0)
   return address
 }
 

@@ -166,7 +166,7 @@ for (const [from, kind] of [
     type Deployment = { status: string }
     const newest = async () =>
       (await api<{ deployments: Deployment[] }>(`/deployments?site=${site.id}`)).deployments[0]?.status ?? 'none'
-    await expect.poll(newest, { timeout: 45_000 }).toMatch(/^(success|failed|cancelled|none)$/)
+    await expect.poll(newest).toMatch(/^(success|failed|cancelled|none)$/)
     const before = await builds()
     if (from === 'its details') {
       await signIn(page, `/admin/sites?open=${site.id}`)
@@ -179,7 +179,7 @@ for (const [from, kind] of [
     await expect(log).toHaveAttribute('href', /^\/admin\/deployments\?open=dep_/)
     const id = (await log.getAttribute('href'))?.split('open=')[1] ?? ''
     const state = async () => (await api<{ deployment: { status: string } }>(`/deployments/${id}`)).deployment.status
-    await expect.poll(state, { timeout: 45_000 }).toBe('success')
+    await expect.poll(state).toBe('success')
     expect((await builds()) - before).toBe(1)
     const entries = await auditOf(`resource=deployment&resource_id=${id}`)
     expect(entries.map(({ action }) => action)).toEqual(['deployment.succeed', 'deployment.create'])

@@ -298,7 +298,7 @@ test('it passes axe, fits, and works without a pointer', { tag: '@long' }, async
     await expect(page.getByRole('listbox')).toContainText('charges', { timeout: 5000 })
     await page.keyboard.press('Enter')
     await expect(editor(page)).toHaveText('select * from charges', { timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await page.keyboard.press('Control+Enter')
   await expect(results(page)).toBeVisible()
   await page.keyboard.press('Tab')

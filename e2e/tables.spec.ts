@@ -67,7 +67,7 @@ for (const [address, columns] of tables) {
           await header.evaluate((node) => node.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
           expect(await isOnTop(header), what).toBe(true)
           expect(await isOnTop(table.getByRole('columnheader', { name: columns[0]! }).first()), what).toBe(true)
-        }).toPass({ timeout: 20_000 })
+        }).toPass()
       }
       expect(await overflowOf(page), `${width} px`).toBeLessThanOrEqual(0)
     }

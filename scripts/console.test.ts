@@ -49,7 +49,7 @@ function keep(...ends: string[]) {
 }
 
 const linesOf = (name: string) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8').trim().split('\n') : [])
-const untilStarted = (times: number) => expect.poll(() => linesOf('starts').length, { timeout: 20_000 }).toBe(times)
+const untilStarted = (times: number) => expect.poll(() => linesOf('starts').length).toBe(times)
 
 describe('the keeper of the console', () => {
   test('starts a fallen one again, later and later, and tells it how often', async () => {

@@ -48,7 +48,7 @@ export async function watchedSite(label: string): Promise<WatchedSite> {
     const { sites } = await api<{ sites: WatchedSite[] }>(`/sites?search=${label}.example`)
     found = sites.find(({ domain }) => domain === `${label}.example`)
     expect(found).toBeDefined()
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   return found!
 }
 
@@ -58,7 +58,7 @@ export async function lookUntil(label: string, health: string): Promise<WatchedS
   await expect(async () => {
     await api(`/sites/${id}/probe`, { method: 'POST' })
     expect((await watchedSite(label)).health_status).toBe(health)
-  }).toPass({ timeout: 90_000 })
+  }).toPass()
   return watchedSite(label)
 }
 
@@ -83,7 +83,7 @@ export async function alertAfter(
     alert = (await activeAlerts(site)).find(({ rule }) => rule !== 'site.degraded')
     if (!alert) await api(`/sites/${site.id}/probe`, { method: 'POST' })
     expect(alert).toBeDefined()
-  }).toPass({ timeout: 90_000 })
+  }).toPass()
   return alert!
 }
 

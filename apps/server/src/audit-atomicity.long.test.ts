@@ -58,7 +58,7 @@ beforeAll(async () => {
   })
   await ensureAdminKey(asSystem(console_.ctx, 'job', 'start'))
   root = request(console_.ctx).withKey(testAdminKey)
-}, 60_000)
+})
 
 afterAll(async () => {
   await console_?.close()

@@ -34,7 +34,7 @@ beforeAll(async () => {
   world = await startWorld()
   await importAll(world.console.system)
   people = [worker(world.console, 'Ada'), worker(await world.openProcess(), 'Bob')]
-}, 90_000)
+})
 
 afterAll(() => world?.close())
 

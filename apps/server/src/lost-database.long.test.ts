@@ -25,7 +25,7 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log, settings: { maxConnections: 100 } })
   consoles = [await startConsoleOn(postgres.connectionString, adminKey, join(folder, 'one'))]
   consoles.push(await startConsoleOn(postgres.connectionString, adminKey, join(folder, 'two')))
-}, 120_000)
+})
 
 afterAll(async () => {
   await Promise.all(consoles.map((one) => one.stop()))

@@ -58,7 +58,7 @@ describe.runIf(installedPrograms)('two consoles on an installed PostgreSQL', () 
     address = await startSwitch(primary)
     consoles = [await startConsoleOn(address.connectionString, adminKey, join(folder, 'one'))]
     consoles.push(await startConsoleOn(address.connectionString, adminKey, join(folder, 'two')))
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await Promise.all(consoles.map((one) => one.stop()))

@@ -15,7 +15,7 @@ const actions = 125
 let world: World
 beforeAll(async () => {
   world = await startWorld(3)
-}, 60_000)
+})
 afterAll(() => world?.close())
 
 const effect = fc.constantFrom<FaultEffect>(

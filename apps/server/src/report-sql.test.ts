@@ -49,7 +49,7 @@ beforeAll(async () => {
     transaction('ch_2', '2026-02-02T00:00:00Z', 'charge', 7000, { fee: 233 }),
     transaction('re_1', '2026-03-02T00:00:00Z', 'refund', -1500),
   ])
-}, 120_000)
+})
 afterAll(() => world?.t.close())
 
 const get = async <T>(path: string): Promise<T> => (await request(world.t.ctx).as('super_admin').get(path)).json() as T

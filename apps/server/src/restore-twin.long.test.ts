@@ -96,7 +96,7 @@ test('50 payments, 5 refunds, 3 cancellations and 2 deploys since are there agai
   const deploysBefore = sentAbout({ sandbox }, `${site.project}/deployments`).length
   const stopRunner = startRunner(one)
   for (let n = 0; n < 2; n++)
-    expect(await ended({ root }, (await deploy({ root }, site.id)).id, 60_000)).toMatchObject({ status: 'success' })
+    expect(await ended({ root }, (await deploy({ root }, site.id)).id)).toMatchObject({ status: 'success' })
   await stopRunner()
   await one.runJobs()
   const deployed = await builds()

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const config = { ...world.console.ctx.config, dataDir, smtpUrl, mailFrom, secretsKey }
   world.console.ctx.replace({ cloudflare: cloudflare(), config })
   domains = await attached()
-}, 60_000)
+})
 afterAll(() => world?.close())
 beforeEach(async () => {
   const now = await attached()

@@ -40,7 +40,7 @@ export function useWorld<World extends ProviderWorld>(
   }
   beforeAll(async () => {
     world = await start()
-  }, 60_000)
+  })
   afterEach(() => {
     world.sandbox.faults.clear()
     later(-advanced)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = { server, t: await createTestContext({ now, env: { ...secretsEnv, ...mail, PUBLIC_URL: publicUrl } }) }
   const changes = { 'company.name': company, 'audit.head_recipients': ['ops@seaside.example'] }
   await request(world.t.ctx).as('super_admin').patch('/admin/settings', { changes })
-}, 60_000)
+})
 afterAll(async () => {
   await world?.t.close()
   await world?.server.stop()

@@ -39,16 +39,3 @@ export async function auditOf({ ctx }: TestContext, response: LightMyRequestResp
     .execute()
   return rows.map((row) => `${row.actor_name}: ${row.action} ${row.outcome}`)
 }
-
-/** Changes travel to another process in a moment. */
-export async function eventually(check: () => Promise<void> | void, withinMs = 10_000): Promise<void> {
-  const deadline = performance.now() + withinMs
-  for (;;) {
-    try {
-      return await check()
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
-}

@@ -13,7 +13,7 @@ import { ToastProvider } from '../src/ui/Toast.tsx'
 import { TestChannel } from './channel.ts'
 
 // The first dialog of a file loads the component library, which takes a second and more on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 // jsdom hides popovers and cannot show them.
 HTMLElement.prototype.showPopover = function show() {

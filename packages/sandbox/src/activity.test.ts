@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { useSandbox } from '../test/sandbox.ts'
 import { choose, startActivity, usualPause } from './activity.ts'
 
@@ -15,7 +15,7 @@ test('things happen one after the other, and end when stopped', async () => {
       if (happened.length === 3) throw new Error('could not happen')
     },
   })
-  await vi.waitUntil(() => happened.length > 10)
+  await expect.poll(() => happened.length).toBeGreaterThan(10)
   stop()
   const count = happened.length
   await new Promise((resolve) => setTimeout(resolve, 30))

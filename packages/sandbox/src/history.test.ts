@@ -29,7 +29,7 @@ const kinds: Kind[] = [
 
 beforeAll(async () => {
   for (const kind of kinds) (docs as Record<string, unknown>)[kind] = await world.sandbox.control.dump(kind)
-}, 30_000)
+})
 
 const sum = <T>(items: T[], of: (item: T) => number) => items.reduce((total, item) => total + of(item), 0)
 const groupBy = <T>(items: T[], key: (item: T) => string | null | undefined) => Map.groupBy(items, key)

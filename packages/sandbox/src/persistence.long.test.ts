@@ -10,7 +10,7 @@ const noon = Date.parse('2026-11-21T12:00:00Z')
 
 beforeAll(async () => {
   postgres = await startPostgres()
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(running.map((sandbox) => sandbox.stop()))
   await postgres?.stop()
@@ -43,7 +43,7 @@ test('one seed and one day make one world; another seed another', async () => {
   expect(first!.length).toBeGreaterThan(1_000_000)
   expect(second === first).toBe(true)
   expect(third === first).toBe(false)
-}, 60_000)
+})
 
 test('the same steps lead two equal worlds to equal ends', async () => {
   const databases = [await postgres.createDatabase(), await postgres.createDatabase()]
@@ -54,7 +54,7 @@ test('the same steps lead two equal worlds to equal ends', async () => {
     await sandbox.control.scenario('refund_created', { amount: 100 })
   }
   expect((await dump(databases[0]!)) === (await dump(databases[1]!))).toBe(true)
-}, 60_000)
+})
 
 test('a restart keeps the world, its key, its clock and its undelivered webhooks', async () => {
   const databaseUrl = await postgres.createDatabase()
@@ -73,7 +73,7 @@ test('a restart keeps the world, its key, its clock and its undelivered webhooks
     headers: { authorization: `Bearer ${second.stripe.secretKey}` },
   })
   expect(((await answer.json()) as unknown[]).length).toBeGreaterThan(3)
-}, 60_000)
+})
 
 test('what would have happened while it was off happens at the next start', async () => {
   const databaseUrl = await postgres.createDatabase()
@@ -86,7 +86,7 @@ test('what would have happened while it was off happens at the next start', asyn
   expect(
     after.filter(({ created }) => created * 1000 > noon).every(({ created }) => created * 1000 <= noon + 31 * day),
   ).toBe(true)
-}, 60_000)
+})
 
 test('two processes on one database seed it once and see each other’s changes', async () => {
   const databaseUrl = await postgres.createDatabase()
@@ -100,7 +100,7 @@ test('two processes on one database seed it once and see each other’s changes'
   const listed = (await all(clientOf(one!).customers.list({ limit: 100 }))).map(({ id }) => id)
   expect(listed.slice(0, 10).sort()).toEqual(made.map(({ id }) => id).sort())
   expect(new Set(listed).size).toBe(listed.length)
-}, 60_000)
+})
 
 test('the thread serves like the process, and ends when told', async () => {
   const databaseUrl = await postgres.createDatabase()
@@ -108,7 +108,7 @@ test('the thread serves like the process, and ends when told', async () => {
   expect(await all(clientOf(thread).customers.list())).toHaveLength(3)
   await thread.stop()
   await expect(fetch(`${thread.stripe.baseUrl}/v1/account`)).rejects.toThrow()
-}, 60_000)
+})
 
 test('a thread that dies is started again at its address, with its world', async () => {
   const databaseUrl = await postgres.createDatabase()
@@ -121,10 +121,10 @@ test('a thread that dies is started again at its address, with its world', async
       ({ id }) => id,
       () => 'away',
     )
-  await expect.poll(found, { timeout: 3000 }).toBe('away')
-  await expect.poll(found, { timeout: 10_000 }).toBe(customer.id)
+  await expect.poll(found).toBe('away')
+  await expect.poll(found).toBe(customer.id)
   await thread.stop()
-}, 60_000)
+})
 
 test('a thread that cannot start says why', async () => {
   const databaseUrl = 'postgres://nobody@127.0.0.1:9/none'
@@ -136,4 +136,4 @@ test('a large world streams in, and goes beyond the named cast', async () => {
   const sandbox = await start(databaseUrl, { size: { customers: 90 } })
   const customers = await all(clientOf(sandbox).customers.list({ limit: 100 }))
   expect(customers.length).toBeGreaterThanOrEqual(89)
-}, 60_000)
+})

@@ -1,6 +1,6 @@
 import CloudflareClient, { type ClientOptions } from 'cloudflare'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../src/index.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
@@ -40,18 +40,16 @@ export const quiet = {
 /** A seeded sandbox with the real SDK pointed at it, for the tests of one file. */
 export function useSandbox(options: Partial<SandboxOptions> = {}): World {
   const world = {} as World
-  // Moving a world ahead takes its time on a busy machine.
-  vi.setConfig({ testTimeout: 30_000 })
   beforeAll(async () => {
     world.postgres = await startPostgres()
     world.databaseUrl = await world.postgres.createDatabase()
     world.sandbox = await startSandbox({ databaseUrl: world.databaseUrl, ...quiet, ...options })
     world.stripe = clientOf(world.sandbox)
-  }, 60_000)
+  })
   afterAll(async () => {
     await world.sandbox?.stop()
     await world.postgres?.stop()
-  }, 30_000)
+  })
   return world
 }
 

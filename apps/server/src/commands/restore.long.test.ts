@@ -30,7 +30,7 @@ beforeAll(async () => {
     'payments',
     Array.from({ length: 300 }, (_, n) => ({ id: `pi_${n}`, amount_captured: 1000 })),
   )
-}, 60_000)
+})
 afterAll(async () => {
   await t?.close()
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   before = await mkdtemp(join(tmpdir(), 'migrations-'))
   for (const file of await readdir(all)) if (file < from) await cp(join(all, file), join(before, file))
   await migrate(database.connectionString, { directory: before })
-}, 60_000)
+})
 afterAll(async () => {
   await rm(before, { recursive: true, force: true })
   await database.drop()

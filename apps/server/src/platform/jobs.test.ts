@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { eventually } from '../../test/eventually.ts'
 import { createDatabase, type Database } from '../db/client.ts'
 import { type JobSettings, type Jobs, openJobs } from './jobs.ts'
 import { listenerName, openListener } from './listener.ts'
@@ -20,7 +21,6 @@ const numbered = (name: string, more: Partial<JobSettings<typeof input>> = {}): 
   retryDelayS: 1,
   ...more,
 })
-const soon = { timeout: 10_000, interval: 20 }
 
 beforeAll(async () => {
   test_ = await createTestDatabase()
@@ -59,7 +59,7 @@ test('a job runs as soon as its transaction is kept', async () => {
     await sleep(100)
     expect(ran).toEqual([])
   })
-  await vi.waitFor(() => expect(ran).toEqual([1]), soon)
+  await eventually(() => expect(ran).toEqual([1]))
 })
 
 test('a job runs soon although the connection that hears of it is lost just then', async () => {
@@ -67,11 +67,11 @@ test('a job runs soon although the connection that hears of it is lost just then
   const ran: number[] = []
   await jobs.work(job, async ({ n }) => void ran.push(n))
   await jobs.enqueue(where(), job, { n: 1 })
-  await vi.waitFor(() => expect(ran).toEqual([1]), soon)
+  await eventually(() => expect(ran).toEqual([1]))
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = ${listenerName} and datname = current_database()`.execute(database.kysely)
   await jobs.enqueue(where(), job, { n: 2 })
-  await vi.waitFor(() => expect(ran).toEqual([1, 2]), soon)
+  await eventually(() => expect(ran).toEqual([1, 2]))
 })
 
 test('a job of a transaction that is rolled back never runs', async () => {
@@ -84,7 +84,7 @@ test('a job of a transaction that is rolled back never runs', async () => {
   })
   await expect(undone).rejects.toThrow('undone')
   await jobs.enqueue(where(), job, { n: 2 })
-  await vi.waitFor(() => expect(ran).toEqual([2]), soon)
+  await eventually(() => expect(ran).toEqual([2]))
 })
 
 test('a job that fails is tried again, and stays as failed in the end', async () => {
@@ -95,20 +95,18 @@ test('a job that fails is tried again, and stays as failed in the end', async ()
     throw new Error('no')
   })
   await jobs.enqueue(where(), job, { n: 1 })
-  await vi.waitFor(
-    () =>
-      expect(tries).toEqual([
-        [1, false],
-        [2, true],
-      ]),
-    soon,
+  await eventually(() =>
+    expect(tries).toEqual([
+      [1, false],
+      [2, true],
+    ]),
   )
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await database.pool.query(
       "select data, state, deletion_seconds as s, output ->> 'message' as error from jobs.job where name = 'test.failing'",
     )
     expect(rows).toEqual([{ data: { n: 1 }, state: 'failed', s: 30 * 86_400, error: 'no' }])
-  }, soon)
+  })
 })
 
 test('with a key one waits and one runs', async () => {
@@ -130,7 +128,7 @@ test('with a key one waits and one runs', async () => {
     running.set(n, (running.get(n) ?? 0) - 1)
     ran.push(n)
   })
-  await vi.waitFor(() => expect(ran.length).toBeGreaterThanOrEqual(6), soon)
+  await eventually(() => expect(ran.length).toBeGreaterThanOrEqual(6))
   expect(most).toBe(1)
 })
 
@@ -149,7 +147,7 @@ test.each(['key', 'alone'] as const)(
       await sleep(300)
       await sql`insert into test_wishes values (${policy})`.execute(db)
     })
-    await vi.waitFor(() => expect(seen).toContain(1), soon)
+    await eventually(() => expect(seen).toContain(1))
     expect(seen).toEqual([1])
   },
 )
@@ -163,7 +161,7 @@ test('one that waits for later runs now when it is asked for now', async () => {
   await sleep(200)
   expect(ran).toEqual([])
   await jobs.enqueue(where(), job, { n: 1 }, { key: 'one' })
-  await vi.waitFor(() => expect(ran).toEqual([1]), soon)
+  await eventually(() => expect(ran).toEqual([1]))
 })
 
 test('asked for by many at once while it begins and ends, every wish is followed by a run that sees it', async () => {
@@ -187,7 +185,7 @@ test('asked for by many at once while it begins and ends, every wish is followed
     }
   }
   await Promise.all([wish(), wish(), wish()])
-  await vi.waitFor(() => expect(seen).toBe(wished), soon)
+  await eventually(() => expect(seen).toBe(wished))
 })
 
 test('alone runs once over all processes, and again for whoever asked meanwhile', async () => {
@@ -206,10 +204,10 @@ test('alone runs once over all processes, and again for whoever asked meanwhile'
   await jobs.work(job, handle)
   await other.work(job, handle)
   await jobs.enqueue(where(), job, { n: 1 })
-  await vi.waitFor(() => expect(running).toBe(1), soon)
+  await eventually(() => expect(running).toBe(1))
   await jobs.enqueue(where(), job, { n: 2 })
-  await vi.waitFor(() => expect(runs).toBe(2), soon)
-  await vi.waitFor(() => expect(running).toBe(0), soon)
+  await eventually(() => expect(runs).toBe(2))
+  await eventually(() => expect(running).toBe(0))
   expect(most).toBe(1)
   await other.stop()
 })
@@ -225,7 +223,7 @@ test('a job for later waits for its time', async () => {
   await jobs.enqueue(where(), job, { n: 1 }, { startAfter: new Date(Date.now() + 1500) })
   await sleep(700)
   expect(ran).toEqual([])
-  await vi.waitFor(() => expect(ran).toEqual([1]), soon)
+  await eventually(() => expect(ran).toEqual([1]))
 })
 
 test('stopping lets what runs come to its end', async () => {
@@ -238,7 +236,7 @@ test('stopping lets what runs come to its end', async () => {
     state = 'done'
   })
   await other.enqueue(where(), job, { n: 1 })
-  await vi.waitFor(() => expect(state).toBe('running'), soon)
+  await eventually(() => expect(state).toBe('running'))
   await other.stop()
   expect(state).toBe('done')
 })
@@ -260,7 +258,7 @@ test('a waiting job survives a change of the settings of its queue', async () =>
   const other = await open()
   const ran: number[] = []
   await other.work(changed, async ({ n }) => void ran.push(n))
-  await vi.waitFor(() => expect(ran).toEqual([7]), soon)
+  await eventually(() => expect(ran).toEqual([7]))
   await other.stop()
 })
 
@@ -279,7 +277,7 @@ test('an end tells what runs to stop, and does not wait for what does not', asyn
   })
   await own.enqueue(where(), heeding, { n: 1 })
   await own.enqueue(where(), deaf, { n: 1 })
-  await vi.waitFor(() => expect(running.size).toBe(2), soon)
+  await eventually(() => expect(running.size).toBe(2))
   const ended = own.stop()
   expect([...running.values()].map((signal) => signal.aborted)).toEqual([true, true])
   await ended

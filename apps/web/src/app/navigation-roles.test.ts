@@ -56,7 +56,6 @@ test.each(['super_admin', 'admin', 'support', 'readonly'])(
     }
     expect(pathsOf(navigationOf(heldBy(role)))).toEqual(expected)
   },
-  60_000,
 )
 
 test('a group without a screen is not there', () => {
@@ -91,7 +90,7 @@ test('every screen that is built, and each of its tabs, needs what its own first
   }
   expect(wrong).toEqual([])
   expect(compared).toBeGreaterThan(100)
-}, 60_000)
+})
 
 test('each section of the dashboard needs what its own screen needs', () => {
   const calls: Record<Exclude<DashboardSection, 'health'>, Access> = {

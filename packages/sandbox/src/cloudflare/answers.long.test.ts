@@ -129,4 +129,4 @@ test('every answer has the result that the SDK says it has', async () => {
   const typedRoutes = routes.filter(({ name }) => name !== 'graphql')
   expect(new Set(heard.map(({ name }) => name))).toEqual(new Set(typedRoutes.map(({ name }) => name)))
   expect(await complaintsOf('CloudflareAnswer', heard.map(typed))).toEqual([])
-}, 120_000)
+})

@@ -228,13 +228,11 @@ describe('faults', () => {
     await new Promise((resolve) => setTimeout(resolve, 80))
     await expect(raw('/zones')).rejects.toThrow()
     await expect
-      .poll(
-        () =>
-          raw('/zones').then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        raw('/zones').then(
+          ({ status }) => status,
+          () => 0,
+        ),
       )
       .toBe(200)
   })

@@ -2,7 +2,7 @@ import { createHmac, X509Certificate } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, request as plainRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { demoSites } from '../cloudflare/demo-sites.ts'
 import { createRequestLog } from '../request-log.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await store.init('hosting', 'sk_test_hosting')
   await seedWorld(store, { seed: 'hosting', customers: 12, now: Date.now() })
   hosting = await start()
-}, 60_000)
+})
 
 afterAll(async () => {
   await hosting?.stop()
@@ -109,13 +109,7 @@ async function hookOf(label: string) {
   return { path, secret, call, show: (build: string) => ask('hooks.localhost', `${path}/builds/${build}`) }
 }
 
-const until = async (check: () => boolean | Promise<boolean>) => {
-  const deadline = Date.now() + 10_000
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error('It never came')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
+const until = (check: () => boolean | Promise<boolean>) => vi.waitUntil(check, { timeout: 60_000, interval: 10 })
 
 const buildServed = async () => (await ask(`${hookSite.label}.localhost`)).headers['x-build-id']
 
@@ -255,7 +249,7 @@ test('builds what a hook is asked for, tells how it goes, and serves it', async 
   const paths = log.entries().map(({ path }) => path)
   expect(paths).toContain(`/hooks/${hookSite.label}`)
   expect(paths.join()).not.toContain(hook.path)
-}, 20_000)
+})
 
 test('one deployment is one build, and a wrong signature builds nothing', async () => {
   const hook = await hookOf(hookSite.label)
@@ -323,7 +317,7 @@ test('fails, stays silent, repeats itself, gets the order wrong or signs wrongly
   const { headers, text } = forged[0]!
   const right = createHmac('sha256', hook.secret).update(`${headers['x-deploy-timestamp']}.${text}`).digest('hex')
   expect(headers['x-deploy-signature']).not.toBe(`v1=${right}`)
-}, 30_000)
+})
 
 test('keeps its address, its key and its certificates over a restart, and ends what it was building', async () => {
   const before = hosting.address
@@ -334,7 +328,7 @@ test('keeps its address, its key and its certificates over a restart, and ends w
   hosting = await start()
   expect(hosting.address).toEqual(before)
   await until(async () => (await buildServed()) === build_id)
-}, 20_000)
+})
 
 test('the registries tell when a domain expires, and can be told otherwise', async () => {
   const [site] = demoSites

@@ -66,7 +66,7 @@ const take = (client: Client) =>
   switchSchemas(client, { from: loadingSchema, keep: async () => {}, record: async () => {} })
 
 // Each makes a database whole, which takes seconds.
-describe('a restore', { timeout: 120_000 }, () => {
+describe('a restore', () => {
   let target: TestDatabase
   beforeAll(async () => {
     target = await createEmptyDatabase()

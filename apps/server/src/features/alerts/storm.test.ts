@@ -7,7 +7,7 @@ import { request } from '../../../test/request.ts'
 let t: TestContext
 beforeAll(async () => {
   t = await createTestContext({ now: '2026-11-21T12:00:00Z' })
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const sql = (text: string, values: unknown[] = []) => t.ctx.pool.query(text, values)

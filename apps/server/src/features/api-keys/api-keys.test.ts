@@ -1,9 +1,10 @@
 import type { ApiKey } from '@agency/contract/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runJob, type TestContext } from '../../../test/context.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { addPerson, secretsEnv } from '../../../test/people.ts'
 import { type Caller, request } from '../../../test/request.ts'
-import { auditOf, createTwoProcesses, eventually, testAdminKey } from '../../../test/sign-in.ts'
+import { auditOf, createTwoProcesses, testAdminKey } from '../../../test/sign-in.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -75,13 +76,11 @@ describe('an API key', () => {
     const { key, api_key } = await make()
     for (let count = 0; count < 3; count++)
       expect((await request(one.ctx).withKey(key, '10.1.1.1').get('/stripe/customers')).statusCode).toBe(200)
-    await eventually(
-      async () =>
-        expect(await listed(api_key.id)).toMatchObject({
-          ...{ last_used: at(0), last_used_address: '10.1.1.1', use_count: 3 },
-          last_used_endpoint: 'GET /api/stripe/customers',
-        }),
-      6000,
+    await eventually(async () =>
+      expect(await listed(api_key.id)).toMatchObject({
+        ...{ last_used: at(0), last_used_address: '10.1.1.1', use_count: 3 },
+        last_used_endpoint: 'GET /api/stripe/customers',
+      }),
     )
   })
 

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await insertRows(t.ctx.pool, 'audit_entries', made)
   const { rows: ids } = await t.ctx.pool.query<{ id: number }>('select id from audit_entries order by id')
   rows = made.map((row, index) => ({ ...row, id: String(ids[index]?.id) }))
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const caller = () => request(t.ctx).as(['admin.system'])

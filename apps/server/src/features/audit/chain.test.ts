@@ -13,7 +13,7 @@ import {
   writeEntries,
 } from '../../../test/audit-log.ts'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
-import { eventually } from '../../../test/sign-in.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { asSystem, inTransaction } from '../../context.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { createHeadKeeper } from './head-keeper.ts'
@@ -106,7 +106,7 @@ describe('the head outside the database', () => {
     const start = await countLinks()
     expect(await read()).toMatchObject([{ seq: start }])
     await writeEntries(t, 3)
-    await eventually(async () => expect((await read()).at(-1)).toMatchObject({ seq: start + 3 }), 4000)
+    await eventually(async () => expect((await read()).at(-1)).toMatchObject({ seq: start + 3 }))
     await writeEntries(t, 1)
     await keeper.stop()
     const all = await read()

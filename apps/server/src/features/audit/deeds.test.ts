@@ -54,7 +54,7 @@ beforeAll(async () => {
     'audit_entries',
     entries.map((row, at) => ({ ...row, at: minute(at) })),
   )
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const get = async (path: string) => (await request(t.ctx).as(['admin.system']).get(path)).json()

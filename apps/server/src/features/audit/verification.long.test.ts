@@ -13,8 +13,8 @@ import {
   writeEntries,
 } from '../../../test/audit-log.ts'
 import { createTestContext, runJob, type TestContext } from '../../../test/context.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { request } from '../../../test/request.ts'
-import { eventually } from '../../../test/sign-in.ts'
 import { startJobs } from '../../platform/job.ts'
 import { auditJobs, createHeadKeeper } from './index.ts'
 import { walkChain } from './walk-chain.ts'
@@ -181,7 +181,7 @@ test('whose process died is taken up by the next one that starts', async () => {
     await eventually(async () => {
       const { verification } = (await caller().get('/admin/audit/chain')).json()
       expect(verification).toMatchObject({ id: 'v', state: 'intact', checked: 20 })
-    }, 20_000)
+    })
   } finally {
     await next.close()
   }

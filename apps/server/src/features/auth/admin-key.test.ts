@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
-import { eventually, getSession, logIn } from '../../../test/sign-in.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { getSession, logIn } from '../../../test/sign-in.ts'
 import { asSystem } from '../../context.ts'
 import { makeKey } from './admin-key.ts'
 import { ensureAdminKey, makeAdminKey } from './index.ts'

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestContext } from '../../../test/context.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { request } from '../../../test/request.ts'
-import {
-  auditOf,
-  createTwoProcesses,
-  eventually,
-  getSession,
-  logIn,
-  signIn,
-  testAdminKey,
-} from '../../../test/sign-in.ts'
+import { auditOf, createTwoProcesses, getSession, logIn, signIn, testAdminKey } from '../../../test/sign-in.ts'
 import { lockSecondsOf, triesPerMinute } from './lockout.ts'
 
 const lockSeconds = lockSecondsOf.address

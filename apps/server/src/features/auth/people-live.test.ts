@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestContext } from '../../../test/context.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { addPerson, goodPassword, logInWithEmail, secretsEnv, type TestPerson } from '../../../test/people.ts'
 import { createTestApp, request } from '../../../test/request.ts'
-import { createTwoProcesses, eventually, getSession } from '../../../test/sign-in.ts'
+import { createTwoProcesses, getSession } from '../../../test/sign-in.ts'
 
 /** Where people are changed, and where their sessions are used. */
 let one: TestContext

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestContext } from '../../../test/context.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { acceptLink, addPerson, goodPassword, invite, logInWithEmail, secretsEnv } from '../../../test/people.ts'
 import { request } from '../../../test/request.ts'
-import { createTwoProcesses, eventually, getSession } from '../../../test/sign-in.ts'
+import { createTwoProcesses, getSession } from '../../../test/sign-in.ts'
 
 const rounds = 20
 
@@ -35,7 +36,7 @@ test('a sign-in that is under way while the password is taken away never leaves 
     const { session_key: key } = signIn.json()
     await eventually(async () => expect((await getSession(two, key)).statusCode).toBe(401))
   }
-}, 120_000)
+})
 
 test('a password that is chosen while an administrator takes it away does not stay', async () => {
   const own = 'violet-window-saturn-11'
@@ -53,7 +54,7 @@ test('a password that is chosen while an administrator takes it away does not st
     expect((await logInWithEmail(one, person.email, own)).statusCode).toBe(401)
     expect((await logInWithEmail(one, person.email, temporary)).json().stage).toBe('new_password')
   }
-}, 120_000)
+})
 
 test('activity in many tabs and an end by an administrator at once: nobody waits for the other for ever', async () => {
   for (let round = 0; round < rounds; round++) {
@@ -68,7 +69,7 @@ test('activity in many tabs and an end by an administrator at once: nobody waits
     expect(answers.filter(({ statusCode }) => statusCode !== 200 && statusCode !== 401)).toEqual([])
     await eventually(async () => expect((await getSession(two, person.key)).statusCode).toBe(401))
   }
-}, 120_000)
+})
 
 test('a link that is used and revoked at once does one of the two', async () => {
   for (let round = 0; round < rounds; round++) {
@@ -87,4 +88,4 @@ test('a link that is used and revoked at once does one of the two', async () => 
     const { session_key: key } = accepted.json()
     await eventually(async () => expect((await getSession(two, key)).statusCode).toBe(401))
   }
-}, 120_000)
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestContext } from '../../../test/context.ts'
+import { eventually } from '../../../test/eventually.ts'
 import {
   addPerson,
   codeOf,
@@ -11,7 +12,7 @@ import {
   type TestPerson,
 } from '../../../test/people.ts'
 import { request } from '../../../test/request.ts'
-import { auditOf, createTwoProcesses, eventually, getSession } from '../../../test/sign-in.ts'
+import { auditOf, createTwoProcesses, getSession } from '../../../test/sign-in.ts'
 
 const step = 30_000
 const wrongCode = 'This code is not valid. Wait for the next code and try again.'

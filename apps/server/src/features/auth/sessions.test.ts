@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runJob, type TestContext } from '../../../test/context.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { request } from '../../../test/request.ts'
-import { createTwoProcesses, eventually, getSession, signIn } from '../../../test/sign-in.ts'
+import { createTwoProcesses, getSession, signIn } from '../../../test/sign-in.ts'
 
 const second = 1000
 const minute = 60 * second

@@ -23,7 +23,7 @@ beforeAll(async () => {
     'payments',
     Array.from({ length: 300 }, (_, n) => ({ id: `pi_${n}`, amount_captured: 1000 })),
   )
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const sql = (text: string, values: unknown[] = []) => t.ctx.pool.query(text, values)

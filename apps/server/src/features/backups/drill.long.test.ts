@@ -19,7 +19,7 @@ beforeAll(async () => {
     'payments',
     Array.from({ length: 40 }, (_, n) => ({ id: `pi_${n}`, amount_captured: 1000 })),
   )
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const plan = async () => (await root.get('/admin/backup-plan')).json()
@@ -35,7 +35,7 @@ test('restores the newest backup into a cluster of its own, which is gone afterw
   expect(drills[0].report.tables).toBeGreaterThan(100)
   expect(Date.parse(proven_at)).toBe(Date.parse(drills[0].finished_at))
   expect(existsSync(join(env['DATA_DIR'] ?? '', 'drill'))).toBe(false)
-}, 120_000)
+})
 
 test('finds rows that were lost before the backup was made, and tells', async () => {
   await t.ctx.pool.query(
@@ -49,7 +49,7 @@ test('finds rows that were lost before the backup was made, and tells', async ()
   expect(Date.parse(proven_at)).toBe(Date.parse(drills[1].finished_at))
   const { notifications } = (await root.get('/notifications')).json()
   expect(notifications[0]).toMatchObject({ title: 'Restore drill failed: With a hole' })
-}, 120_000)
+})
 
 test('begins by itself a week after the last one', async () => {
   const count = async () => (await plan()).drills.length
@@ -59,4 +59,4 @@ test('begins by itself a week after the last one', async () => {
   t.clock.advance(7 * 86_400_000 + 1)
   await runJob(t.ctx, 'backups.drill_sweep')
   expect(await count()).toBe(before + 1)
-}, 120_000)
+})

@@ -12,7 +12,7 @@ beforeAll(async () => {
   env = await backupsEnv()
   t = await createTestContext({ env })
   root = await rootOf(t)
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const plan = async () => (await root.get('/admin/backup-plan')).json()
@@ -50,7 +50,7 @@ test('the schedule begins what is due once, and keeps so many', async () => {
     payload: JSON.stringify({ cadence: 'off', weekday: 0, hour: 3, keep: 2, version }),
   })
   expect(stale.statusCode).toBe(409)
-}, 120_000)
+})
 
 test('the recovery kit is told once for each key', async () => {
   const body = { identity_proof: testAdminKey }
@@ -69,4 +69,4 @@ test('the recovery kit is told once for each key', async () => {
   const { rows } = await t.ctx.pool.query(`select after::text from audit_entries where action = 'recovery_kit.print'`)
   expect(rows).toHaveLength(2)
   expect(JSON.stringify(rows)).not.toContain(fresh.backup_key)
-}, 60_000)
+})

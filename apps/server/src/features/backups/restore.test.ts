@@ -20,7 +20,7 @@ beforeAll(async () => {
   t = await createTestContext({ env })
   root = await rootOf(t)
   await payments('before', 20)
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const sql = async (text: string, values: unknown[] = []) => (await t.ctx.pool.query(text, values)).rows
@@ -95,7 +95,7 @@ describe('a restore', () => {
     expect(restore.report.map(({ what }) => what)).toEqual([
       ...['Audit log', 'Access', 'Already sent', 'Stripe', 'Refunds', 'Domains', 'Deployments', 'Erasures', 'Console'],
     ])
-  }, 60_000)
+  })
 
   test('asks for the name of the backup and who it is', async () => {
     const backup = await backupAs(t, root, 'Tuesday')
@@ -148,5 +148,5 @@ describe('a restore', () => {
     expect(await countPayments()).toBe(before)
     await t.ctx.instance(createMaintenance).look()
     expect((await root.patch('/admin/settings', { changes: { 'company.name': 'Other' } })).statusCode).toBe(200)
-  }, 60_000)
+  })
 })

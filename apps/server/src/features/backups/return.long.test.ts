@@ -16,7 +16,7 @@ beforeAll(async () => {
   t = await createTestContext({ env })
   root = await rootOf(t)
   await payments('before', 20)
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const sql = async (text: string, values: unknown[] = []) => (await t.ctx.pool.query(text, values)).rows
@@ -34,7 +34,7 @@ describe('a restore', () => {
     await payments('after', 7)
     await restoreAs(t, root, backup)
     expect(await countPayments()).toBe(20)
-  }, 60_000)
+  })
 
   test('is taken back with one call, and that too', async () => {
     const restore = await newestRestore(root)
@@ -49,7 +49,7 @@ describe('a restore', () => {
     await root.post(`/admin/restores/${again.id}/return`, { identity_proof: testAdminKey })
     await t.runJobs()
     expect(await countPayments()).toBe(20)
-  }, 60_000)
+  })
 
   test('what it replaced is dropped after a week', async () => {
     t.clock.advance(8 * 86_400_000)
@@ -80,5 +80,5 @@ describe('a restore', () => {
     expect(await sql(`select to_regnamespace('restoring') as found`)).toEqual([{ found: null }])
     const { notifications } = (await root.get('/notifications')).json()
     expect(notifications[0]).toMatchObject({ title: 'Restore failed: Thursday' })
-  }, 60_000)
+  })
 })

@@ -16,7 +16,7 @@ let world: World
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 
 afterEach(() => world.sandbox.faults.clear())
 afterAll(() => world?.close())

@@ -16,7 +16,7 @@ beforeAll(async () => {
       if (kind === 'price') prices[String(key)] = String(id)
     }
   }
-}, 60_000)
+})
 
 afterAll(() => world?.close())
 

@@ -15,7 +15,7 @@ let world: World
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 
 afterAll(() => world?.close())
 

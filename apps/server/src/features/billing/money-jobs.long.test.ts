@@ -8,17 +8,17 @@ let world: World
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 
 afterAll(() => world?.close())
 
-test('the queue finds out what became of a lost answer within seconds', { timeout: 60_000 }, async () => {
+test('the queue finds out what became of a lost answer within seconds', async () => {
   const process = await world.openProcess({ jobs: 'real' })
   await startJobs(process.ctx, runJobs([resolveRun({})]))
   const { payment } = await makePayment(world)
   world.sandbox.faults.next('stripe', 'refunds.create', { connection: 'lost' }, 2)
   const answer = await person(process, 'Ada').refund(payment, { amount: 1000 }, 'queued-1')
   expect(answer.json()).toMatchObject({ code: 'outcome_unknown' })
-  await expect.poll(async () => (await actionOf(world, 'queued-1')).state, { timeout: 25_000 }).toBe('done')
+  await expect.poll(async () => (await actionOf(world, 'queued-1')).state).toBe('done')
   expect(await refundsOf(world, payment)).toMatchObject([{ amount: 1000 }])
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   world = await startWorld()
   processes = [world.console, await world.openProcess()]
   people = processes.map((process, index) => person(process, ['Ada', 'Bob'][index]!))
-}, 60_000)
+})
 
 afterAll(() => world?.close())
 

@@ -57,7 +57,7 @@ beforeAll(async () => {
       ...{ status: index % 4 === 0 ? 'cancelled' : 'active', created_at, amount },
     })),
   )
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const get = async (path: string) => (await request(t.ctx).as('super_admin').get(path)).json()

@@ -18,7 +18,7 @@ beforeAll(async () => {
   second.ctx.instance(createCacheKeeper).start('worker')
   root = request(first.ctx).as(['admin.system', 'billing.read'])
   elsewhere = request(second.ctx).as(['admin.system', 'billing.read'])
-}, 60_000)
+})
 beforeEach(async () => {
   await root.post('/admin/caches/clear', {})
 })

@@ -174,10 +174,9 @@ test('a mail server that hangs takes no longer than the job may, however many ad
   const [{ id: deliveryId }] = await deliveries()
   const ctx = asSystem(w.t.ctx, 'job', 'test')
   const [channel, delivery] = [await findChannel(ctx, id), await findDelivery(ctx, deliveryId)]
-  const start = performance.now()
   const outcome = await sendMails(ctx, channel!, delivery!, { mailMs: 100, allMs: 300 })
-  expect(performance.now() - start).toBeLessThan(5000)
   expect(outcome).toMatchObject({ isFinal: false, someSent: false })
+  expect(sockets.size).toBeLessThan(5)
   for (const socket of sockets) socket.destroy()
   hanging.close()
 })

@@ -14,7 +14,7 @@ let console_: Console
 beforeAll(async () => {
   ;({ sandbox, stop } = await startTestSandbox({ size: { customers: 1 } }))
   console_ = await openConsole(sandbox)
-}, 60_000)
+})
 
 afterAll(async () => {
   await console_?.close()
@@ -79,7 +79,6 @@ test.each([
     expect(await entriesOf(key, made!.id)).toHaveLength(2)
     expect(await atStripe(name)).toHaveLength(1)
   },
-  120_000,
 )
 
 test('a console killed so after a change has it once, with both sides and who asked', async () => {
@@ -104,7 +103,7 @@ test('a console killed so after a change has it once, with both sides and who as
     `customer.update ${customer.id} requested done Grace`,
     `customer.update ${customer.id} done done billing.resolve-actions Grace`,
   ])
-}, 120_000)
+})
 
 test('a customer that Stripe never heard of is told as not added', async () => {
   const [name, key] = [`Ada ${randomUUID()}`, randomUUID()]

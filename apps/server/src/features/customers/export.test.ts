@@ -28,7 +28,7 @@ beforeAll(async () => {
     { id: 'pi_2', customer_id: 'cus_x', amount_captured: 900, currency: 'jpy' },
     { id: 'pi_3', customer_id: 'cus_x', amount_captured: 1005, currency: 'eur' },
   ])
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const exported = async (parameters: object) =>

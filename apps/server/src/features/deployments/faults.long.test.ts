@@ -1,6 +1,7 @@
 import type { FaultEffect } from '@agency/sandbox'
 import { describe, expect, test } from 'vitest'
-import { addSite, deploy, detailsOf, ended, eventually, sentAbout, useWorld } from './test/world.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { addSite, deploy, detailsOf, ended, sentAbout, useWorld } from './test/world.ts'
 
 const world = useWorld()
 
@@ -8,7 +9,7 @@ const creates = (project: string | null) => sentAbout(world, `${project}/deploym
 const suffer = (name: string, effect: FaultEffect, times = 1) =>
   world.sandbox.faults.next('cloudflare', `pages.projects.deployments.${name}`, effect, times)
 
-describe('asking Cloudflare to build', { timeout: 60_000 }, () => {
+describe('asking Cloudflare to build', () => {
   test('an answer that was lost is looked for, and nothing is asked twice', async () => {
     const site = await addSite(world, 'pages')
     suffer('create', { connection: 'lost' })
@@ -86,7 +87,7 @@ describe('asking Cloudflare to build', { timeout: 60_000 }, () => {
   })
 })
 
-describe('an environment', { timeout: 60_000 }, () => {
+describe('an environment', () => {
   const secret = 'a-very-secret-value-17'
 
   test('reaches the build, and never the log, the audit log or an answer', async () => {

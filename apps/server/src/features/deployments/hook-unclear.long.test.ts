@@ -1,23 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { addSite, auditOf, deploy, detailsOf, ended, eventually, hookFault, sentAbout, useWorld } from './test/world.ts'
+import { eventually } from '../../../test/eventually.ts'
+import { addSite, auditOf, deploy, detailsOf, ended, hookFault, sentAbout, useWorld } from './test/world.ts'
 
 const world = useWorld({ stageMs: 150 })
 
-describe('a builder that answers with 503', { timeout: 60_000 }, () => {
+describe('a builder that answers with 503', () => {
   const linesOf = async (id: string): Promise<string[]> =>
     (await world.root.get(`/deployments/${id}/log`)).json().lines.map(({ text }: { text: string }) => text)
 
   test('is not said to have taken the call, is not called twice, and is followed', async () => {
     const { clock } = world.console
     const site = await addSite(world, 'hook')
-    await ended(world, (await deploy(world, site.id)).id, 30_000)
+    await ended(world, (await deploy(world, site.id)).id)
     await hookFault(world, site.label, 'down')
     const { id } = await deploy(world, site.id)
     const note = 'The deploy hook answered with status 503; its result is unknown; still checking'
     await eventually(async () => expect(await linesOf(id)).toEqual([note]))
     expect(await detailsOf(world, id)).toMatchObject({ status: 'building', waiting_for: note, build_id: null })
     clock.advance(11 * 60_000)
-    const done = await ended(world, id, 30_000)
+    const done = await ended(world, id)
     clock.advance(-11 * 60_000)
     expect(done).toMatchObject({ status: 'failed', waiting_for: null, can: { retry: null } })
     expect(done.failure).toBe(
@@ -31,7 +32,7 @@ describe('a builder that answers with 503', { timeout: 60_000 }, () => {
   test('is told of in the end, whoever goes on with it and whatever keeps it from going on meanwhile', async () => {
     const { ctx, clock } = world.console
     const site = await addSite(world, 'hook')
-    await ended(world, (await deploy(world, site.id)).id, 30_000)
+    await ended(world, (await deploy(world, site.id)).id)
     await hookFault(world, site.label, 'down')
     const { id } = await deploy(world, site.id)
     const note = 'The deploy hook answered with status 503; its result is unknown; still checking'
@@ -50,7 +51,7 @@ describe('a builder that answers with 503', { timeout: 60_000 }, () => {
     await eventually(async () => expect(await linesOf(id)).toEqual([note]))
     await waitsFor(note)
     clock.advance(11 * 60_000)
-    const done = await ended(world, id, 30_000)
+    const done = await ended(world, id)
     clock.advance(-11 * 60_000)
     expect(done.failure).toBe(
       'The deploy hook answered with status 503 and never reported; after 10 minutes the previous build is still live',
@@ -60,10 +61,10 @@ describe('a builder that answers with 503', { timeout: 60_000 }, () => {
 
   test.each([true, false])('and builds all the same is believed by what follows (reports: %s)', async (callback) => {
     const site = await addSite(world, 'hook', { callback })
-    await ended(world, (await deploy(world, site.id)).id, 30_000)
+    await ended(world, (await deploy(world, site.id)).id)
     await hookFault(world, site.label, 'answer_503')
     const { id } = await deploy(world, site.id)
-    expect(await ended(world, id, 30_000)).toMatchObject({
+    expect(await ended(world, id)).toMatchObject({
       ...{ status: 'success', failure: null, waiting_for: null, served: { matches: true } },
     })
     if (callback) await eventually(async () => expect((await linesOf(id))[0]).toBe('Build accepted'))
@@ -82,7 +83,7 @@ describe('a builder that answers with 503', { timeout: 60_000 }, () => {
       [site.id, `hook:${site.id}`, at],
     )
     ctx.changes.tell('deployments')
-    const done = await ended(world, 'dep_unclear', 30_000)
+    const done = await ended(world, 'dep_unclear')
     expect(done).toMatchObject({ status: 'failed', served: { matches: null } })
     expect(done.failure).toContain('The deploy hook answered with status 500 and does not report. ')
     expect(done.failure).toContain('unknown whether the build is live')

@@ -1,18 +1,19 @@
 import { request as httpRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { eventually } from '../../../test/eventually.ts'
 import { signedHeaders } from './providers/hook-signature.ts'
-import { addSite, deploy, detailsOf, ended, eventually, hookFault, useWorld } from './test/world.ts'
+import { addSite, deploy, detailsOf, ended, hookFault, useWorld } from './test/world.ts'
 
 const world = useWorld({ stageMs: 150 })
 
-describe('a builder', { timeout: 60_000 }, () => {
+describe('a builder', () => {
   test('that fails is believed, with its reason', async () => {
     const site = await addSite(world, 'hook')
-    const first = await ended(world, (await deploy(world, site.id)).id, 30_000)
-    const second = await ended(world, (await deploy(world, site.id)).id, 30_000)
+    const first = await ended(world, (await deploy(world, site.id)).id)
+    const second = await ended(world, (await deploy(world, site.id)).id)
     await hookFault(world, site.label, 'fail')
     const { id } = (await world.root.post(`/sites/${site.id}/rollback`, { to: first.id })).json().deployment
-    expect(await ended(world, id, 30_000)).toMatchObject({
+    expect(await ended(world, id)).toMatchObject({
       ...{ status: 'failed', failure: 'The old build could not be brought back' },
     })
     expect((await detailsOf(world, second.id)).can.rollback).toBe('Already live')
@@ -26,7 +27,7 @@ describe('a builder', { timeout: 60_000 }, () => {
     const site = await addSite(world, 'hook')
     await hookFault(world, site.label, fault)
     const { id } = await deploy(world, site.id)
-    expect(await ended(world, id, 30_000)).toMatchObject({ status: 'success', served: { matches: true } })
+    expect(await ended(world, id)).toMatchObject({ status: 'success', served: { matches: true } })
     await eventually(async () => {
       const { lines } = (await world.root.get(`/deployments/${id}/log`)).json()
       const texts = lines.map(({ text }: { text: string }) => text)
@@ -43,18 +44,18 @@ describe('a builder', { timeout: 60_000 }, () => {
     const { id } = await deploy(world, site.id)
     await eventually(async () => expect((await detailsOf(world, id)).build_id).not.toBeNull())
     world.console.clock.advance(150_000)
-    expect(await ended(world, id, 30_000)).toMatchObject({ status: 'success', served: { matches: true } })
+    expect(await ended(world, id)).toMatchObject({ status: 'success', served: { matches: true } })
     world.console.clock.advance(-150_000)
   })
 
   test('that was given no address to report to is found by what the site serves', async () => {
     const site = await addSite(world, 'hook', { callback: false })
     const { id } = await deploy(world, site.id)
-    expect(await ended(world, id, 30_000)).toMatchObject({ status: 'success', served: { source: 'response' } })
+    expect(await ended(world, id)).toMatchObject({ status: 'success', served: { source: 'response' } })
   })
 })
 
-describe('a builder that does not name its build, and does not report', { timeout: 60_000 }, () => {
+describe('a builder that does not name its build, and does not report', () => {
   const longMs = 11 * 60_000
 
   /** Its call was taken; how it ends, by what the site served before and serves now. */
@@ -69,13 +70,13 @@ describe('a builder that does not name its build, and does not report', { timeou
       [id, siteId, `hook:${siteId}`, at, before],
     )
     ctx.changes.tell('deployments')
-    return ended(world, id, 30_000)
+    return ended(world, id)
   }
 
   test('ends with what the site serves: another build, the same one, or nobody knows', async () => {
     const { clock } = world.console
     const site = await addSite(world, 'hook')
-    const { build_id } = await ended(world, (await deploy(world, site.id)).id, 30_000)
+    const { build_id } = await ended(world, (await deploy(world, site.id)).id)
     const served = String(build_id)
     expect(await endingAfter(site.id, ['bld_of_before'])).toMatchObject({ status: 'success', build_id: served })
     const waiting = endingAfter(site.id, [served])

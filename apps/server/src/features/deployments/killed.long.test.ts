@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { eventually } from '../../../test/eventually.ts'
 import { type Death, startDying } from './test/dying-console.ts'
-import {
-  addSite,
-  auditOf,
-  deploy,
-  ended,
-  eventually,
-  type HostedSite,
-  pace,
-  sentAbout,
-  useWorld,
-} from './test/world.ts'
+import { addSite, auditOf, deploy, ended, type HostedSite, pace, sentAbout, useWorld } from './test/world.ts'
 
 const world = useWorld({ stageMs: 250, isIdle: true })
 
@@ -52,7 +43,7 @@ const notAlwaysSent: Death[] = [
   { call: 'findDeployment', nth: 2, when: 'after' },
 ]
 
-describe('killed at a call to Cloudflare', { timeout: 60_000 }, () => {
+describe('killed at a call to Cloudflare', () => {
   test.each(notAlwaysSent)('$when $call ($nth): goes on, and is started once', async (death) => {
     const site = await addSite(world, 'pages')
     const { id } = await deploy(world, site.id)
@@ -82,7 +73,7 @@ describe('killed at a call to Cloudflare', { timeout: 60_000 }, () => {
   })
 })
 
-describe.each(['pages', 'hook'] as const)('killed while %s works', { timeout: 60_000 }, (kind) => {
+describe.each(['pages', 'hook'] as const)('killed while %s works', (kind) => {
   test.each([
     ['building', "status = 'building' and accepted_at is not null"],
     ['deploying', "status = 'deploying'"],
@@ -98,7 +89,7 @@ describe.each(['pages', 'hook'] as const)('killed while %s works', { timeout: 60
   })
 })
 
-describe('a rollback', { timeout: 60_000 }, () => {
+describe('a rollback', () => {
   test.each(['before', 'after'] as const)('killed %s its call brings the old build back', async (when) => {
     await pace(world, 60)
     const site = await addSite(world, 'pages')

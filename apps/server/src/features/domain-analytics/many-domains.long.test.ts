@@ -30,4 +30,4 @@ test('500 domains are read within the allowance of five minutes, and again with 
   } finally {
     await t.close()
   }
-}, 120_000)
+})

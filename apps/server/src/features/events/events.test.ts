@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestContext } from '../../../test/context.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { createTestApp, request } from '../../../test/request.ts'
-import { createTwoProcesses, eventually, signIn } from '../../../test/sign-in.ts'
+import { createTwoProcesses, signIn } from '../../../test/sign-in.ts'
 import { createEventStreams } from './index.ts'
 
 let one: TestContext

@@ -39,7 +39,7 @@ beforeAll(async () => {
     { id: 'pi_2', customer_id: 'cus_0', amount: 900, amount_captured: 900, currency: 'jpy' },
     { id: 'pi_3', customer_id: 'cus_1', amount: 1005, amount_captured: 1005, currency: 'eur' },
   ])
-}, 60_000)
+})
 afterAll(() => t?.close())
 // The limits of downloads are by minute.
 beforeEach(() => t.clock.advance(61_000))

@@ -27,7 +27,7 @@ beforeAll(async () => {
      from generate_series(1, $1::int) n`,
     [count],
   )
-}, 120_000)
+})
 afterAll(() => t?.close())
 
 const shown = async (id: string): Promise<Exported> => (await root.get(`/exports/${id}`)).json().export
@@ -71,7 +71,7 @@ test('killed half-way, offers nothing, and is made whole by the next process', a
   const [, ...rows] = parseCsv(file.body.slice(1))
   expect(new Set(rows.map((cells) => cells.at(-1))).size).toBe(count)
   expect(await readdir(folder)).toEqual([id])
-}, 180_000)
+})
 
 test('killed each time, ends as failed, and says so', async () => {
   const id = await order()
@@ -91,4 +91,4 @@ test('killed each time, ends as failed, and says so', async () => {
   }
   expect((await shown(id)).reason).toBe('Interrupted by console restarts')
   expect(existsSync(join(folder, id))).toBe(false)
-}, 180_000)
+})

@@ -14,7 +14,7 @@ beforeAll(async () => {
        timestamptz '2026-01-01' + n * interval '1 minute', '{}', 1, now(), 'backfill' from generate_series(1, $1::int) n`,
     [count],
   )
-}, 120_000)
+})
 afterAll(() => t?.close())
 
 test('the largest PDF fits in the memory of its writer, with every row', async () => {

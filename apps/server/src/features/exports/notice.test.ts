@@ -11,7 +11,7 @@ let other: Caller
 beforeAll(async () => {
   t = await createTestContext({ now: '2026-11-21T12:00:00Z', env: await exportsEnv() })
   ;[maker, other] = [await personAs(t, 'super_admin'), await personAs(t, 'super_admin')]
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 async function ended(caller: Caller, waitedMs: number): Promise<string> {

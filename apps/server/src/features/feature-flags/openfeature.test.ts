@@ -73,7 +73,7 @@ test('a page asks with the web provider, which keeps what did not change', async
     expect(seen('page-on')).toMatchObject({ value: true, variant: 'on' })
     await expect.poll(() => statuses.includes(304)).toBe(true)
     await root.patch(`/features/${flag.id}`, { enabled: false })
-    await expect.poll(() => seen('page-on').value, { timeout: 5000 }).toBe(false)
+    await expect.poll(() => seen('page-on').value).toBe(false)
   } finally {
     await provider.onClose?.()
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   console_ = await openConsole(sandbox, { env: { PUBLIC_URL: 'https://console.example/' } })
   const made = await request(console_.ctx).as('admin').post('/stripe/customers', { name: 'Ada' })
   customer = made.json().customer.id
-}, 60_000)
+})
 
 afterAll(async () => {
   await console_?.close()

@@ -15,7 +15,7 @@ beforeEach(async () => {
   current = await createTestContext({ now: '2026-11-21T12:00:00Z' })
   t = current
   root = request(t.ctx).as('super_admin')
-}, 60_000)
+})
 afterAll(() => current?.close())
 
 const minuteMs = 60_000

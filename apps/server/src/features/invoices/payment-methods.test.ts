@@ -6,7 +6,7 @@ import { person, startWorld, type World } from './test/world.ts'
 let world: World
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 afterAll(() => world?.close())
 
 const get = async (path: string) => (await world.ada.get(path)).json()

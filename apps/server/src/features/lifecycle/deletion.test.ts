@@ -23,7 +23,7 @@ const dayMs = 86_400_000
 let world: World
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 afterAll(() => world?.close())
 
 const remove = (id: string, body: Record<string, unknown> = {}, headers = {}) =>

@@ -18,7 +18,7 @@ import {
 let world: World
 beforeAll(async () => {
   world = await startWorld(3)
-}, 60_000)
+})
 afterAll(() => world?.close())
 
 /** Lets a process die at every call that is made for a customer, one after the other, until one gets to the end. */
@@ -38,7 +38,7 @@ async function dieAtEveryCall(customer: string, when: 'before' | 'after'): Promi
 const begin = async (id: string, act: string, body: object): Promise<void> =>
   expect((await world.root.post(`/stripe/customers/${id}/${act}`, body)).statusCode).toBe(200)
 
-describe.each(['before', 'after'] as const)('killed %s every call to Stripe', { timeout: 120_000 }, (when) => {
+describe.each(['before', 'after'] as const)('killed %s every call to Stripe', (when) => {
   test('a suspension and its undo end as if it had never been killed', async () => {
     const { id, subscriptions } = await makeCustomer(world, 2)
     const told = { reason: 'abuse', billing: 'void', notice: true }
@@ -93,7 +93,7 @@ describe.each(['before', 'after'] as const)('killed %s every call to Stripe', { 
   })
 })
 
-test('what a killed process left goes on when the next one starts', { timeout: 60_000 }, async () => {
+test('what a killed process left goes on when the next one starts', async () => {
   const { id, subscriptions } = await makeCustomer(world)
   await begin(id, 'suspend', { reason: 'abuse', billing: 'void', notice: false })
   const { connectionString } = world.console.database

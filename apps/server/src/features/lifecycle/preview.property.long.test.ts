@@ -8,7 +8,7 @@ const situations = 200
 let world: World
 beforeAll(async () => {
   world = await startWorld(3)
-}, 60_000)
+})
 afterAll(() => world?.close())
 
 /** A small generator of its own, so that a failing situation can be made again from its number. */

@@ -20,7 +20,7 @@ let world: World
 beforeAll(async () => {
   world = await startWorld(3)
   world.console.ctx.replace({ cloudflare: cloudflareAt(world.sandbox.cloudflare) })
-}, 60_000)
+})
 afterAll(() => world?.close())
 
 /** The runs alone; they do not leave the sites' own work to others. */

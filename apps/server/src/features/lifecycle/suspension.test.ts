@@ -21,7 +21,7 @@ import {
 let world: World
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 afterAll(() => world?.close())
 
 const suspend = (id: string, body: Record<string, unknown> = {}, headers = {}) =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
   consoles = [first, await openConsole(world.sandbox, { database: first.database, clock: first.clock })]
   const { secretKey, baseUrl: apiBase } = world.sandbox.stripe
   for (const { ctx } of consoles) ctx.replace({ stripe: connectStripe({ secretKey, apiBase }, ctx).gateway })
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const opened of consoles?.toReversed() ?? []) await opened.close()

@@ -49,7 +49,7 @@ beforeAll(async () => {
   client = (await startWorld(sandbox)).client
   console_ = await openConsole(sandbox, { stripe: interceptable(gatewayOf(sandbox)) })
   await importAll(console_.system)
-}, 60_000)
+})
 afterAll(async () => {
   await console_.close()
   await stop()

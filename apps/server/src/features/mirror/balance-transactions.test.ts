@@ -18,7 +18,7 @@ let console_: Console
 beforeAll(async () => {
   ;({ sandbox, stop } = await startTestSandbox({ size: { customers: 8 } }))
   client = (await startWorld(sandbox)).client
-}, 60_000)
+})
 afterAll(() => stop())
 afterEach(async () => {
   sandbox.faults.clear()

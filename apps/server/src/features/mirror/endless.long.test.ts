@@ -12,7 +12,7 @@ let sandbox: Sandbox
 let stop: () => Promise<void>
 beforeAll(async () => {
   ;({ sandbox, stop } = await startTestSandbox({ size: { customers: 4 } }))
-}, 60_000)
+})
 const opened: { close(): Promise<void> }[] = []
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close()

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Sandbox } from '@agency/sandbox'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../../test/eventually.ts'
 import { type Console, openConsole, startTestSandbox } from '../../../test/fixtures/mirror.ts'
 import { startWorld } from '../../../test/fixtures/world.ts'
 import { createTestApp } from '../../../test/request.ts'
@@ -27,7 +28,7 @@ async function open(env: Record<string, string> = {}): Promise<Console> {
 beforeAll(async () => {
   ;({ sandbox, stop } = await startTestSandbox({ size: { customers: 12 } }))
   dataDir = await mkdtemp(join(tmpdir(), 'endpoint-'))
-}, 60_000)
+})
 afterAll(async () => {
   for (const console_ of opened) await console_.close()
   await stop()
@@ -131,25 +132,17 @@ test('from the provider to the mirror in a moment, through its webhook and the q
     const { port } = app.server.address() as AddressInfo
     await startJobs(ctx, mirrorJobs)
     await startMirror(ctx, `http://127.0.0.1:${port}`)
-    await vi.waitFor(
-      async () => {
-        const { first_import, webhook } = await mirrorState(ctx)
-        expect([first_import?.state, webhook.configured]).toEqual(['done', true])
-      },
-      { timeout: 60_000, interval: 100 },
-    )
+    await eventually(async () => {
+      const { first_import, webhook } = await mirrorState(ctx)
+      expect([first_import?.state, webhook.configured]).toEqual(['done', true])
+    })
     const { client } = await startWorld(sandbox)
-    const started = performance.now()
     const { id } = await client.customers.create({ name: 'Just now' })
-    await vi.waitFor(
-      async () => {
-        const row = await ctx.db.selectFrom('customers').select('name').where('id', '=', id).executeTakeFirst()
-        expect(row?.name).toBe('Just now')
-      },
-      { timeout: 10_000, interval: 20 },
-    )
-    expect(performance.now() - started).toBeLessThan(5000)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
+      const row = await ctx.db.selectFrom('customers').select('name').where('id', '=', id).executeTakeFirst()
+      expect(row?.name).toBe('Just now')
+    })
+    await eventually(async () => {
       const state = await mirrorState(ctx)
       expect(state).toMatchObject({ pending_events: 0, dead_events: 0, problem: null })
       expect(state.last_event_at).not.toBeNull()
@@ -159,16 +152,13 @@ test('from the provider to the mirror in a moment, through its webhook and the q
     const [endpoint] = await endpoints(console_)
     await sandbox.control.rollSecret(endpoint!.id, 3_600_000)
     await client.customers.update(id, { name: 'While the secret rolls' })
-    await vi.waitFor(
-      async () => {
-        const row = await ctx.db.selectFrom('customers').select('name').where('id', '=', id).executeTakeFirst()
-        expect(row?.name).toBe('While the secret rolls')
-      },
-      { timeout: 10_000, interval: 20 },
-    )
+    await eventually(async () => {
+      const row = await ctx.db.selectFrom('customers').select('name').where('id', '=', id).executeTakeFirst()
+      expect(row?.name).toBe('While the secret rolls')
+    })
     expect(await findWebhookSecrets(ctx)).toEqual(secrets)
   } finally {
     await app.close()
     await console_.close()
   }
-}, 120_000)
+})

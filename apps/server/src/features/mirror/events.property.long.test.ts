@@ -101,7 +101,7 @@ let world: WorldActs
 beforeAll(async () => {
   ;({ sandbox, stop } = await startTestSandbox({ size: { customers: 14 } }))
   world = await startWorld(sandbox)
-}, 60_000)
+})
 afterAll(() => stop())
 
 /** Runs the steps against a console; what is left of deliveries, jobs and answers comes last, then a reconcile. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
   ;({ sandbox, stop } = await startTestSandbox({ size: { customers: 12 } }))
   console_ = await openWatched()
   await importAll(console_.system)
-}, 60_000)
+})
 afterAll(async () => {
   await console_.close()
   await stop()
@@ -54,7 +54,7 @@ const faults = [
   ['answers a list without data', { malformed: 'null_data' as const }, 'without data'],
 ] as const
 
-describe('while the provider', { timeout: 30_000 }, () => {
+describe('while the provider', () => {
   test.each(faults)('%s, the screens say so since when, until it is over', async (_, effect, message) => {
     const before = await dumpMirror(console_.ctx)
     sandbox.faults.next('stripe', { path: '/v1/events' }, effect, null)

@@ -32,7 +32,7 @@ beforeAll(async () => {
   ;({ sandbox, stop } = await startTestSandbox({ size: { customers: 20 } }))
   truth = await openConsole(sandbox)
   await importAll(truth.system)
-}, 60_000)
+})
 afterAll(async () => {
   await truth.close()
   await stop()
@@ -71,7 +71,7 @@ async function importAndKill(databaseUrl: string, afterMs: number): Promise<bool
   return code === 0
 }
 
-describe('an import', { timeout: 60_000 }, () => {
+describe('an import', () => {
   test('tells the planner what the lists hold', async () => {
     await withConsole(async (console_) => {
       await importAll(console_.system)
@@ -203,7 +203,7 @@ describe('an import', { timeout: 60_000 }, () => {
     }))
 })
 
-describe('a key that opens another account', { timeout: 60_000 }, () => {
+describe('a key that opens another account', () => {
   test('starts the mirror anew', () =>
     withConsole(async (console_) => {
       await importAll(console_.system)

@@ -9,7 +9,7 @@ let console_: Console
 beforeAll(async () => {
   world = await startTestSandbox({ size: { customers: 2 } })
   console_ = await openConsole(world.sandbox)
-}, 60_000)
+})
 afterAll(async () => {
   await console_?.close()
   await world?.stop()

@@ -16,7 +16,7 @@ let console_: Console
 beforeAll(async () => {
   ;({ sandbox, stop } = await startTestSandbox({ size: { customers: 2 } }))
   client = (await startWorld(sandbox)).client
-}, 60_000)
+})
 afterAll(() => stop())
 afterEach(async () => {
   sandbox.faults.clear()

@@ -22,7 +22,7 @@ beforeAll(async () => {
     { id: 'sub_1', customer_id: 'cus_1', product_id: 'prod_b', cancelled_at: '2026-11-10T10:00:00Z' },
   ])
   await insertRows(t.ctx.pool, 'invoices', [{ id: 'in_1', customer_id: 'cus_1', number: 'A-1' }])
-}, 60_000)
+})
 afterAll(() => t.close())
 beforeEach(() => t.ctx.pool.query('delete from customer_moments'))
 

@@ -12,7 +12,7 @@ let console_: Console
 beforeAll(async () => {
   ;({ sandbox, stop } = await startTestSandbox({ size: { customers: 2 } }))
   console_ = await openConsole(sandbox)
-}, 60_000)
+})
 afterAll(async () => {
   await console_.close()
   await stop()

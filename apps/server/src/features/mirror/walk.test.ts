@@ -31,7 +31,7 @@ beforeAll(async () => {
   console_ = await openConsole(sandbox)
   await importAll(console_.system)
   await console_.runJobs()
-}, 60_000)
+})
 afterAll(async () => {
   await console_.close()
   await stop()
@@ -50,7 +50,7 @@ async function newestReport() {
   }
 }
 
-describe('a walk', { timeout: 60_000 }, () => {
+describe('a walk', () => {
   test('finds nothing when nothing differs', async () => {
     await walk(console_.system, live())
     const { report, rows } = await newestReport()
@@ -145,7 +145,7 @@ describe('a walk', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a reconcile', { timeout: 60_000 }, () => {
+describe('a reconcile', () => {
   test('applies events that were never delivered, and says which', async () => {
     await reconcileEvents(console_.system, live())
     const { id } = (await client.customers.list({ limit: 1 })).data[0]!

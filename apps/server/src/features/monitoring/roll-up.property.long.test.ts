@@ -329,4 +329,4 @@ test('the days of the services equal their checks', async () => {
   await rollAlong('monitoring.roll_up')
   const days = await made('service_days', 'key')
   for (const [key, points] of services) expectSame(days.get(key), count(points, end, 90 * second))
-}, 120_000)
+})

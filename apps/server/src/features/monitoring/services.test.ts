@@ -2,9 +2,10 @@ import { monitoring } from '@agency/contract'
 import type { MonitoredService } from '@agency/contract/monitoring'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runJob, type TestContext } from '../../../test/context.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { addAlert, addChecks } from '../../../test/monitoring-rows.ts'
 import { request } from '../../../test/request.ts'
-import { createTwoProcesses, eventually } from '../../../test/sign-in.ts'
+import { createTwoProcesses } from '../../../test/sign-in.ts'
 import { recordServices, type SeenService } from './index.ts'
 
 const second = 1000

@@ -16,7 +16,7 @@ import { request } from '../../../test/request.ts'
 let world: ProviderWorld
 beforeAll(async () => {
   world = await startProviderWorld()
-}, 60_000)
+})
 afterAll(() => world?.close())
 
 const root = () => request(world.console.ctx).as('super_admin')

@@ -27,7 +27,7 @@ beforeAll(async () => {
   hosts = { hosts: () => served, address: '127.0.0.1', httpPort, httpsPort, ca, rdapUrl }
   // Names that no host of the sandbox has lead nowhere.
   resolveWith(t, async () => [])
-}, 120_000)
+})
 
 afterAll(async () => {
   await t?.close()
@@ -152,37 +152,33 @@ let silenced: string | null = null
 
 const incidents = async () => (await root.get('/incidents?status=all')).json().incidents
 
-test.each(ways)(
-  'a site that $name is $state within two intervals, one incident, and back within two',
-  async (way) => {
-    const id = await addSite(t, { domain, deployment_url: `http://${label}.localhost:${hosts.httpPort}` })
-    await way.prepare?.(id)
-    expect(await within2(id, 'healthy')).toMatchObject({ health_status: 'healthy' })
-    const brokenAt = t.clock.now()
-    await way.break(id)
-    const broken = await within2(id, way.state)
-    expect(broken['health_status']).toBe(way.state)
-    expect(broken['health_detail']).toMatch(way.words)
-    // An incident waits for others of the same cause.
-    await interval()
-    expect(await incidents()).toHaveLength(1)
-    const repairedAt = t.clock.now()
-    await way.repair?.(id)
-    expect(await within2(id, 'healthy')).toMatchObject({ health_status: 'healthy' })
-    await interval()
-    const [incident, ...others] = await incidents()
-    expect(others).toEqual([])
-    expect(incident).toMatchObject({ status: 'resolved', resolved_by: null, affected_sites: 1 })
-    const opened = Date.parse(incident.opened_at)
-    expect(opened).toBeGreaterThanOrEqual(brokenAt)
-    expect(opened).toBeLessThanOrEqual(repairedAt)
-    expect(Date.parse(incident.resolved_at)).toBeGreaterThanOrEqual(repairedAt)
-    const details = (await root.get(`/incidents/${incident.id}`)).json().incident
-    expect(details.events.map(({ kind }: { kind: string }) => kind)).toEqual(['opened', 'alert_resolved', 'resolved'])
-    expect(details.alerts).toHaveLength(1)
-    const { uptime } = (await root.get(`/sites/${id}/performance`)).json().performance
-    if (way.state === 'degraded') expect(uptime.down_seconds).toBe(0)
-    else expect(uptime.down_seconds).toBeGreaterThanOrEqual(50)
-  },
-  120_000,
-)
+test.each(ways)('a site that $name is $state within two intervals, one incident, and back within two', async (way) => {
+  const id = await addSite(t, { domain, deployment_url: `http://${label}.localhost:${hosts.httpPort}` })
+  await way.prepare?.(id)
+  expect(await within2(id, 'healthy')).toMatchObject({ health_status: 'healthy' })
+  const brokenAt = t.clock.now()
+  await way.break(id)
+  const broken = await within2(id, way.state)
+  expect(broken['health_status']).toBe(way.state)
+  expect(broken['health_detail']).toMatch(way.words)
+  // An incident waits for others of the same cause.
+  await interval()
+  expect(await incidents()).toHaveLength(1)
+  const repairedAt = t.clock.now()
+  await way.repair?.(id)
+  expect(await within2(id, 'healthy')).toMatchObject({ health_status: 'healthy' })
+  await interval()
+  const [incident, ...others] = await incidents()
+  expect(others).toEqual([])
+  expect(incident).toMatchObject({ status: 'resolved', resolved_by: null, affected_sites: 1 })
+  const opened = Date.parse(incident.opened_at)
+  expect(opened).toBeGreaterThanOrEqual(brokenAt)
+  expect(opened).toBeLessThanOrEqual(repairedAt)
+  expect(Date.parse(incident.resolved_at)).toBeGreaterThanOrEqual(repairedAt)
+  const details = (await root.get(`/incidents/${incident.id}`)).json().incident
+  expect(details.events.map(({ kind }: { kind: string }) => kind)).toEqual(['opened', 'alert_resolved', 'resolved'])
+  expect(details.alerts).toHaveLength(1)
+  const { uptime } = (await root.get(`/sites/${id}/performance`)).json().performance
+  if (way.state === 'degraded') expect(uptime.down_seconds).toBe(0)
+  else expect(uptime.down_seconds).toBeGreaterThanOrEqual(50)
+})

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { httpPort, httpsPort, ca, hosts } = sandbox.hosting
   const served = new Set(hosts)
   console.ctx.replace({ demoHosts: { hosts: () => served, address: '127.0.0.1', httpPort, httpsPort, ca } })
-}, 120_000)
+})
 
 afterAll(async () => {
   await console?.close()

@@ -3,13 +3,13 @@ import type { QueueSchedule, QueueSummary } from '@agency/contract/queues'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { type Caller, request } from '../../../test/request.ts'
 import { startJobs } from '../../platform/job.ts'
 import type { JobSettings } from '../../platform/jobs.ts'
 import { createPauseKeeper } from './pause-keeper.ts'
 import { makeJob } from './test/jobs.ts'
 
-const soon = { timeout: 15_000, interval: 20 }
 const input = z.object({ id: z.string() })
 /** In the place of the console's own: what is tested is who begins it, not what it does. */
 const make: JobSettings<typeof input> = { name: 'exports.make', input, retries: 0 }
@@ -33,7 +33,7 @@ beforeAll(async () => {
       ran.push(id)
     })
   }
-}, 60_000)
+})
 afterAll(async () => {
   await second?.ctx.instance(createPauseKeeper).stop()
   await second?.close()
@@ -47,9 +47,9 @@ const queue = async (name: string): Promise<QueueSummary | undefined> =>
 test('a job that failed runs again as soon as it is retried', async () => {
   const id = await makeJob(first.ctx, 'exports.make', { id: 'fails' })
   const job = async () => (await root.get(`/admin/queues/jobs/${id}`)).json().job
-  await vi.waitFor(async () => expect(await job()).toMatchObject({ status: 'failed', error: 'It failed' }), soon)
+  await eventually(async () => expect(await job()).toMatchObject({ status: 'failed', error: 'It failed' }))
   expect((await root.post(`/admin/queues/jobs/${id}/retry`, {})).statusCode).toBe(200)
-  await vi.waitFor(async () => expect(await job()).toMatchObject({ status: 'completed', attempts: 2 }), soon)
+  await eventually(async () => expect(await job()).toMatchObject({ status: 'completed', attempts: 2 }))
 })
 
 test('while a backup is restored a job waits, without a try', async () => {
@@ -59,12 +59,12 @@ test('while a backup is restored a job waits, without a try', async () => {
     `insert into restores (id, backup_id, backup_name, snapshot_at, state, maker_type, maker_id, maker_name, created_at)
      values ('rst_held', 'bak_1', 'One', now(), 'open', 'user', 'u', 'U', now())`,
   )
-  for (const hold of held) await vi.waitFor(() => expect(hold.mock.lastCall?.[0]).toContain('exports.make'), soon)
+  for (const hold of held) await eventually(() => expect(hold.mock.lastCall?.[0]).toContain('exports.make'))
   const id = await makeJob(first.ctx, 'exports.make', { id: 'waits for the restore' })
   const job = async () => (await root.get(`/admin/queues/jobs/${id}`)).json().job
   expect(await job()).toMatchObject({ status: 'pending', attempts: 0 })
   await pool.query(`update restores set state = 'cancelled', finished_at = now() where id = 'rst_held'`)
-  await vi.waitFor(async () => expect(await job()).toMatchObject({ status: 'completed', attempts: 1 }), soon)
+  await eventually(async () => expect(await job()).toMatchObject({ status: 'completed', attempts: 1 }))
   for (const hold of held) hold.mockRestore()
 })
 
@@ -74,7 +74,7 @@ test('a paused queue begins nothing in any process until it is resumed', async (
   expect(paused.json().queue.paused).toMatchObject({ by: 'Test custom' })
   // A second time changes nothing.
   expect((await root.post('/admin/queues/exports.make/pause', {})).json()).toEqual(paused.json())
-  for (const hold of held) await vi.waitFor(() => expect(hold).toHaveBeenCalledWith(new Set(['exports.make'])), soon)
+  for (const hold of held) await eventually(() => expect(hold).toHaveBeenCalledWith(new Set(['exports.make'])))
   const before = ran.length
   const id = await makeJob(first.ctx, 'exports.make', { id: 'waits' })
   const job = async () => (await root.get(`/admin/queues/jobs/${id}`)).json().job
@@ -83,7 +83,7 @@ test('a paused queue begins nothing in any process until it is resumed', async (
   expect(ran).toHaveLength(before)
   expect(await job()).toMatchObject({ status: 'pending', is_paused: true })
   expect((await root.post('/admin/queues/exports.make/resume', {})).json().queue.paused).toBeNull()
-  await vi.waitFor(async () => expect(await job()).toMatchObject({ status: 'completed', is_paused: false }), soon)
+  await eventually(async () => expect(await job()).toMatchObject({ status: 'completed', is_paused: false }))
   expect(ran.filter((each) => each === 'waits')).toHaveLength(1)
   const { rows } = await first.ctx.pool.query(
     `select action, before from audit_entries where resource_id = 'exports.make' order by id`,

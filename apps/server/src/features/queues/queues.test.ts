@@ -12,7 +12,7 @@ let root: Caller
 beforeAll(async () => {
   t = await createTestContext({ jobs: 'real' })
   root = request(t.ctx).as(['admin.system'])
-}, 60_000)
+})
 beforeEach(async () => {
   await t.ctx.pool.query('delete from jobs.job; delete from queue_pauses')
 })

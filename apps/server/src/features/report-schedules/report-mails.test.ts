@@ -42,7 +42,7 @@ beforeAll(async () => {
       created_at: '2026-11-21T23:30:00Z',
     },
   ])
-}, 60_000)
+})
 beforeEach(() => {
   world.t.clock.set(now)
   world.server.received.length = 0

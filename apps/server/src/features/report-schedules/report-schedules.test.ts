@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = await startWorld()
   ada = await somebody(world.t, ['analytics.read'])
   ben = await somebody(world.t, ['analytics.read', 'admin.users'])
-}, 60_000)
+})
 beforeEach(async () => {
   world.t.clock.set(now)
   world.server.received.length = 0

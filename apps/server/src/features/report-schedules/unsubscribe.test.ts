@@ -30,7 +30,7 @@ beforeAll(async () => {
   ada = await somebody(world.t, ['analytics.read', 'admin.users'])
   ben = await somebody(world.t, ['analytics.read'])
   await world.root.patch('/admin/settings', { changes: { 'company.name': 'Seaside Web' } })
-}, 60_000)
+})
 beforeEach(async () => {
   // Each test has the tries of a minute of its own.
   world.t.clock.set(new Date(Date.parse(now) + 61_000 * ++count).toISOString())
@@ -294,7 +294,7 @@ describe('unsubscribing', () => {
       await other.query('select from report_schedules where id = $1 for update', [id])
       running = runJob(world.t.ctx, 'report-schedules.deliver', deliver?.input)
       await expect
-        .poll(async () => (await pool.query('select from pg_locks where not granted')).rowCount, { timeout: 10_000 })
+        .poll(async () => (await pool.query('select from pg_locks where not granted')).rowCount)
         .toBeGreaterThan(0)
       await other.query('insert into report_unsubscribes values ($1, $2, now())', [id, ada.id])
       await other.query('commit')

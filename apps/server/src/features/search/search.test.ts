@@ -77,7 +77,7 @@ beforeAll(async () => {
     const { id } = await createPerson(t)
     await t.ctx.db.updateTable('users').set({ name, email, is_active: active }).where('id', '=', id).execute()
   }
-}, 60_000)
+})
 afterAll(() => t.close())
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestContext } from '../../../test/context.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { addPerson, enrol, goodPassword, secretsEnv } from '../../../test/people.ts'
 import { request } from '../../../test/request.ts'
-import {
-  auditOf,
-  createTwoProcesses,
-  eventually,
-  getSession,
-  logIn,
-  signIn,
-  testAdminKey,
-} from '../../../test/sign-in.ts'
+import { auditOf, createTwoProcesses, getSession, logIn, signIn, testAdminKey } from '../../../test/sign-in.ts'
 import { asSystem } from '../../context.ts'
 import { ensureAdminKey, makeAdminKey } from '../auth/index.ts'
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { secretsEnv } from '../../../test/people.ts'
 import { request } from '../../../test/request.ts'
-import { auditOf, eventually, getSession, logIn } from '../../../test/sign-in.ts'
+import { auditOf, getSession, logIn } from '../../../test/sign-in.ts'
 import { asSystem } from '../../context.ts'
 import { ensureAdminKey } from '../auth/index.ts'
 

@@ -18,7 +18,7 @@ const servers: (Server | TcpServer)[] = []
 beforeAll(async () => {
   ;({ sandbox, stop: stopSandbox } = await startTestSandbox({ size: { customers: 3 } }))
   one = await createTestContext({ env: secretsEnv })
-}, 60_000)
+})
 afterAll(async () => {
   for (const server of servers) {
     if ('closeAllConnections' in server) server.closeAllConnections()

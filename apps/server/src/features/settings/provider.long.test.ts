@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers'
 import type { Sandbox } from '@agency/sandbox'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext, type TestContextOptions } from '../../../test/context.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { startTestSandbox } from '../../../test/fixtures/mirror.ts'
 import { secretsEnv } from '../../../test/people.ts'
 import { request } from '../../../test/request.ts'
-import { eventually } from '../../../test/sign-in.ts'
 import { createConnection } from '../../connect.ts'
 import { startMirror } from '../mirror/index.ts'
 import { createSettingsKeeper } from './keeper.ts'
@@ -52,7 +52,7 @@ beforeAll(async () => {
   }
   accountBase = await startOtherAccount(account)
   dataDir = await mkdtemp(join(tmpdir(), 'provider-'))
-}, 60_000)
+})
 afterEach(async () => {
   for (const close of closing.reverse()) await close()
   closing = []

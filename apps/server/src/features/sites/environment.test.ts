@@ -14,7 +14,7 @@ beforeAll(async () => {
     env: { SECRETS_KEY: 'a key that is long enough for tests' },
   })
   root = request(t.ctx).as(['sites.read', 'sites.write'])
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const path = (id: string) => `/sites/${id}/environment`

@@ -11,7 +11,7 @@ beforeAll(async () => {
   t = await createTestContext({ now: '2026-11-21T12:00:00Z' })
   await insertRows(t.ctx.pool, 'customers', [{ id: 'cus_ada', name: 'Ada Bakery' }])
   root = request(t.ctx).as(['sites.read', 'sites.write'])
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const preview = (sites: unknown) => root.post('/sites/import/preview', { sites })

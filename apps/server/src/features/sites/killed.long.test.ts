@@ -21,7 +21,7 @@ beforeAll(async () => {
   }))
   t = await createTestContext({ cloudflare: cloudflareAt(sandbox.cloudflare) })
   root = request(t.ctx).as(['sites.read', 'sites.write'])
-}, 60_000)
+})
 afterAll(async () => {
   await t?.close()
   await stop?.()

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ])
   writer = request(t.ctx).as(['sites.read', 'sites.write'])
   reader = request(t.ctx).as(['sites.read'])
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const list = async (query = ''): Promise<{ sites: Site[]; has_more: boolean; total: number | null; summary: object }> =>

@@ -12,7 +12,7 @@ let root: Caller
 beforeAll(async () => {
   t = await createTestContext({ now: '2026-11-21T12:00:00Z' })
   root = request(t.ctx).as(['sites.read', 'sites.write'])
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const minuteMs = 60_000

@@ -68,7 +68,7 @@ let world: World
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 afterAll(() => world?.close())
 
 const effect = fc.constantFrom<FaultEffect>(

@@ -23,7 +23,7 @@ let world: World
 
 beforeAll(async () => {
   world = await startWorld()
-}, 60_000)
+})
 afterEach(() => {
   world.sandbox.faults.clear()
   world.console.clock.set(now)

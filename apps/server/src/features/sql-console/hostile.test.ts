@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await openSqlWorld()
   await ask(world.root, 'select 1')
   watch = await watchHarm(world)
-}, 60_000)
+})
 afterAll(async () => {
   await watch?.close()
   await world?.t.close()

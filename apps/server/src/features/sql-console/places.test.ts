@@ -84,7 +84,7 @@ describe('of more queries at once than may run', () => {
   let world: SqlWorld
   beforeAll(async () => {
     world = await openSqlWorld()
-  }, 60_000)
+  })
   afterAll(() => world?.t.close())
 
   const statusOf = async (id: string) =>

@@ -13,7 +13,7 @@ const own = (text: string) => execute(world.t.database.connectionString, text)
 beforeAll(async () => {
   world = await openSqlWorld()
   box = await world.t.ctx.instance(createSecretBox)
-}, 60_000)
+})
 afterAll(() => world?.t.close())
 
 test('the roles are made at the first query, and nothing is wrong with them then', async () => {

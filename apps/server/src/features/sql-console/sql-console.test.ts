@@ -34,7 +34,7 @@ beforeAll(async () => {
     { id: 'pi_1', customer_id: 'cus_1', amount: 5000, amount_captured: 5000 },
     { id: 'pi_2', customer_id: 'cus_2', amount: 700, amount_captured: 700, currency: 'eur' },
   ])
-}, 60_000)
+})
 afterAll(() => world?.t.close())
 
 describe('a query', () => {
@@ -139,9 +139,9 @@ describe('a query', () => {
         )
         return rows[0] && readFile(`/proc/${rows[0].pid}/${file}`, 'utf8')
       }
-      if (hasGroups) await expect.poll(() => read('autogroup'), { timeout: 15_000 }).toMatch(/ nice 19$/m)
+      if (hasGroups) await expect.poll(() => read('autogroup')).toMatch(/ nice 19$/m)
       const processors = `Cpus_allowed_list:\t${confinedTo(allowedProcessors())}\n`
-      await expect.poll(() => read('status'), { timeout: 15_000 }).toContain(processors)
+      await expect.poll(() => read('status')).toContain(processors)
       await world.root.post(`/admin/sql/queries/${id}/cancel`)
       await running
     },

@@ -27,7 +27,7 @@ const end = (id: string, how: 'commit' | 'roll-back', caller = world.root) =>
 beforeAll(async () => {
   world = await openSqlWorld()
   await insertRows(world.t.ctx.pool, 'customers', [{ id: 'cus_1', name: 'Ann', email: 'ann@example.com' }])
-}, 60_000)
+})
 afterAll(() => world?.t.close())
 beforeEach(async () => {
   await sql('truncate sign_in_attempts, sign_in_lockouts')

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestContext, type TestContext } from '../../../test/context.ts'
 import { parseCsv } from '../../../test/csv.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { exportsEnv, takeFile } from '../../../test/exports.ts'
 import { type Caller, request } from '../../../test/request.ts'
 import { testAdminKey } from '../../../test/sign-in.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   })
   await ensureAdminKey(asSystem(t.ctx, 'job', 'start'))
   root = request(t.ctx).withKey(testAdminKey)
-}, 60_000)
+})
 afterAll(() => t?.close())
 
 const order = (format: string, date_range = { start_date: '2026-03-09', end_date: '2026-03-10' }) => ({
@@ -27,7 +28,7 @@ const order = (format: string, date_range = { start_date: '2026-03-09', end_date
 /** Its job runs while the call waits for it. */
 async function exported(body: object) {
   const answer = root.post('/admin/analytics/export', body)
-  await vi.waitFor(() => expect(t.enqueued.some(({ name }) => name.startsWith('export'))).toBe(true))
+  await eventually(() => expect(t.enqueued.some(({ name }) => name.startsWith('export'))).toBe(true))
   await t.runJobs()
   return answer
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await insertDeployment(pool, { id: 'dep_bad', site, at: day('10-09') })
   await insertDeployment(pool, { id: 'dep_back', site, at: day('10-10'), kind: 'rollback' })
   await pool.query(`update deployments set rolled_back_to = 'dep_good' where id = 'dep_back'`)
-}, 60_000)
+})
 afterAll(() => t.close())
 
 test('of the deployments the one that the site serves is marked, and a rollback names what it brought back', async () => {

@@ -9,7 +9,7 @@ const day = (date: string) => `2026-${date}T00:00:00Z`
 
 beforeAll(async () => {
   t = await createTestContext({ now: '2026-11-21T12:00:00Z' })
-}, 60_000)
+})
 afterAll(() => t.close())
 
 test('one deed is one entry, which stands where it began and says how far it is', async () => {

@@ -10,7 +10,7 @@ import { sources } from './queries/sources.ts'
 let t: TestContext
 beforeAll(async () => {
   t = await createTestContext({ now: '2026-11-21T12:00:00Z' })
-}, 60_000)
+})
 afterAll(() => t.close())
 
 // Few, so that most entries share their instant with others.
@@ -141,4 +141,4 @@ test('is what a merge of all rows gives, whatever the page size and the directio
     }),
     { numRuns: 12 },
   )
-}, 120_000)
+})

@@ -143,7 +143,7 @@ beforeAll(async () => {
       { ...mail, id: 'mail_3', to_address: 'other@example.com', subject: 'Not hers' },
     ])
     .execute()
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const base = '/stripe/customers/cus_1/activity'
@@ -237,15 +237,11 @@ test('tells who, how much, in which words, and where it is shown', async () => {
   expect(JSON.stringify(entries)).not.toMatch(/secret|Reset your password|Not hers|sealed/)
 })
 
-test.each([1, 2, 3, 7, 49, 50, 100])(
-  'pages of %i lose and repeat nothing, in both directions',
-  async (limit) => {
-    const whole = (await read('limit=100')).entries
-    expect(await readAll(`limit=${limit}`)).toEqual(whole)
-    expect(await readAll(`limit=${limit}`, 'previous', `limit=${limit}&until=2020-01-01T00:00:00Z`)).toEqual(whole)
-  },
-  120_000,
-)
+test.each([1, 2, 3, 7, 49, 50, 100])('pages of %i lose and repeat nothing, in both directions', async (limit) => {
+  const whole = (await read('limit=100')).entries
+  expect(await readAll(`limit=${limit}`)).toEqual(whole)
+  expect(await readAll(`limit=${limit}`, 'previous', `limit=${limit}&until=2020-01-01T00:00:00Z`)).toEqual(whole)
+})
 
 test('narrows to kinds, on every page', async () => {
   const whole = (await read('limit=100')).entries

@@ -8,7 +8,7 @@ beforeAll(async () => {
     `insert into sites (id, site_name, domain, status, created_at, updated_at)
       values ('site_aaaaaaaaaaaaaaaa', 'Casco Bay', 'www.cascobaycoffee.example', 'active', now(), now())`,
   )
-}, 60_000)
+})
 afterAll(() => w?.close())
 
 const preview = async (query: Record<string, string>) =>

@@ -4,7 +4,7 @@ import { type DnsWorld, openDns } from './test/world.ts'
 let w: DnsWorld
 beforeAll(async () => {
   w = await openDns()
-}, 60_000)
+})
 afterEach(() => w.sandbox.faults.clear())
 afterAll(() => w?.close())
 

@@ -6,7 +6,7 @@ import { type DnsWorld, openDns } from './test/world.ts'
 let w: DnsWorld
 beforeAll(async () => {
   w = await openDns()
-}, 60_000)
+})
 afterAll(() => w?.close())
 
 const read = async (text: string): Promise<ZoneFileEntry[]> => {

@@ -10,7 +10,7 @@ let base = ''
 beforeAll(async () => {
   w = await openDns()
   base = w.base.replace('/records', '/settings')
-}, 60_000)
+})
 afterEach(() => w.sandbox.faults.clear())
 afterAll(() => w?.close())
 

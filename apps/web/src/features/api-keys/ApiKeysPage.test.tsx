@@ -10,7 +10,7 @@ import { ApiKeysPage } from './ApiKeysPage.tsx'
 // What loads on first use is there before the clock of a test runs.
 beforeAll(async () => {
   await Promise.all([import('./ApiKeyDialogs.tsx'), import('./ApiKeyDetails.tsx'), import('../../ui/ActionMenu.tsx')])
-}, 60_000)
+})
 
 const route = '/admin/api-keys'
 const key = anApiKey()

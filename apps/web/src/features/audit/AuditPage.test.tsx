@@ -11,7 +11,7 @@ import { AuditPage } from './AuditPage.tsx'
 // What loads on first use is there before the clock of a test runs.
 beforeAll(async () => {
   await Promise.all([import('./AuditEntryDialog.tsx'), import('../../ui/ActionMenu.tsx')])
-}, 60_000)
+})
 
 const route = '/admin/audit'
 const cancelled = anEntry()

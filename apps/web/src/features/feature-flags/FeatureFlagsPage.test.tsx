@@ -13,7 +13,7 @@ beforeAll(async () => {
     ...[import('./FlagDialog.tsx'), import('./RolloutDialog.tsx'), import('./ViewersDialog.tsx')],
     ...[import('./HistoryDialog.tsx'), import('./ArchiveDialog.tsx')],
   ])
-}, 60_000)
+})
 
 const flag = aFlag()
 

@@ -12,7 +12,7 @@ import type { DeadEvent, DriftReport } from './mirror-words.ts'
 // What loads on first use is there before the clock of a test runs.
 beforeAll(async () => {
   await import('./DriftDialog.tsx')
-}, 60_000)
+})
 
 const at = '2026-11-21T10:00:00Z'
 const part = (status: 'healthy' | 'warning' | 'error' | 'unknown', detail = 'Measured') => ({

@@ -235,7 +235,7 @@ test('the banner is gone when the time is over, and asks again', async () => {
   })
   renderPage(<ImpersonationBanner ready />)
   expect(await screen.findByRole('complementary')).toBeTruthy()
-  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull(), { timeout: 4000 })
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
   await waitFor(() => expect(asked).toBe(2))
 })
 

@@ -12,7 +12,7 @@ import { PerformancePage } from './PerformancePage.tsx'
 // What loads on first use is there before the clock of a test runs.
 beforeAll(async () => {
   await import('../../ui/chart/LineFigure.tsx')
-}, 60_000)
+})
 
 const since = '2026-11-21T10:00:00.000Z'
 const at = (minutes: number) => new Date(Date.parse(since) + minutes * 60_000).toISOString()

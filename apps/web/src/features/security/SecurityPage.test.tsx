@@ -16,7 +16,7 @@ beforeAll(async () => {
     import('./EndSessionDialogs.tsx'),
     import('../../ui/ActionMenu.tsx'),
   ])
-}, 60_000)
+})
 
 const route = '/admin/security'
 const keyState: AdminKeyState = {

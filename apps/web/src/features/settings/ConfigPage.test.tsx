@@ -12,7 +12,7 @@ import { ConfigPage } from './ConfigPage.tsx'
 // What loads on first use is there before the clock of a test runs.
 beforeAll(async () => {
   await Promise.all([import('./HistoryDrawer.tsx'), import('./MailDialog.tsx')])
-}, 60_000)
+})
 
 const route = '/admin/config'
 const idle = aSetting()

@@ -43,7 +43,7 @@ export function useArchive(): Archived {
     await pool.query(`select make_site_probe_day(now()), make_site_probe_day(now() + interval '1 day')`)
     const path = join(folder, 'one.backup')
     Object.assign(archived, { t, folder, path, written: await write({ t }, path) })
-  }, 120_000)
+  })
   afterAll(async () => {
     await archived.t?.close()
     rmSync(archived.folder, { recursive: true, force: true })

@@ -1,8 +1,9 @@
 import type { DeploymentDetails } from '@agency/contract/types'
 import { type RequestLogEntry, remoteControl, type Sandbox } from '@agency/sandbox'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { cloudflareAt } from '../../../../test/cloudflare.ts'
 import { createTestContext, type TestContext, type TestContextOptions } from '../../../../test/context.ts'
+import { eventually } from '../../../../test/eventually.ts'
 import { startTestSandbox } from '../../../../test/fixtures/mirror.ts'
 import { type Caller, createTestApp, request } from '../../../../test/request.ts'
 import type { AppContext } from '../../../context.ts'
@@ -172,17 +173,14 @@ export const deploy = async (
 export const detailsOf = async ({ root }: Pick<World, 'root'>, id: string): Promise<DeploymentDetails> =>
   (await root.get(`/deployments/${id}`)).json().deployment
 
-export const eventually = <T>(check: () => T | Promise<T>, timeout = 15_000): Promise<T> =>
-  vi.waitFor(check, { timeout, interval: 50 })
-
 const over = ['success', 'failed', 'cancelled']
 
-export const ended = (world: Pick<World, 'root'>, id: string, timeout?: number): Promise<DeploymentDetails> =>
+export const ended = (world: Pick<World, 'root'>, id: string): Promise<DeploymentDetails> =>
   eventually(async () => {
     const found = await detailsOf(world, id)
     if (!over.includes(found.status)) throw new Error(`It is ${found.status}: ${found.waiting_for ?? ''}`)
     return found
-  }, timeout)
+  })
 
 /** What changed something at the providers, and names this. */
 export const sentAbout = ({ sandbox }: Pick<World, 'sandbox'>, target: string): RequestLogEntry[] =>

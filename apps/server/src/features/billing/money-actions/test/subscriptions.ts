@@ -12,7 +12,7 @@ export function useSubscriptions() {
       for (const { id } of await own.world.sandbox.control.dump(kind))
         await mirrorObject(own.world.console, kind, String(id))
     }
-  }, 60_000)
+  })
   afterEach(() => own.world.sandbox.faults.clear())
   afterAll(() => own.world?.close())
 
