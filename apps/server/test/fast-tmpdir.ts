@@ -22,7 +22,7 @@ const prefix = 'agency-tests-'
 export function useFastTmpdir(): () => void {
   const parent = fastTmpdir()
   for (const name of readdirSync(parent)) {
-    if (name.startsWith(prefix) && !isAlive(Number(name.split('-')[2]))) remove(join(parent, name))
+    if (name.startsWith(prefix) && !isAlive(Number(name.split('-')[2]))) tidy(join(parent, name))
   }
   const dir = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
   // The account of the embedded database passes through it.
@@ -37,6 +37,15 @@ export function isAlive(pid: number): boolean {
     return true
   } catch {
     return false
+  }
+}
+
+/** What a run left that was killed. A disk that it had mounted there keeps nobody from testing. */
+function tidy(dir: string): void {
+  try {
+    remove(dir)
+  } catch (error) {
+    process.stderr.write(`${dir} is left from an earlier run and cannot be removed: ${String(error)}\n`)
   }
 }
 

@@ -27,7 +27,8 @@ function mount(): boolean {
 
 beforeAll(() => chmodSync(parent, 0o755))
 afterAll(() => {
-  if (isMounted) execFileSync('umount', [disk])
+  // At once, whoever still uses it: what stays mounted cannot be removed by this run nor by the next one.
+  if (isMounted) execFileSync('umount', ['-l', disk])
   rmSync(parent, { recursive: true, force: true })
 })
 
