@@ -6,7 +6,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const outDir = at('dist')
 
 /** Made of many small modules that are all loaded; each on its own costs memory and time at every start. */
-const packagesWithin = ['cloudflare', 'kysely', 'luxon', 'pg-boss', 'rrule-temporal', 'stripe', 'zod']
+const packagesWithin = ['cloudflare', 'cron-parser', 'kysely', 'luxon', 'pg-boss', 'rrule-temporal', 'stripe', 'zod']
 
 /** Where one file starts another: as the source says it, and where the other one goes. */
 const starts: Record<string, [said: string, built: string]> = {

@@ -127,7 +127,7 @@ export const cancelQuery = endpoint({
   path: '/admin/sql/queries/:id/cancel',
   permission: 'admin.system',
   summary: 'Cancel one of your running queries',
-  params: idParams,
+  params: z.object({ id: queryId }),
   response: z.object({ query: sqlQuery }),
 })
 

@@ -172,6 +172,11 @@ describe('a query', () => {
     expect((await world.root.post('/admin/sql/queries', { id: query.id, query: 'select 2' })).statusCode).toBe(409)
   })
 
+  test('that cannot be an id of one is not waited for', async () => {
+    const refused = await world.root.post('/admin/sql/queries/short/cancel')
+    expect([refused.statusCode, refused.json().parameter]).toEqual([400, 'id'])
+  })
+
   test.each([
     [{ id: 'short', query: 'select 1' }, 'id'],
     [{ id: newQueryId(), query: '  ' }, 'query'],
