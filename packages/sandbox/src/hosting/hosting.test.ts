@@ -2,7 +2,7 @@ import { createHmac, X509Certificate } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, request as plainRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type TestPostgres } from '../../test/postgres.ts'
 import { demoSites } from '../cloudflare/demo-sites.ts'
 import { createRequestLog } from '../request-log.ts'
@@ -109,7 +109,7 @@ async function hookOf(label: string) {
   return { path, secret, call, show: (build: string) => ask('hooks.localhost', `${path}/builds/${build}`) }
 }
 
-const until = (check: () => boolean | Promise<boolean>) => vi.waitUntil(check, { timeout: 60_000, interval: 10 })
+const until = (check: () => boolean | Promise<boolean>) => expect.poll(check, { interval: 10 }).toBe(true)
 
 const buildServed = async () => (await ask(`${hookSite.label}.localhost`)).headers['x-build-id']
 
