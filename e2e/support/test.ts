@@ -84,12 +84,20 @@ export async function signInByForm(page: Page, path = '/admin'): Promise<void> {
 /** Rows that hold something: while a table loads it shows empty ones. */
 export const dataRows = (scope: Page | Locator): Locator => scope.locator('tbody tr[data-row]')
 
-/** `E2E_CPU_SLOWDOWN=6` runs each test's page as a processor six times slower would: no test may need a fast one. */
+/**
+ * No test may need a fast machine: `E2E_CPU_SLOWDOWN=6` runs each test's page as a processor six times slower would,
+ * `E2E_LATENCY_MS=400` brings it every answer that much later.
+ */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env['E2E_CPU_SLOWDOWN'] ?? 1)
-  if (rate <= 1) return
+  const latency = Number(process.env['E2E_LATENCY_MS'] ?? 0)
+  if (rate <= 1 && latency === 0) return
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate })
+  if (rate > 1) await session.send('Emulation.setCPUThrottlingRate', { rate })
+  if (latency === 0) return
+  await session.send('Network.enable')
+  const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
+  await session.send('Network.emulateNetworkConditions', { ...unlimited, latency })
 }
 
 /** A test whose page must not break the Content-Security-Policy nor throw. */

@@ -8,6 +8,7 @@ import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/Toast.tsx'
+import { unreadPreview } from '../../ui/unread-preview.ts'
 import { DetailsFailure } from './DetailsFailure.tsx'
 import { actionKinds } from './provider-words.ts'
 
@@ -42,7 +43,7 @@ export function SettleActionDialog({ action, onClose }: Props) {
       consequences={data ? [...data.facts.map((fact) => <bdi key={fact}>{fact}</bdi>), verdictOf(name, data)] : []}
       confirmLabel={data?.happened ? 'Record as done' : 'Record as failed'}
       pending={settle.isPending}
-      blockedReason={blockOf(data)}
+      blockedReason={data ? blockOf(data) : unreadPreview(evidence.error)}
       error={settle.error}
       onConfirm={handleConfirm}
       onClose={onClose}
@@ -64,8 +65,7 @@ function verdictOf(name: string, { happened, settle_from }: Shown): string {
   return `The ${name} did not happen. It is recorded as failed and can be started again.`
 }
 
-function blockOf(data: Shown | undefined): string | undefined {
-  if (!data) return 'Still reading from Stripe'
-  if (data.settle_from === null) return undefined
-  return `Stripe may need more time. Try again after ${formatDateTime(data.settle_from)}.`
+function blockOf({ settle_from }: Shown): string | undefined {
+  if (settle_from === null) return undefined
+  return `Stripe may need more time. Try again after ${formatDateTime(settle_from)}.`
 }

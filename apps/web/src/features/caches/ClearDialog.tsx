@@ -2,9 +2,10 @@ import * as caches from '@agency/contract/descriptors/caches'
 import type { CacheCleared, CacheState } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q, type ResponseOf } from '../../lib/api.ts'
-import type { ApiError } from '../../lib/problems.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ListFailure } from '../../ui/ListFailure.tsx'
+import { unreadPreview } from '../../ui/unread-preview.ts'
 import { keysText, rebuildTexts, silentText } from './cache-words.ts'
 import css from './caches.module.css'
 import { cacheReads } from './caches-list.ts'
@@ -13,9 +14,7 @@ type Found = ResponseOf<typeof caches.findCacheKeys>
 export type Chosen = { name?: CacheState['name']; pattern?: string }
 type Props = { chosen: Chosen; onCleared: (cleared: CacheCleared) => void; onClose: () => void }
 
-function consequencesOf({ pattern }: Chosen, found: Found | undefined, error: ApiError | null): string[] {
-  if (error) return ['The keys could not be counted.']
-  if (!found) return ['Counting the keys…']
+function consequencesOf({ pattern }: Chosen, found: Found): string[] {
   const what = pattern === undefined ? `All ${keysText(found.keys)}` : `${keysText(found.keys)} like ${pattern}`
   return [
     `${what}, in every process.`,
@@ -33,11 +32,12 @@ export function ClearDialog({ chosen, onCleared, onClose }: Props) {
   return (
     <ConfirmDialog
       title={chosen.pattern === undefined ? 'Clear all cache' : 'Clear by pattern'}
-      consequences={consequencesOf(chosen, found.data, found.error as ApiError | null)}
+      consequences={found.data ? consequencesOf(chosen, found.data) : []}
+      awaited={found.isLoading ? 1 : 0}
       confirmLabel={found.data ? `Clear ${keysText(keys)}` : 'Clear'}
       destructive
       pending={clear.isPending}
-      blockedReason={found.data ? (keys > 0 ? undefined : 'No key matches') : 'Still counting'}
+      blockedReason={found.data ? (keys > 0 ? undefined : 'No key matches') : unreadPreview(found.error)}
       error={clear.error}
       onConfirm={() =>
         clear.mutate(
@@ -52,7 +52,9 @@ export function ClearDialog({ chosen, onCleared, onClose }: Props) {
       }
       onClose={onClose}
     >
-      {samples.length > 0 ? (
+      {found.error && !found.data ? (
+        <ListFailure error={found.error} what="the count" at={null} onRetry={() => void found.refetch()} />
+      ) : samples.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by the keyboard
         <ul className={css['samples']} aria-label={`${samples.length} of the keys`} tabIndex={0}>
           {samples.map((sample) => (

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, newId, q, type ResponseOf } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
-import type { ApiError } from '../../lib/problems.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ListFailure } from '../../ui/ListFailure.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { useToast } from '../../ui/Toast.tsx'
+import { unreadPreview } from '../../ui/unread-preview.ts'
 import { jobReads } from './queue-search.ts'
 
 type Preview = ResponseOf<typeof queues.previewQueueAct>
@@ -21,10 +22,7 @@ const verbs: Record<Act, { verb: string; done: string }> = {
 }
 const jobs = (count: number): string => `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`
 
-function consequencesOf(act: Act, preview: Preview | undefined, error: ApiError | null): string[] {
-  if (error) return ['The jobs could not be counted.']
-  if (!preview) return ['Counting the jobs that match…']
-  const { matching, affected, left_out } = preview
+function consequencesOf(act: Act, { matching, affected, left_out }: Preview): string[] {
   return [
     `${jobs(matching)} ${matching === 1 ? 'matches' : 'match'}, on all pages. ${verbs[act].verb}: ${formatCount(affected)}.`,
     ...left_out.map((each) => `Left out: ${jobs(each.jobs)}. ${each.reason}.`),
@@ -63,18 +61,21 @@ export function BulkDialog({ act, filters, onClose }: Props) {
   return (
     <ConfirmDialog
       title={`${verb} all jobs that match`}
-      consequences={consequencesOf(act, found, preview.error as ApiError | null)}
+      consequences={found ? consequencesOf(act, found) : []}
+      awaited={preview.isLoading ? 1 : 0}
       confirmLabel={found ? `${verb} ${jobs(affected)}` : `${verb} jobs`}
       destructive={act === 'delete'}
       pending={run.isPending}
-      blockedReason={found && affected > 0 ? undefined : found ? 'No job would be affected' : 'Still counting'}
+      blockedReason={found ? (affected > 0 ? undefined : 'No job would be affected') : unreadPreview(preview.error)}
       error={
         run.error && { message: `${past} ${jobs(done)}, then: ${run.error.message}`, requestId: run.error.requestId }
       }
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      {run.isPending ? (
+      {preview.error && !found ? (
+        <ListFailure error={preview.error} what="the count" at={null} onRetry={() => void preview.refetch()} />
+      ) : run.isPending ? (
         <Progress
           label={`${past} so far`}
           done={done}

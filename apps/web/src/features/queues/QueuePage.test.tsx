@@ -102,6 +102,27 @@ test('acts on all that match after a count, batch by batch, and says where it st
   expect(api.calls().some(({ name }) => name === 'previewQueueAct')).toBe(true)
 })
 
+test('what cannot be counted is not acted on until it is counted again', async () => {
+  const { api, user } = open()
+  await row()
+  let isBroken = true
+  mockApi(queues, {
+    previewQueueAct: () =>
+      isBroken
+        ? problem(503, { code: 'unavailable', detail: 'The database is busy' })
+        : { matching: 2, affected: 2, until: '2026-11-25T12:00:00.000Z', left_out: [] },
+  })
+  await user.click(screen.getByRole('button', { name: 'Delete all that match' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete all jobs that match' }))
+  const retry = await dialog.findByRole('button', { name: 'Retry' })
+  await user.click(dialog.getByRole('button', { name: 'Delete jobs' }))
+  expect(dialog.getByText('The preview could not be loaded. Press Retry first.')).toBeTruthy()
+  isBroken = false
+  await user.click(retry)
+  expect(await dialog.findByRole('button', { name: 'Delete 2 jobs' })).toBeTruthy()
+  expect(api.calls().some(({ name }) => name === 'actOnQueueJobs')).toBe(false)
+})
+
 test('details show data, error and run, with a link to jobs of the same cause', async () => {
   open(undefined, `${route}?open=${aJob().id}`)
   const dialog = within(await screen.findByRole('dialog', { name: /^Send/ }))

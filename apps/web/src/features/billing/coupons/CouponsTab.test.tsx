@@ -131,6 +131,25 @@ test('says before the deletion what it touches, and deletes under one key until 
   expect(new Set(keys).size).toBe(1)
 })
 
+test('a deletion waits for what it touches once, and stays possible while that is read again', async () => {
+  let answer = Promise.withResolvers<void>()
+  const details = { coupon: aCoupon(), codes: [aCode()], running_subscriptions: 2 }
+  const { user, client } = open({ getCoupon: () => answer.promise.then(() => details) })
+  await choose(user, 'Delete')
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete Coupon' })
+  const remove = within(dialog).getByRole('button', { name: 'Delete coupon' })
+  expect(remove.getAttribute('aria-disabled')).toBe('true')
+  answer.resolve()
+  await waitFor(() => expect(remove.getAttribute('aria-disabled')).toBeNull())
+  answer = Promise.withResolvers<void>()
+  const again = client.refetchQueries()
+  await waitFor(() => expect(client.isFetching()).toBeGreaterThan(0))
+  expect(remove.getAttribute('aria-disabled')).toBeNull()
+  expect(within(dialog).getByText('2 running subscriptions keep this discount.')).toBeTruthy()
+  answer.resolve()
+  await again
+})
+
 test('adds a promotion code with its limits, and tells a refusal at its field', async () => {
   const taken = 'The code SPRING26 is in use already: choose another one. No code was created.'
   let isTaken = true

@@ -3,14 +3,13 @@ import type { Coupon } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q, type ResponseOf } from '../../../lib/api.ts'
-import { fetchFailure } from '../../../lib/fetch-failure.ts'
 import { formatCount } from '../../../lib/format.ts'
-import type { ApiError } from '../../../lib/problems.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
+import { unreadPreview } from '../../../ui/unread-preview.ts'
+import { DetailsFailure } from '../DetailsFailure.tsx'
 
 type Props = { coupon: Coupon; onDeleted: () => void; onClose: () => void }
 
@@ -20,7 +19,9 @@ export function DeleteCouponDialog({ coupon, onDeleted, onClose }: Props) {
   const details = useQuery({ ...q(coupons.getCoupon, { params: { id } }), staleTime: 0 })
   const remove = useCall(coupons.deleteCoupon, [coupons.listCoupons])
   const toast = useToast()
-  const known = details.isFetching ? undefined : details.data
+  // One whose deletion lost its answer may be gone by it.
+  const error = remove.isUnknown ? null : details.error
+  const known = details.isFetchedAfterMount && !error ? details.data : undefined
   const handleConfirm = () =>
     remove.mutate(
       { params: { id } },
@@ -39,19 +40,13 @@ export function DeleteCouponDialog({ coupon, onDeleted, onClose }: Props) {
       confirmLabel="Delete coupon"
       destructive
       pending={remove.isPending}
-      blockedReason={known ? undefined : 'Loading what this coupon is used for'}
+      blockedReason={known ? undefined : unreadPreview(error)}
       error={remove.error}
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      {/* One whose deletion lost its answer may be gone by it. */}
-      {details.error && !remove.isUnknown ? (
-        <ErrorPanel error={details.error as ApiError} onRetry={() => void details.refetch()}>
-          {fetchFailure('the coupon', details.error as ApiError)}
-        </ErrorPanel>
-      ) : known ? null : (
-        <SkeletonLines count={3} />
-      )}
+      <DetailsFailure error={error} what="the coupon" at={undefined} onRetry={() => void details.refetch()} />
+      {known || error ? null : <SkeletonLines count={3} />}
     </ConfirmDialog>
   )
 }
