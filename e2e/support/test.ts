@@ -86,7 +86,7 @@ export const dataRows = (scope: Page | Locator): Locator => scope.locator('tbody
 
 /**
  * No test may need a fast machine: `E2E_CPU_SLOWDOWN=6` runs each test's page as a processor six times slower would,
- * `E2E_LATENCY_MS=400` brings it every answer that much later.
+ * `E2E_LATENCY_MS=400` brings it every answer that much later (a test that takes its browser offline cannot have both).
  */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env['E2E_CPU_SLOWDOWN'] ?? 1)

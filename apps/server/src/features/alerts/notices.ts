@@ -10,7 +10,7 @@ export const gatherMs = 45_000
 const linkTo = ({ id }: Notice) => `/admin/alerts?open=${encodeURIComponent(id)}`
 
 /** So many in one transaction: whoever acknowledges an alert waits for it. */
-const togetherMost = 20
+const togetherMost = 5
 
 /**
  * Tells of alerts that stand and of those that ended, once each. Not told: what stands for no one but is part of a

@@ -58,8 +58,9 @@ function mockRows(rows: Impersonation[]) {
   return { calls: (name: string) => api.calls().filter((call) => call.name === name) }
 }
 
-function openStart(session = testSession()) {
-  mockApi(customers, { getCustomer: () => ({ customer: customerDetails({ name: 'Ada <b>L</b>', email: 'ada@e.x' }) }) })
+function openStart(session = testSession(), whenAnswered: Promise<void> = Promise.resolve()) {
+  const customer = customerDetails({ name: 'Ada <b>L</b>', email: 'ada@e.x' })
+  mockApi(customers, { getCustomer: () => whenAnswered.then(() => ({ customer })) })
   return renderPage(<StartFromAddress />, { route: '/admin/customers?impersonate=cus_1', session })
 }
 
@@ -70,6 +71,17 @@ const openedTab = () => {
   vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
   return { tab, replace, close }
 }
+
+test('nothing is started before the customer is shown, and the button says so', async () => {
+  const answer = Promise.withResolvers<void>()
+  const { user } = openStart(testSession(), answer.promise)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Impersonate' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Asked us to look')
+  const start = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Start view' })
+  expect([start().disabled, start().getAttribute('aria-description')]).toEqual([true, 'The customer is still loading'])
+  answer.resolve()
+  await waitFor(() => expect(start().disabled).toBe(false))
+})
 
 test('asks for a reason before anything is sent, and then opens the view', async () => {
   const api = mockApi(impersonation, {

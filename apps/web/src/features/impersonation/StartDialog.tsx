@@ -51,7 +51,7 @@ export function StartDialog({ customerId, onClose }: Props) {
   }
   const handleSubmit = () => {
     setTried(true)
-    if (!customer || denial || reasonProblem(reason)) return
+    if (denial || reasonProblem(reason)) return
     start.run(way, { customer_id: customerId, reason, ticket_id: ticket, notify })
   }
   return (
@@ -74,6 +74,7 @@ export function StartDialog({ customerId, onClose }: Props) {
       submitLabel={way === 'view' ? 'Start view' : 'Open portal'}
       pending={start.isPending}
       error={denial ? { message: denial } : start.error}
+      blocked={customer ? undefined : 'The customer is still loading'}
       onSubmit={handleSubmit}
       onClose={onClose}
     >

@@ -44,7 +44,7 @@ export function StatusDialog({ site, onClose }: SiteDialogProps) {
   const choices = byHand.filter((status) => known?.next_statuses.includes(status))
   const status = chosen ?? choices[0]
   const ms = spans[span]?.ms ?? null
-  const problem = known ? problemOf(status, reason) : 'Still loading the site'
+  const problem = problemOf(status, reason)
 
   const handleSubmit = () => {
     setTried(true)
@@ -62,6 +62,7 @@ export function StatusDialog({ site, onClose }: SiteDialogProps) {
       submitLabel="Change status"
       pending={act.isPending}
       error={act.error ?? (tried && problem ? { message: problem } : null)}
+      blocked={known ? undefined : 'The site is still loading'}
       onSubmit={handleSubmit}
       onClose={onClose}
     >
