@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export type ConsoleProcess = {
   url: string
   adminKey: string
+  /** The file that it writes its log to. */
+  log: string
   sandbox: { baseUrl: string; secretKey: string; hosting: { controlUrl: string; controlKey: string } }
   stop(): Promise<void>
 }
@@ -26,24 +29,15 @@ async function freePort(): Promise<number> {
 }
 
 /** Reads what the console prints until it says that it is ready. */
-async function untilReady(child: ChildProcess): Promise<void> {
-  let output = ''
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the console was not ready in time:\n${output}`)), readyWithinMs)
-    const read = (chunk: Buffer) => {
-      output += chunk.toString()
-      if (!/Agency Console is ready at/.test(output)) return
-      clearTimeout(timer)
-      for (const stream of [child.stdout, child.stderr]) stream?.off('data', read).resume()
-      resolve()
-    }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
-    child.once('exit', (code) => {
-      clearTimeout(timer)
-      reject(new Error(`the console ended with ${code}:\n${output}`))
-    })
-  })
+async function untilReady(child: ChildProcess, log: string): Promise<void> {
+  const until = performance.now() + readyWithinMs
+  for (;;) {
+    const output = await readFile(log, 'utf8')
+    if (/Agency Console is ready at/.test(output)) return
+    if (child.exitCode !== null) throw new Error(`the console ended with ${child.exitCode}:\n${output}`)
+    if (performance.now() > until) throw new Error(`the console was not ready in time:\n${output}`)
+    await sleep(100)
+  }
 }
 
 /** Starts a console in demo mode on a data folder of its own, waits until it is ready. */
@@ -54,22 +48,25 @@ export async function startConsoleProcess(): Promise<ConsoleProcess> {
   const adminKey = `e2e-${crypto.randomUUID()}`
   const { TEST_DATABASE_URL: _, DATABASE_URL: __, STRIPE_SECRET_KEY: ___, ...env } = process.env
   const path = `${join(projectDir, 'node_modules/.bin')}:${env['PATH']}`
+  const log = `${dataDir}.log`
+  const file = await open(log, 'w')
   const child = spawn('sh', ['scripts/console.sh'], {
     cwd: projectDir,
     env: { ...env, PATH: path, PORT: String(port), DATA_DIR: dataDir, ADMIN_KEY: adminKey, LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', file.fd, file.fd],
   })
-  await untilReady(child)
+  await file.close()
+  await untilReady(child, log)
   const sandbox = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as ConsoleProcess['sandbox']
   return {
     url: `http://127.0.0.1:${port}`,
-    adminKey,
-    sandbox,
+    ...{ adminKey, log, sandbox },
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await ended
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+      for (const path of [dataDir, log])
+        await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     },
   }
 }

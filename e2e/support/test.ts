@@ -1,4 +1,5 @@
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page, type TestInfo } from '@playwright/test'
+import { complaintsOf } from './console-log.ts'
 import { ownConsole } from './own-console.ts'
 import { askHosting, askSandbox, setPace } from './sandbox.ts'
 
@@ -100,9 +101,18 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Network.emulateNetworkConditions', { ...unlimited, latency })
 }
 
-/** A test whose page must not break the Content-Security-Policy nor throw. */
+async function tellComplaints({ title }: TestInfo, since: number): Promise<void> {
+  const lines = await complaintsOf(ownConsole().log, since)
+  if (lines !== '') process.stdout.write(`The console, during “${title}”:\n${lines}\n`)
+}
+
+/**
+ * A test whose page must not break the Content-Security-Policy nor throw. One that fails shows what its console had to
+ * complain of.
+ */
 export const test = base.extend<{ page: Page }>({
-  page: async ({ page }, use) => {
+  page: async ({ page }, use, testInfo) => {
+    const start = Date.now()
     const complaints: string[] = []
     page.on('console', (message) => {
       if (/Content.Security.Policy|Trusted Type/i.test(message.text())) complaints.push(message.text())
@@ -110,6 +120,7 @@ export const test = base.extend<{ page: Page }>({
     page.on('pageerror', (error) => complaints.push(String(error)))
     await slowDown(page)
     await use(page)
+    if (testInfo.status !== testInfo.expectedStatus) await tellComplaints(testInfo, start)
     // An answer that a test changes on its way, and that is still under way when the test ends, would fail with the page.
     await page.unrouteAll({ behavior: 'wait' })
     expect(complaints).toEqual([])

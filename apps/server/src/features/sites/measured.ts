@@ -13,12 +13,13 @@ export async function applyProbe(
   siteId: string,
   { at, health, before, detail, responseMs, ssl, score }: Measured,
 ): Promise<void> {
+  if (health !== before) await evaluateSoon(tx)
+  // Last, because the totals that it changes are those of all sites: the looks at the others wait until this one is kept.
   await patchRow(tx.db, siteId, {
     ...{ health_status: health, health_checked_at: at, health_detail: detail, response_ms: responseMs },
     ...(ssl && { ssl_status: ssl.status, ssl_expires_at: ssl.expiresAt, ssl_issuer: ssl.issuer, ssl_checked_at: at }),
     ...(score !== null && { performance_score: score, scored_at: at }),
   })
-  if (health !== before) await evaluateSoon(tx)
 }
 
 export async function noteBandwidth(
