@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base, expect, type Locator, type Page, type TestInfo } from '@playwright/test'
 import { complaintsOf } from './console-log.ts'
 import { ownConsole } from './own-console.ts'
@@ -6,15 +7,23 @@ import { askHosting, askSandbox, setPace } from './sandbox.ts'
 export const consoleUrl = (): string => ownConsole().url
 export const adminKey = (): string => ownConsole().adminKey
 
-/** Calls the API as a script would, with the admin key. A refusal fails the test; what is not there (yet) is an answer. */
+/**
+ * Calls the API as a script would, with the admin key. A refusal fails the test; what is not there (yet) is an answer, and
+ * what cannot be read right now is read again when the answer says so.
+ */
 export async function api<T>(path: string, init: RequestInit = {}): Promise<T> {
   const response = await fetch(`${consoleUrl()}/api${path}`, {
     ...init,
     headers: { 'content-type': 'application/json', 'x-admin-key': adminKey(), ...init.headers },
   })
   const text = await response.text()
-  if (!response.ok && response.status !== 404)
-    throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${text}`)
+  const { method = 'GET' } = init
+  const retryAfterS = response.headers.get('retry-after')
+  if (response.status === 503 && retryAfterS !== null && method === 'GET') {
+    await sleep(1000 * Number(retryAfterS))
+    return api(path, init)
+  }
+  if (!response.ok && response.status !== 404) throw new Error(`${method} ${path}: ${response.status} ${text}`)
   return JSON.parse(text) as T
 }
 

@@ -7,7 +7,8 @@ const live = 'public'
 /** On the way from the one to the other, and what an earlier switch had set aside. */
 const leaving = 'leaving'
 const gone = 'set_aside_before'
-const lockTimeoutMs = 10_000
+/** Shorter than a request waits for a lock: those that come meanwhile wait behind. */
+const lockTimeoutMs = 3000
 
 /** Copies what is never taken back from what is replaced into what takes its place; both by the names of their schemas. */
 export type Keep = (client: Client, from: string, to: string) => Promise<void>

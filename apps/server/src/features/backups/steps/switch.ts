@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 /** So long the replaced data is kept aside. */
 const asideMs = 7 * dayMs
 
-const switchTries = 3
+const switchTries = 10
 
 type Head = NonNullable<Preamble['audit']>
 
