@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDebtor, money, succeededOf } from './support/debtors.ts'
 import { startMailCatcher } from './support/mail-catcher.ts'
-import { auditDetails, callsFromNow, choose, lose, pressTwice } from './support/outcomes.ts'
+import { auditDetails, callsFromNow, choose, lose, pressAgain, pressUntil } from './support/outcomes.ts'
 import { api, consoleUrl, expect, sandbox, signIn, test } from './support/test.ts'
 
 test.afterEach(() => sandbox.clearFaults())
@@ -104,8 +104,7 @@ test('a coupon and its code whose answers were lost are made once by a second pr
   await form.getByLabel('Name').fill(name)
   await form.getByLabel('Percent off').fill('20')
   await lose('coupons.create')
-  await pressTwice(form, 'Create Coupon')
-  await expect(page.getByText(`Created coupon ${name}: 20% off`)).toBeVisible()
+  await pressAgain(form, 'Create Coupon', page.getByText(`Created coupon ${name}: 20% off`))
   expect((await sandbox.dump<{ name: string }>('coupon')).filter((each) => each.name === name)).toHaveLength(1)
 
   const add = async () => {
@@ -116,8 +115,7 @@ test('a coupon and its code whose answers were lost are made once by a second pr
   }
   const adding = await add()
   await lose('promotionCodes.create')
-  await pressTwice(adding, 'Add promotion code')
-  await expect(page.getByText(`Added promotion code ${mark} to ${name}`)).toBeVisible()
+  await pressAgain(adding, 'Add promotion code', page.getByText(`Added promotion code ${mark} to ${name}`))
   const again = await add()
   await again.getByRole('button', { name: 'Add promotion code' }).click()
   await expect(again.getByText(/already/)).toBeVisible()
@@ -135,8 +133,7 @@ test('a payment link whose answer was lost is made once by a second press', asyn
   const confirm = page.getByRole('alertdialog', { name: 'Create Payment Link' })
   await expect(confirm.getByRole('listitem').first()).toBeVisible()
   await lose('paymentLinks.create')
-  await pressTwice(confirm, 'Create link')
-  await expect(page.getByText('Created payment link for Professional Care')).toBeVisible()
+  await pressAgain(confirm, 'Create link', page.getByText('Created payment link for Professional Care'))
   expect((await sandbox.dump('payment_link')).length).toBe(before + 1)
 })
 
@@ -220,8 +217,7 @@ test('a promotion code whose answer was lost shows as it is, and its coupon is d
   await expect(confirm.getByText(`Outcome of the deletion of the coupon ${name} unknown.`)).toBeVisible()
   await expect(page.getByText('No coupons match your filters')).toBeAttached()
   await expect(confirm.getByText('Failed to fetch')).toHaveCount(0)
-  await remove.dblclick()
-  await expect(page.getByText(`Deleted coupon ${name}`)).toBeVisible()
+  await pressUntil(remove, page.getByText(`Deleted coupon ${name}`))
   await expect(page.getByText('No coupons match your filters')).toBeVisible()
   expect((await sandbox.dump<{ id: string }>('coupon')).filter(({ id }) => id === coupon.id)).toEqual([])
   const told = await auditDetails('coupon', coupon.id)
@@ -260,8 +256,7 @@ test('a payment link whose answers were lost is switched off and on once by a se
     await expect(
       dialog.getByText(`Outcome of the switch-${how} of the payment link for ${link.name} unknown.`),
     ).toBeVisible()
-    await button.dblclick()
-    await expect(page.getByText(`Switched ${how} the payment link for ${link.name}`)).toBeVisible()
+    await pressUntil(button, page.getByText(`Switched ${how} the payment link for ${link.name}`))
     await expect(row.getByText(shown, { exact: true })).toBeVisible()
     expect(await isOn()).toBe(how === 'on')
     const sentence = `Switched ${how} the payment link for ${link.name}`

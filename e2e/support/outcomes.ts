@@ -16,12 +16,20 @@ export async function choose(page: Page, row: string, item: string): Promise<voi
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** The dialog says that the answer was lost; a second press is the same wish. */
-export async function pressTwice(dialog: Locator, name: string): Promise<void> {
+/** The dialog says that the answer was lost; another press is the same wish. */
+export async function pressAgain(dialog: Locator, name: string, done: Locator): Promise<void> {
   const button = dialog.getByRole('button', { name })
   await button.click()
   await expect(dialog.getByRole('alert')).toBeVisible()
-  await button.click()
+  await pressUntil(button, done)
+}
+
+/** A press while the console itself still finds out what became of it is answered that it does. */
+export async function pressUntil(button: Locator, done: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await done.isVisible())) await button.dblclick({ timeout: 2000 })
+    await expect(done).toBeVisible({ timeout: 5000 })
+  }).toPass()
 }
 
 /** The calls at the providers from here on, of one name. */
