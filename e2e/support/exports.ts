@@ -21,7 +21,8 @@ export async function exportAs(page: Page, format: string): Promise<Download> {
     const path = page.url()
     await page.goto(new URL('/admin/reports?tab=exports', path).href)
     const newest = page.getByRole('button', { name: /^(Download|Cancel) / }).first()
-    await expect(newest).toHaveAccessibleName(/^Download /)
+    // What writes it lets everything else on the machine go first.
+    await expect(newest).toHaveAccessibleName(/^Download /, { timeout: 180_000 })
     await newest.click()
     await download
     await page.goto(path)

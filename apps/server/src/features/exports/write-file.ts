@@ -61,10 +61,10 @@ export async function writeFile({ order, columns, rows, signal, onRows }: Writin
 /** After a batch, at most. */
 const mostPauseMs = 50
 
-/** Whoever works with the console goes first; with the lowest priority it would never end on a machine that is always busy. */
+/** Whoever works with the console goes first. */
 function yieldToOthers(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
     // Ended already: that is seen at its exit.
   }
