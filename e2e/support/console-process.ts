@@ -34,7 +34,8 @@ async function untilReady(child: ChildProcess, log: string): Promise<void> {
   for (;;) {
     const output = await readFile(log, 'utf8')
     if (/Agency Console is ready at/.test(output)) return
-    if (child.exitCode !== null) throw new Error(`the console ended with ${child.exitCode}:\n${output}`)
+    const ended = child.exitCode ?? child.signalCode
+    if (ended !== null) throw new Error(`the console ended with ${ended}:\n${output}`)
     if (performance.now() > until) throw new Error(`the console was not ready in time:\n${output}`)
     await sleep(100)
   }

@@ -13,6 +13,7 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { InputField } from '../../ui/InputField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { unread } from '../../ui/unread-preview.ts'
 import css from './impersonation.module.css'
 import { PortalLink } from './PortalLink.tsx'
 import { ReasonField, reasonProblem } from './ReasonField.tsx'
@@ -74,7 +75,7 @@ export function StartDialog({ customerId, onClose }: Props) {
       submitLabel={way === 'view' ? 'Start view' : 'Open portal'}
       pending={start.isPending}
       error={denial ? { message: denial } : start.error}
-      blocked={customer ? undefined : 'The customer is still loading'}
+      blocked={customer ? undefined : unread('The customer', error)}
       onSubmit={handleSubmit}
       onClose={onClose}
     >

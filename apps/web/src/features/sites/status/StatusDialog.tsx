@@ -12,6 +12,7 @@ import { SectionError } from '../../../ui/SectionError.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
+import { unread } from '../../../ui/unread-preview.ts'
 import { ReasonField } from './ReasonField.tsx'
 import { type SiteDialogProps, siteReads } from './site-dialog.ts'
 
@@ -62,7 +63,7 @@ export function StatusDialog({ site, onClose }: SiteDialogProps) {
       submitLabel="Change status"
       pending={act.isPending}
       error={act.error ?? (tried && problem ? { message: problem } : null)}
-      blocked={known ? undefined : 'The site is still loading'}
+      blocked={known ? undefined : unread('The site', details.error)}
       onSubmit={handleSubmit}
       onClose={onClose}
     >
