@@ -38,6 +38,7 @@ const lint: Record<string, string[]> = {
     'lint/suspicious/noConsole',
     'lint/style/noProcessEnv',
     'lint/nursery/noFloatingPromises',
+    'V8 takes its flags when it starts',
   ],
   'apps/server/src/features/billing/index.ts': ["A feature's index.ts holds its routes and jobs"],
   'apps/server/src/features/billing/too-long.ts': ['lint/style/noExcessiveLinesPerFile'],

@@ -12,6 +12,13 @@ export async function complaintsOf(log: string, since: number): Promise<string> 
   return lines.slice(-20).join('\n')
 }
 
+/** What stands in the log before its keeper says that the console fell; none while it never did. */
+export async function fallOf(log: string): Promise<string | undefined> {
+  const output = await readFile(log, 'utf8')
+  const said = /^Agency Console fell .*$/m.exec(output)
+  return said ? output.slice(0, said.index + said[0].length).slice(-8000) : undefined
+}
+
 function read(line: string): { level: number; time: number } {
   try {
     const { level, time } = JSON.parse(line) as { level?: number; time?: number | string }

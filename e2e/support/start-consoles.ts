@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FullConfig } from '@playwright/test'
+import { fallOf } from './console-log.ts'
 import { type ConsoleProcess, startConsoleProcess } from './console-process.ts'
 import { quickStageMs, setPace } from './sandbox.ts'
 
@@ -24,8 +26,9 @@ async function startQuick(): Promise<ConsoleProcess> {
     await untilImported(console)
     return console
   } catch (error) {
+    const log = await readFile(console.log, 'utf8')
     await console.stop()
-    throw error
+    throw new Error(`a console that was started did not get ready for tests:\n${log.slice(-8000)}`, { cause: error })
   }
 }
 
@@ -36,6 +39,13 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
   const stop = async () => {
     await Promise.all(consoles.map((one) => one.stop()))
   }
+  /** One that fell and was started again may have let every test pass. */
+  const end = async () => {
+    const falls = await Promise.all(consoles.map((one) => fallOf(one.log)))
+    await stop()
+    const fall = falls.find((one) => one !== undefined)
+    if (fall !== undefined) throw new Error(`a console fell during the tests:\n${fall}`)
+  }
   const failed = starts.find((start) => start.status === 'rejected')
   if (failed) {
     await stop()
@@ -44,5 +54,5 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
   // A run that is ended must not leave consoles behind, which would slow down the next one.
   process.once('SIGTERM', () => void stop().finally(() => process.exit(143)))
   process.env['E2E_CONSOLES'] = JSON.stringify(consoles satisfies ConsoleProcess[])
-  return stop
+  return end
 }

@@ -1,6 +1,5 @@
 import { quickenStart } from './platform/quick-start.ts'
 
-const letGrow = quickenStart()
+quickenStart()
 const { runConsole } = await import('./console.ts')
 await runConsole()
-letGrow()

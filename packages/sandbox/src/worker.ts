@@ -1,29 +1,16 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 import { startSandbox } from './index.ts'
 import type { ThreadMessage, ThreadOptions } from './thread.ts'
 
 const settledAfterMs = 10_000
 
-/** Loading and starting leave pages that V8 lets go of after a whole collection only, which an idle sandbox does not come to. */
-function collectOnce(): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  setFlagsFromString('--no-expose-gc')
-  setTimeout(() => {
-    setFlagsFromString('--bytecode-old-age=1')
-    collect()
-    setFlagsFromString('--bytecode-old-age=6')
-  }, settledAfterMs).unref()
-}
-
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message)
 
 try {
   const sandbox = await startSandbox(workerData as ThreadOptions)
   const { stripe, cloudflare, hosting } = sandbox
-  collectOnce()
+  // Loading and starting leave pages that V8 lets go of after a whole collection only, which an idle sandbox does not come to.
+  setTimeout(() => globalThis.gc?.(), settledAfterMs).unref()
   tell({ type: 'ready', addresses: { stripe, cloudflare, hosting } })
   parentPort?.on('message', (message) => {
     // A process that watches its files sends messages of its own.

@@ -1,6 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-
 const lookEveryMs = 30_000
 /** Starting, and then the jobs that begin with it. */
 const settledAfterMs = [10_000, 25_000]
@@ -14,13 +11,22 @@ const worthBytes = 16 * 1024 * 1024
 export type Held = { rssBytes: number; usedCpuMs: number }
 export type HeldMemory = { read(): Held; collect(): void }
 
+const heldMemory: HeldMemory = {
+  read() {
+    const { user, system } = process.cpuUsage()
+    return { rssBytes: process.memoryUsage.rss(), usedCpuMs: (user + system) / 1000 }
+  },
+  // There where Node was started with `--expose-gc`.
+  collect: () => globalThis.gc?.(),
+}
+
 /**
  * After a load V8 keeps the pages that it has emptied for the next one, and lets them go after a whole collection only, which
  * a process without work does not come to. So one is asked for when it is quiet and much more is held than after the last one.
  * Loading and starting leave such pages too, and are collected in any case.
  */
 export function giveBackMemory(
-  memory: HeldMemory = createHeldMemory(),
+  memory: HeldMemory = heldMemory,
   { everyMs = lookEveryMs, settledMs = settledAfterMs } = {},
 ): () => void {
   let before = memory.read()
@@ -42,26 +48,5 @@ export function giveBackMemory(
   return () => {
     clearInterval(look)
     for (const settle of settles) clearTimeout(settle)
-  }
-}
-
-function createHeldMemory(): HeldMemory {
-  // The only way to a collection from within; the flag is looked at when a context is made.
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  setFlagsFromString('--no-expose-gc')
-  return {
-    read() {
-      const { user, system } = process.cpuUsage()
-      return { rssBytes: process.memoryUsage.rss(), usedCpuMs: (user + system) / 1000 }
-    },
-    collect() {
-      // What was compiled for the start alone goes too: V8 would wait for six collections without a call.
-      setFlagsFromString('--bytecode-old-age=1')
-      setFlagsFromString('--flush-baseline-code')
-      collect()
-      setFlagsFromString('--no-flush-baseline-code')
-      setFlagsFromString('--bytecode-old-age=6')
-    },
   }
 }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+
 export * from './mrr.ts'
 
 export default async function sync(rows: any): Promise<void> {
@@ -5,5 +7,6 @@ export default async function sync(rows: any): Promise<void> {
 }
 
 export function start(): void {
+  setFlagsFromString('--max-lazy')
   sync([])
 }
