@@ -1,6 +1,6 @@
 /** Why what needs something that is not there yet cannot be sent; without an error it passes by itself. */
 export const unread = (what: string, error: unknown): string =>
-  error ? `${what} could not be loaded. Press Retry first.` : `${what} is still loading`
+  error ? `${what} could not be loaded` : `${what} is still loading`
 
 /** Why what follows from a preview cannot be confirmed yet. */
 export const stillLoading = unread('The preview', null)

@@ -82,6 +82,15 @@ test('says that nothing is open', async () => {
   expect(await screen.findByText('No open invoice of this subscription. Nothing is left to collect here.')).toBeTruthy()
 })
 
+test('invoices that cannot be read are not said to be loading', async () => {
+  openDialog([], 'pay', {
+    listCustomerInvoices: () => problem(503, { code: 'unavailable', detail: 'The database is busy' }),
+  })
+  await screen.findByRole('button', { name: 'Retry' })
+  const go = screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' })
+  expect([go.disabled, go.getAttribute('aria-description')]).toEqual([true, 'The list of invoices could not be loaded'])
+})
+
 test('copies the link of the invoice that was chosen', async () => {
   const { user, onClose } = openDialog([open()], 'copy_link')
   await screen.findByRole('radio', { name: /HP-0001/ })

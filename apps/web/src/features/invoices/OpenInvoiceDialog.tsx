@@ -13,6 +13,7 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { OutcomeDialog } from '../../ui/OutcomeDialog.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { unread } from '../../ui/unread-preview.ts'
 import { Existing } from './InvoiceChoice.tsx'
 import { InvoiceDialog } from './InvoiceDialog.tsx'
 import { useCopyPaymentLink } from './use-invoice-acts.tsx'
@@ -73,7 +74,7 @@ export function OpenInvoiceDialog(props: OpenInvoiceAct & { onClose: () => void 
       submitLabel={act === 'copy_link' ? 'Copy link' : 'Continue'}
       blocked={
         !invoice
-          ? 'The invoices are still loading'
+          ? unread('The list of invoices', error)
           : act === 'copy_link' && !invoice.hosted_invoice_url
             ? 'Stripe shows no payment page for this invoice'
             : undefined

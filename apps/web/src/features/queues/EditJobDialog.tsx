@@ -1,14 +1,16 @@
 import * as queues from '@agency/contract/descriptors/queues'
 import type { QueueJobDetails } from '@agency/contract/types'
-import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { useEditForm } from '../../lib/form/use-edit-form.ts'
 import { useCall } from '../../lib/use-call.ts'
+import { EditDialog } from '../../ui/form/EditDialog.tsx'
 import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
 import { TextInput } from '../../ui/form/TextInput.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { jobReads } from './queue-search.ts'
 import { jobName } from './queue-words.ts'
+
+const title = 'Edit and retry'
 
 type Fields = { data: string }
 
@@ -28,8 +30,11 @@ const problemsOf = ({ data }: Fields) =>
 
 /** The rows of the list have no data; it is loaded first. */
 export function EditJobDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const details = useQuery(q(queues.getQueueJob, { params: { id } }))
-  return details.data ? <Form job={details.data.job} onClose={onClose} /> : null
+  return (
+    <EditDialog title={title} query={q(queues.getQueueJob, { params: { id } })} onClose={onClose}>
+      {({ job }) => <Form job={job} onClose={onClose} />}
+    </EditDialog>
+  )
 }
 
 function Form({ job, onClose }: { job: QueueJobDetails; onClose: () => void }) {
@@ -51,7 +56,7 @@ function Form({ job, onClose }: { job: QueueJobDetails; onClose: () => void }) {
     )
   return (
     <EditFormDialog
-      title="Edit and retry"
+      title={title}
       intro={`${jobName(job)} runs again with this data. The audit log keeps the data before.`}
       submitLabel="Retry with this data"
       form={form}
