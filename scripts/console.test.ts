@@ -17,6 +17,7 @@ const ends = readFileSync('ends', 'utf8').split('\\n').filter(Boolean)
 const end = ends.shift()
 writeFileSync('ends', ends.join('\\n'))
 appendFileSync('starts', process.pid + ' ' + process.env.CONSOLE_FALLS + ' ' + process.env.CONSOLE_KEEPER + '\\n')
+appendFileSync('collects', typeof gc + '\\n')
 if (end === 'kill') process.kill(process.pid, 'SIGKILL')
 if (end !== undefined) process.exit(Number(end))
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => { appendFileSync('signals', signal + '\\n'); process.exit(0) })
@@ -59,6 +60,11 @@ describe('the keeper of the console', () => {
       ['0', '1', '2', '3'].map((falls) => [falls, String(child.pid)]),
     )
     expect(linesOf('pauses')).toEqual(['1', '2', '4'])
+  })
+
+  test('starts one that can ask for a collection', async () => {
+    await keep('0').ended
+    expect(linesOf('collects')).toEqual(['function'])
   })
 
   test('ends with one that could not start', async () => {

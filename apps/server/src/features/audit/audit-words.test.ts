@@ -210,6 +210,10 @@ test.each([
     'Tried to email the website report (denied)',
   ],
   [
+    { action: 'report_schedule.send', resource_name: 'Harbour Bakery', after: { report: 'customer' } },
+    'Emailed the website report for Harbour Bakery',
+  ],
+  [
     { action: 'invoice.mark_paid', resource_type: 'invoice', resource_name: 'Ada', after: { state: 'done' } },
     'Marked an invoice of Ada as paid',
   ],

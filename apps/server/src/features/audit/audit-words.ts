@@ -136,13 +136,14 @@ const ofBackup =
 /** An incremental one holds files. */
 const rowsKept = ({ rows }: Facts): string => (typeof rows === 'number' ? `: ${counted(rows, 'row')}` : '')
 
-/** `the weekly revenue report`; of a customer it is the website report. */
+/** `the weekly revenue report`, `the website report for Castine Chandlery` */
 const ofReport =
   (verb: [string, string]) =>
   ({ row, before, after }: Told): string => {
     const [report, cadence] = ['report', 'cadence'].map((name) => text(after[name]) ?? text(before[name]))
     const name = report === 'customer' ? 'website' : report
-    return `${did(row, verb)} ${['the', cadence, name, 'report'].filter((word) => word !== null).join(' ')}`
+    const whom = row.resource_name === null ? '' : ` for ${row.resource_name}`
+    return `${did(row, verb)} ${['the', cadence, name, 'report'].filter((word) => word !== null).join(' ')}${whom}`
   }
 
 function assigned({ row, what, after }: Told): string {

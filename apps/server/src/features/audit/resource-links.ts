@@ -1,7 +1,7 @@
 import type { EntryRow } from './queries/columns.ts'
 
 const open = (page: string) => (id: string | null) =>
-  id === null ? `/admin/${page}` : `/admin/${page}?open=${encodeURIComponent(id)}`
+  id === null ? `/admin/${page}` : `/admin/${page}${page.includes('?') ? '&' : '?'}open=${encodeURIComponent(id)}`
 const page = (path: string) => () => `/admin/${path}`
 
 type About = Pick<EntryRow, 'resource_type' | 'resource_id' | 'before' | 'after'>
@@ -16,12 +16,6 @@ function noteLink(_id: string | null, entry: About): string {
   const customer = customerOf(entry)
   return customer === null ? '/admin/customers' : `${open('customers')(customer)}&tab=notes`
 }
-
-const couponLink = (id: string | null): string =>
-  `/admin/subscriptions?tab=coupons${id === null ? '' : `&open=${encodeURIComponent(id)}`}`
-
-const paymentLinkLink = (id: string | null): string =>
-  `/admin/payments?tab=links${id === null ? '' : `&open=${encodeURIComponent(id)}`}`
 
 function analyticsLink(_id: string | null, { after }: About): string {
   const zone = (after as { zone_id?: unknown } | null)?.zone_id
@@ -38,9 +32,9 @@ function queryLink(_id: string | null, { after }: About): string {
 /** Where the console shows what an entry is about. */
 const links: Record<string, (id: string | null, entry: About) => string> = {
   customer: open('customers'),
-  coupon: couponLink,
+  coupon: open('subscriptions?tab=coupons'),
   promotion_code: page('subscriptions?tab=coupons'),
-  payment_link: paymentLinkLink,
+  payment_link: open('payments?tab=links'),
   backup: page('tools/backup'),
   backup_plan: page('tools/backup'),
   cache: page('tools/cache'),

@@ -255,6 +255,21 @@ describe('at its date', () => {
   })
 })
 
+test('the audit log says whose report it is, also once its schedule is deleted', async () => {
+  const customer_id = await makeCustomer(world.t, { name: 'Harbour Bakery' })
+  const { id } = await create(world.root, { report: 'customer', customer_id })
+  const told = async (): Promise<string[]> =>
+    (await world.root.get(`/admin/audit?resource_id=${id}`))
+      .json()
+      .entries.map(({ details }: { details: string }) => details)
+  await world.root.post(`/report-schedules/${id}/pause`)
+  const scheduled = 'Scheduled the weekly website report for Harbour Bakery'
+  expect(await told()).toEqual(['Paused the website report for Harbour Bakery', scheduled])
+  await world.root.delete(`/report-schedules/${id}`)
+  const deleted = 'Deleted the schedule of the weekly website report for Harbour Bakery'
+  expect([(await told())[0], (await told()).at(-1)]).toEqual([deleted, scheduled])
+})
+
 describe('what becomes of a mail', () => {
   test('that the server refuses stands in the history', async () => {
     const customer_id = await makeCustomer(world.t, { email: 'refused@example.com' })

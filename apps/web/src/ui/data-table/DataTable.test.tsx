@@ -287,3 +287,10 @@ test('a card that shows everything has nothing to ask for', () => {
   renderPiece(table({ columns: columns.slice(0, 2) }))
   expect(screen.queryByRole('button', { name: /^More about/ })).toBeNull()
 })
+
+test('without cards a phone has no list', () => {
+  showOn('phone')
+  renderPiece(table({ rows: [] }))
+  expect(screen.queryByRole('list', { name: 'Fruits' })).toBeNull()
+  expect(screen.getByText('No fruits')).toBeTruthy()
+})

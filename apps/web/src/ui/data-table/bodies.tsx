@@ -62,16 +62,18 @@ export function CardBody<Row>(props: BodyProps<Row>) {
     <div className={css['box']} aria-busy={busy || rows === undefined}>
       {busy ? <div className={css['busy']} /> : null}
       {rows === undefined && !props.error ? <Waiting /> : null}
-      <ul
-        className={cards['cards']}
-        aria-label={label}
-        ref={container as RefObject<HTMLUListElement | null>}
-        {...handlers}
-      >
-        {rowProps.map(({ key, ...row }) => (
-          <RowCard key={key} {...row} />
-        ))}
-      </ul>
+      {rowProps.length === 0 ? null : (
+        <ul
+          className={cards['cards']}
+          aria-label={label}
+          ref={container as RefObject<HTMLUListElement | null>}
+          {...handlers}
+        >
+          {rowProps.map(({ key, ...row }) => (
+            <RowCard key={key} {...row} />
+          ))}
+        </ul>
+      )}
       {rows === undefined && !props.error
         ? Array.from({ length: Math.min(skeletonRows, 6) }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the cards are all alike

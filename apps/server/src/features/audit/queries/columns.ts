@@ -40,6 +40,9 @@ const names: Record<string, string> = {
     where k.id = e.resource_id)`,
   product: `(select nullif(p.name, '') from products p where p.id = e.resource_id)`,
   promotion_code: '(select k.code from promotion_codes k where k.id = e.resource_id)',
+  // Of the report that a customer gets; the others are told by what they report.
+  report_schedule: customer(`coalesce(e.after ->> 'customer_id', e.before ->> 'customer_id',
+    (select r.customer_id from report_schedules r where r.id = e.resource_id))`),
   site: '(select s.site_name from sites s where s.id = e.resource_id)',
   subscription: `(select coalesce(nullif(p.name, ''), s.plan_nickname, s.price_id) || coalesce(' (' || ${customerName} || ')', '')
     from subscriptions s left join products p on p.id = s.product_id left join customers c on c.id = s.customer_id
