@@ -255,7 +255,7 @@ describe('at its date', () => {
   })
 })
 
-test('the audit log says whose report it is, also once its schedule is deleted', async () => {
+test('the audit log says whose report it is; that it was scheduled and deleted also once the schedule is gone', async () => {
   const customer_id = await makeCustomer(world.t, { name: 'Harbour Bakery' })
   const { id } = await create(world.root, { report: 'customer', customer_id })
   const told = async (): Promise<string[]> =>
