@@ -2,8 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { startSandbox } from './index.ts'
 import type { ThreadMessage, ThreadOptions } from './thread.ts'
 
-/** V8 lets go of code at the sixth collection that it was not called before. */
-const settledAfterMs = [10_000, 13_000, 16_000, 19_000, 22_000, 25_000, 28_000]
+/** Starting, and then what begins with it. */
+const settledAfterMs = [10_000, 19_000, 28_000]
+const collect = () => void globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message)
 
@@ -11,7 +12,7 @@ try {
   const sandbox = await startSandbox(workerData as ThreadOptions)
   const { stripe, cloudflare, hosting } = sandbox
   // Loading and starting leave pages that V8 lets go of after a whole collection only, which an idle sandbox does not come to.
-  for (const ms of settledAfterMs) setTimeout(() => globalThis.gc?.(), ms).unref()
+  for (const ms of settledAfterMs) setTimeout(collect, ms).unref()
   tell({ type: 'ready', addresses: { stripe, cloudflare, hosting } })
   parentPort?.on('message', (message) => {
     // A process that watches its files sends messages of its own.
