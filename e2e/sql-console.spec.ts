@@ -292,7 +292,7 @@ test('it passes axe, fits, and works without a pointer', { tag: '@long' }, async
   await open(page)
   await editor(page).focus()
   // For 75 ms after it opens the list takes no key: it came between somebody and what they were typing. A press that comes
-  // as soon as the list can be seen is always too early on a fast machine.
+  // as soon as the list can be seen may be too early every time.
   await expect(async () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.type('select * from charg')
