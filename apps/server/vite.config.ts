@@ -12,6 +12,7 @@ const packagesWithin = ['cloudflare', 'cron-parser', 'kysely', 'luxon', 'pg-boss
 const starts: Record<string, [said: string, built: string]> = {
   [at('../../packages/sandbox/src/thread.ts')]: ["new URL('./worker.ts', import.meta.url)", './worker.js'],
   [at('src/features/exports/write-file.ts')]: ["new URL('./writer/main.ts', import.meta.url)", './export-writer.js'],
+  [at('src/features/backups/run-writer.ts')]: ["new URL('./writer/main.ts', import.meta.url)", './backup-writer.js'],
 }
 
 /** Files beside a source (migrations, the built web app) are found from where the source lies, not from where it went. */
@@ -53,7 +54,7 @@ function onlyAscii(): Plugin {
   }
 }
 
-/** The console as `npm start` runs it: three files instead of two thousand. Everything else runs the sources. */
+/** The console as `npm start` runs it: a few files instead of two thousand. Everything else runs the sources. */
 export default defineConfig({
   plugins: [keepPlaces(), onlyAscii()],
   ssr: { noExternal: packagesWithin },
@@ -69,6 +70,7 @@ export default defineConfig({
         main: at('src/main.ts'),
         worker: at('../../packages/sandbox/src/worker.ts'),
         'export-writer': at('src/features/exports/writer/main.ts'),
+        'backup-writer': at('src/features/backups/writer/main.ts'),
       },
       // All in one folder, because they name each other's place.
       output: { chunkFileNames: '[name]-[hash].js', charset: 'ascii', comments: false },

@@ -16,7 +16,7 @@ import type { Tracer } from './platform/tracing.ts'
 
 const connections = 10
 const jobConnections = 6
-/** Some forty queues are asked together for what is due; each in its turn, they need no more, and each connection costs megabytes. */
+/** Queues are asked one after the other; the second is opened where a statement takes long. */
 const queueConnections = 2
 
 export type StartOptions = {
@@ -99,7 +99,6 @@ async function openTraces({ otlpEndpoint, version }: Config, stops: Stops): Prom
 async function openPlatform(connectionString: string, log: Logger, stops: Stops) {
   const { kysely, pool } = createDatabase(connectionString, {
     max: queueConnections,
-    min: queueConnections,
     applicationName: 'agency-console queues',
     log,
     limits: jobLimits,

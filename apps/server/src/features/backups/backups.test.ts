@@ -133,6 +133,16 @@ describe('a full backup', () => {
   })
 })
 
+/** Loaded by the writer before it does anything. */
+const fullDisk = `
+  import { open } from 'node:fs/promises'
+  const handle = await open('/dev/null', 'w')
+  Object.getPrototypeOf(handle).writeFile = async () => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  }
+  await handle.close()
+`
+
 describe('is never done when', () => {
   /** As a process left it that ended after it had written the file, and before it read it back. */
   async function written(change: (bytes: Buffer) => Buffer | null): Promise<string> {
@@ -181,13 +191,10 @@ describe('is never done when', () => {
   })
 
   test('the disk becomes full while it is written', async () => {
-    const handle = await open(join(folder, '..', 'probe'), 'w')
-    const writes = vi.spyOn(Object.getPrototypeOf(handle), 'writeFile')
-    await handle.close()
-    writes.mockRejectedValueOnce(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
     const id = await order('Broken')
+    vi.stubEnv('NODE_OPTIONS', `--import data:text/javascript,${encodeURIComponent(fullDisk)}`)
     await t.runJobs()
-    writes.mockRestore()
+    vi.unstubAllEnvs()
     expect(await shown(id)).toMatchObject({ state: 'failed', reason: 'The disk is full', is_here: false })
     await runJob(t.ctx, 'backups.make_sweep')
     expect((await readdir(folder)).filter((name) => name.startsWith(id))).toEqual([])

@@ -2,9 +2,9 @@ import type { TransactionContext } from '../../context.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { beginRun } from '../../platform/runs/change.ts'
 import { type BackupRow, findBackup, insertBackup, patchBackup } from './queries/backups.ts'
-import type { Proof } from './steps/prove.ts'
-import type { Written } from './steps/write.ts'
+import type { Written } from './steps/write-file.ts'
 import type { Moment } from './steps/write-moment.ts'
+import type { Proof } from './writer/order.ts'
 
 export const makeRunName = 'backups.make'
 /** Of a database that is as large as a console's gets, on a slow disk. */

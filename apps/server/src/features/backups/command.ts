@@ -39,11 +39,11 @@ export function commandContext(
 
 type Told = Pick<StepWork, 'signal' | 'progress'>
 
-/** Makes a backup now, in this process, and answers its file. It is listed only once it was read back. */
+/** Makes a backup now and answers its file. It is listed only once it was read back. */
 export async function backupNow(ctx: CommandContext, name: string, work: Told, cause: 'command' | 'before_restore') {
   const id = newBackupId()
   const request = ctx as RequestContext
-  const written = await write(request, id, 1, work)
+  const written = await write(request, { id, tries: 1 }, work)
   const proof = await readBack(request, id, written, work)
   await inTransaction(request, async (tx) => {
     await insertBackup(tx, {

@@ -11,14 +11,16 @@ import { beginDue, expireSurplus } from './plan.ts'
 import { findBackup, findStates, patchBackup } from './queries/backups.ts'
 import { readBack } from './steps/read-back.ts'
 import { readStore, send } from './steps/send.ts'
-import { type Written, write } from './steps/write.ts'
+import { write } from './steps/write.ts'
+import type { Written } from './steps/write-file.ts'
 import { writeIncremental } from './steps/write-incremental.ts'
 import { type Moment, writeMoment } from './steps/write-moment.ts'
 
 function writeAs(ctx: RequestContext, run: RunRow, tries: number, work: StepWork): Promise<Written> {
-  if (run.kind === 'incremental') return writeIncremental(ctx, run.subject, tries, work)
-  if (run.kind === 'moment') return writeMoment(ctx, run.subject, tries, run.options as unknown as Moment, work)
-  return write(ctx, run.subject, tries, work)
+  const target = { id: run.subject, tries }
+  if (run.kind === 'incremental') return writeIncremental(ctx, target, work)
+  if (run.kind === 'moment') return writeMoment(ctx, target, run.options as unknown as Moment, work)
+  return write(ctx, target, work)
 }
 
 async function writeStep(ctx: RequestContext, run: RunRow, step: StepRow, work: StepWork): Promise<Outcome> {

@@ -40,7 +40,7 @@ async function safety(ctx: RequestContext, run: RunRow, step: StepRow, work: Ste
   const id = restore.safety_backup_id
   if (id === null) return { state: 'skipped', note: 'There was nothing to write down' }
   if ((await findBackup(ctx, id))?.state === 'done') return { state: 'done' }
-  const written = await write(ctx, id, step.attempts, work)
+  const written = await write(ctx, { id, tries: step.attempts }, work)
   const proof = await readBack(ctx, id, written, work)
   return { state: 'done', record: (tx) => finish(tx, id, { written, proof }) }
 }

@@ -1,13 +1,13 @@
 import type { RequestContext } from '../../../context.ts'
-import { fromFile } from '../../../db/archive/read-archive.ts'
 import { DamagedArchive } from '../../../db/archive/sealed-file.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { StepWork } from '../../../platform/runs/durable-run.ts'
 import { createSecretBox } from '../../../platform/secrets.ts'
 import { filePath, isThere, moveFile, unprovenPath } from '../files.ts'
 import { findKey } from '../keys.ts'
-import { type Proof, prove } from './prove.ts'
-import type { Written } from './write.ts'
+import { runWriter } from '../run-writer.ts'
+import type { Proof } from '../writer/order.ts'
+import type { Written } from './write-file.ts'
 
 export async function keyOf(ctx: RequestContext, { keyId }: Written): Promise<Buffer> {
   const key = await findKey(ctx, await ctx.instance(createSecretBox), keyId)
@@ -26,10 +26,11 @@ export async function readBack(
   // A process that ended here may have given it its name already.
   const path = (await isThere(unproven)) ? unproven : proven
   if (!(await isThere(path))) throw new DamagedArchive('The backup file disappeared while it was verified')
-  const proof = await prove(fromFile(path), await keyOf(ctx, written), {
-    ...{ signal, isIncremental: written.isIncremental },
-    onBytes: (bytes) => progress(bytes, written.bytes, 'bytes'),
-  })
+  const key = (await keyOf(ctx, written)).toString('base64')
+  const proof = await runWriter(
+    { work: 'proof', path, key, isIncremental: written.isIncremental },
+    { signal, onNews: ({ done }) => progress(done, written.bytes, 'bytes') },
+  )
   if (proof.sha256 !== written.sha256 || proof.bytes !== written.bytes)
     throw new DamagedArchive('The backup file does not match what was written')
   if (path === unproven) await moveFile(ctx, unproven, proven)

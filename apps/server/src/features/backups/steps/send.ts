@@ -5,9 +5,10 @@ import { AppError } from '../../../platform/errors.ts'
 import type { StepWork } from '../../../platform/runs/durable-run.ts'
 import { filePath } from '../files.ts'
 import { keyInStore, storeOf } from '../store.ts'
-import { type Proof, prove } from './prove.ts'
+import type { Proof } from '../writer/order.ts'
+import { prove } from '../writer/prove.ts'
 import { keyOf } from './read-back.ts'
-import type { Written } from './write.ts'
+import type { Written } from './write-file.ts'
 
 async function neededStore(ctx: RequestContext): Promise<ObjectStore> {
   const store = await storeOf(ctx)

@@ -1,98 +1,14 @@
 import type { RequestContext } from '../../../context.ts'
-import type { PhysicalHead } from '../../../db/archive/frames.ts'
-import { type PhysicalFile, writePhysical } from '../../../db/archive/physical.ts'
-import { fingerprintOfKey } from '../../../db/archive/sealed-file.ts'
-import {
-  archiveUpToNow,
-  asSupervisor,
-  baseFiles,
-  beginArchiving,
-  dropSegments,
-  findSegments,
-  type Supervisor,
-  segmentFile,
-} from '../../../db/embedded/base-copy.ts'
-import { AppError } from '../../../platform/errors.ts'
 import type { StepWork } from '../../../platform/runs/durable-run.ts'
-import { createSecretBox } from '../../../platform/secrets.ts'
-import { ensureFolder, moveFile, partPath, removeParts, unprovenPath } from '../files.ts'
-import { ensureKey } from '../keys.ts'
-import { type ChainLink, findChain } from '../queries/chain.ts'
-import { nextSegment, unbroken } from '../segments.ts'
-import type { Written } from './write.ts'
-
-async function server({ query }: Supervisor): Promise<string> {
-  const [row] = await query<{ version: string; mode: string }>(
-    `select current_setting('server_version') as version, current_setting('archive_mode') as mode`,
-  )
-  if (row?.mode !== 'on') throw new AppError('conflict', 'The database does not archive its WAL. Restart the console.')
-  return row.version
-}
-
-type Plan = { head: () => PhysicalHead; files: AsyncIterable<PhysicalFile> }
-
-/** The journal since the last one of the chain; null: it has a gap, and a new chain has to begin. */
-async function journalSince(
-  supervisor: Supervisor,
-  chain: readonly ChainLink[],
-  common: Pick<PhysicalHead, 'console' | 'server'>,
-): Promise<Plan | null> {
-  const [base, previous] = [chain[0], chain.at(-1)]
-  if (!base || !previous) return null
-  const { last, at } = await archiveUpToNow(supervisor)
-  const from = nextSegment(previous.head.to)
-  const names = unbroken(await findSegments(supervisor), from, last)
-  if (!names) return null
-  const head = { ...common, baseId: base.id, previousId: previous.id, from, to: last, endsAt: at }
-  return {
-    head: () => head,
-    files: (async function* () {
-      for (const name of names) yield segmentFile(supervisor, name)
-    })(),
-  }
-}
-
-/** A copy of the cluster, and the journal from its beginning until now. */
-async function baseCopy(supervisor: Supervisor, common: Pick<PhysicalHead, 'console' | 'server'>): Promise<Plan> {
-  const before = await findSegments(supervisor)
-  const { last: first } = await archiveUpToNow(supervisor)
-  await dropSegments(supervisor, before)
-  let head: PhysicalHead | undefined
-  async function* files(): AsyncGenerator<PhysicalFile> {
-    yield* baseFiles(supervisor)
-    const { last, at } = await archiveUpToNow(supervisor)
-    const names = unbroken(await findSegments(supervisor), first, last)
-    if (!names) throw new AppError('conflict', 'The archived WAL has a gap. Create the backup again.')
-    head = { ...common, baseId: null, previousId: null, from: first, to: last, endsAt: at }
-    for (const name of names) yield segmentFile(supervisor, name)
-  }
-  return {
-    files: files(),
-    head() {
-      if (!head) throw new Error('The copy is not made yet')
-      return head
-    },
-  }
-}
+import { findChain } from '../queries/chain.ts'
+import { type Target, type Written, writeFile } from './write-file.ts'
 
 /** Writes what changed since the last incremental backup, or a copy of the cluster for later ones to build on. */
 export async function writeIncremental(
   ctx: RequestContext,
-  id: string,
-  tries: number,
+  target: Target,
   { signal, progress }: StepWork,
 ): Promise<Written> {
-  await ensureFolder(ctx)
-  await removeParts(ctx, id)
-  const path = partPath(ctx, id, tries)
-  const key = await ensureKey(ctx, await ctx.instance(createSecretBox))
-  return asSupervisor(ctx.config.dataDir, async (supervisor) => {
-    const common = { console: ctx.config.version, server: await server(supervisor) }
-    const chain = (await beginArchiving(supervisor)) ? await findChain(ctx) : []
-    const plan = (await journalSince(supervisor, chain, common)) ?? (await baseCopy(supervisor, common))
-    const order = { path, key, id, console: ctx.config.version, now: new Date(ctx.clock()), signal }
-    const { bytes, sha256 } = await writePhysical(order, plan.head, plan.files, (done) => progress(done, null, 'bytes'))
-    await moveFile(ctx, path, unprovenPath(ctx, id))
-    return { bytes, sha256, keyId: fingerprintOfKey(key), snapshotAt: plan.head().endsAt, isIncremental: true }
-  })
+  const content = { work: 'cluster', dataDir: ctx.config.dataDir, chain: await findChain(ctx) } as const
+  return writeFile(ctx, target, content, { signal, onNews: ({ done }) => progress(done, null, 'bytes') })
 }

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { listPhysical } from '../../../db/archive/physical.ts'
 import { type ArchiveSource, listArchive } from '../../../db/archive/read-archive.ts'
-
-/** What a backup turned out to be when it was read from its first byte to its last. */
-export type Proof = { bytes: number; sha256: string; rows: number | null; summary: object }
+import type { Proof } from './order.ts'
 
 type Options = { isIncremental: boolean; signal: AbortSignal; onBytes(bytes: number): void }
 
