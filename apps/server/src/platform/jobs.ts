@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss'
@@ -6,6 +5,7 @@ import type { z } from 'zod'
 import type { DB } from '../db/types.ts'
 import { giveBack, joinWaiting } from './job-acts.ts'
 import { prepareJobTable } from './job-table.ts'
+import { createLane } from './lane.ts'
 import type { Listener } from './listener.ts'
 import type { Logger } from './logger.ts'
 import { sessionLock } from './session-lock.ts'
@@ -90,35 +90,16 @@ const workersPerQueue = 2
 /** What runs in another process tells nobody of its end. */
 const elsewhereS = 2
 
-/** From then on the next one does not wait for it any more. */
+/** Each connection is a process of eight megabytes in the database: a second one is for when a statement takes so long. */
 const longStatementMs = 100
-
-/**
- * Asks on one connection while its answers come fast, whatever is asked at once: each connection is a process of eight
- * megabytes in the database. A statement that takes long holds up nobody.
- */
-function oneByOne<Given extends unknown[], Answer>(
-  ask: (...given: Given) => Promise<Answer>,
-): (...given: Given) => Promise<Answer> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (...given) => {
-    const waited = new AbortController()
-    const before = Promise.race([last, sleep(longStatementMs, undefined, { signal: waited.signal })])
-    const answer = before.then(() => {
-      waited.abort()
-      return ask(...given)
-    })
-    last = answer.catch(() => {})
-    return answer
-  }
-}
 
 /** Opens the queues (schema `jobs`) on the pool of the application. Nothing runs before `work`. */
 export async function openJobs({ pool, listener, log }: JobsOptions): Promise<Jobs> {
+  const inTurn = createLane(longStatementMs)
   const boss = new PgBoss({
     schema: 'jobs',
     db: {
-      executeSql: oneByOne((text: string, values: unknown[]) => pool.query(text, values)),
+      executeSql: (text, values) => inTurn(() => pool.query(text, values as unknown[])),
       async listen(channel, heard, missed) {
         const stopListening = await listener.listen(channel, { heard, missed })
         return { close: async () => void stopListening() }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { createLane } from './lane.ts'
 import type { Logger } from './logger.ts'
 
 export type Hearing = {
@@ -28,14 +29,10 @@ export async function openListener(connectionString: string, log: Logger): Promi
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  let free: Promise<unknown> = Promise.resolve()
+  // The driver no longer queues what comes while it waits for an answer.
+  const inTurn = createLane()
 
-  /** One after the other: the driver no longer queues what comes while it waits for an answer. */
-  function query(on: pg.Client, text: string): Promise<unknown> {
-    const answer = free.then(() => on.query(text))
-    free = answer.catch(() => {})
-    return answer
-  }
+  const query = (on: pg.Client, text: string): Promise<unknown> => inTurn(() => on.query(text))
 
   const listenOn = (on: pg.Client, channel: string) => query(on, `listen ${pg.escapeIdentifier(channel)}`)
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { BoundedPool } from '../db/limits.ts'
+import { createLane } from './lane.ts'
 
 const keptIdleMs = 30_000
 
@@ -12,7 +13,8 @@ class LockHolder {
   readonly #client: pg.Client
   readonly #lost: () => void
   readonly #connected: Promise<unknown>
-  #free: Promise<unknown> = Promise.resolve()
+  /** The driver no longer queues what comes while it waits for an answer. */
+  readonly #inTurn = createLane()
   #idle: NodeJS.Timeout | undefined
 
   constructor(pool: pg.Pool, lost: () => void) {
@@ -46,16 +48,13 @@ class LockHolder {
     this.#forget(name)
   }
 
-  /** One after the other: the driver no longer queues what comes while it waits for an answer. */
   #ask(what: 'pg_try_advisory_lock' | 'pg_advisory_unlock', name: string): Promise<boolean> {
     const text = `select ${what}(hashtextextended($1, 0)) as done`
-    const answer = this.#free.then(async () => {
+    return this.#inTurn(async () => {
       await this.#connected
       const { rows } = await this.#client.query<{ done: boolean }>(text, [name])
       return rows[0]?.done ?? false
     })
-    this.#free = answer.catch(() => {})
-    return answer
   }
 
   #forget(name: string): void {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { AppContext } from '../../context.ts'
-import { type Asked, findFacts } from './queries/audience.ts'
+import { createLane } from '../../platform/lane.ts'
+import { type Asked, type Facts, findFacts } from './queries/audience.ts'
 import { findFlags, noteEvaluated } from './queries/flags.ts'
 import { findOrigins } from './queries/origins.ts'
 import type { Rule, Subject } from './rollout.ts'
@@ -32,13 +33,28 @@ export function createFlagStore(ctx: AppContext) {
   let failedAt = Number.NEGATIVE_INFINITY
   let asked = new Set<string>()
   let isPlanned = false
+  let gathered: Asked[] = []
+  let answer: Promise<Facts[]> | undefined
+  const inTurn = createLane()
 
   const facts = new LRUCache<string, Subject, Asked>({
     // By their size: with a `max` it would make room for all of them at once.
     ...{ maxSize: mostFacts, sizeCalculation: () => 1 },
     ...{ ttl: factsMs, allowStale: true, allowStaleOnFetchRejection: true },
-    fetchMethod: async (_key, _stale, { context }) => ({ key: null, ...(await findFacts(ctx, context)) }),
+    fetchMethod: async (_key, _stale, { context }) => ({ key: null, ...(await factsOf(context)) }),
   })
+
+  /** Who asks while the database answers others is asked for together: a fleet whose pages all ask at once takes one connection. */
+  function factsOf(who: Asked): Promise<Facts> {
+    const place = gathered.push(who) - 1
+    answer ??= inTurn(() => {
+      const asking = gathered
+      gathered = []
+      answer = undefined
+      return findFacts(ctx, asking)
+    })
+    return answer.then((found) => found[place] ?? { ...who, plans: [], ranks: {} })
+  }
 
   async function read(): Promise<Known> {
     const version = ctx.changes.version(topics)

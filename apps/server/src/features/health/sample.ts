@@ -3,6 +3,7 @@ import type { ServiceKey, ServiceStatus } from '@agency/contract/monitoring'
 import type { AppContext } from '../../context.ts'
 import { databaseFailureOf } from '../../platform/database-failure.ts'
 import { createDatabaseTrouble } from '../../platform/database-trouble.ts'
+import { createLane } from '../../platform/lane.ts'
 import { within } from '../../platform/within.ts'
 import type { SeenService } from '../monitoring/index.ts'
 import { measureBackups } from './backups.ts'
@@ -38,18 +39,6 @@ export type Sample = {
   jobsWaiting: number | null
 }
 
-type Turn = <T>(work: () => Promise<T>) => Promise<T>
-
-/** Nobody waits for a sample: what it asks the database one after the other needs one connection, each of which costs megabytes. */
-function createLane(): Turn {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const turn = last.then(work)
-    last = turn.catch(() => {})
-    return turn
-  }
-}
-
 /** Looks at the console and what it stands on; one per process. */
 export function createSampler(ctx: AppContext) {
   const probe = createProviderProbe(ctx)
@@ -74,6 +63,7 @@ export function createSampler(ctx: AppContext) {
   async function take(): Promise<Sample> {
     const [disk, provider] = await Promise.all([findDisk(ctx.config.dataDir), probe()])
     const loop = loopMeter.read()
+    // Nobody waits for a sample, and each connection costs megabytes.
     const inTurn = createLane()
     const queues = Promise.resolve().then(() => ctx.jobs.findQueues())
     const pinged = inTurn(() => measureDatabase(ctx))

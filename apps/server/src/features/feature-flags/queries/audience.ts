@@ -65,22 +65,25 @@ export async function findSiteFacts({ db }: Pick<AppContext, 'db'>): Promise<Sit
 }
 
 export type Asked = { site: string | null; domain: string | null; customer: string | null }
-type Facts = Asked & { plans: string[]; ranks: Record<string, number> }
+export type Facts = Asked & { plans: string[]; ranks: Record<string, number> }
 
-/** What the console knows of who asks: a site by its id or else by its domain, and the customer whose site it is. */
-export async function findFacts({ db }: Pick<AppContext, 'db'>, asked: Asked): Promise<Facts> {
+/** What the console knows of each who asks, in their order: a site by its id or else by its domain, and its customer. */
+export async function findFacts({ db }: Pick<AppContext, 'db'>, asked: readonly Asked[]): Promise<Facts[]> {
   const { rows } = await sql<Facts>`
     select f.site, f.domain, f.customer, ${plansOf(sql`f.customer`)} as plans, ${ranksOf(sql`f.customer`)} as ranks
     from (
-      select coalesce(s.id, a.site) as site, coalesce(a.domain, s.domain) as domain,
+      select a.n, coalesce(s.id, a.site) as site, coalesce(a.domain, s.domain) as domain,
         coalesce(a.customer, s.customer_id) as customer
-      from (select ${asked.site}::text as site, ${asked.domain}::text as domain, ${asked.customer}::text as customer) a
+      from unnest(
+        ${asked.map(({ site }) => site)}::text[], ${asked.map(({ domain }) => domain)}::text[],
+        ${asked.map(({ customer }) => customer)}::text[]
+      ) with ordinality a (site, domain, customer, n)
       left join lateral (
         select id, domain, customer_id from sites where id = a.site and deleted_at is null
         union all
         select id, domain, customer_id from sites where a.site is null and domain = a.domain and deleted_at is null
         limit 1
       ) s on true
-    ) f limit 1`.execute(db)
-  return rows[0] ?? { ...asked, plans: [], ranks: {} }
+    ) f order by f.n`.execute(db)
+  return rows
 }
