@@ -1,6 +1,6 @@
-import { runStaticChecks, runVitest } from './lib/check-steps.ts'
-import { add, closingLine } from './lib/steps.ts'
+import { runStaticChecks, vitest } from './lib/check-steps.ts'
+import { add, closingLine, runSteps } from './lib/steps.ts'
 
-const counts = add(await runStaticChecks(), await runVitest('quick'))
+const counts = add(await runStaticChecks(), await runSteps([vitest('quick')], 1))
 console.log(closingLine(counts))
 process.exitCode = counts.failed > 0 ? 1 : 0

@@ -39,16 +39,15 @@ export type Extent = keyof typeof extents
 
 export const runStaticChecks = (): Promise<Counts> => runSteps(staticSteps, 2)
 
-export function runVitest(extent: Extent): Promise<Counts> {
+export function vitest(extent: Extent): Step {
   const { name, args } = extents[extent]
   rmSync(vitestResults, { force: true })
-  const step: Step = {
+  return {
     name,
     command: ['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${vitestResults}`],
     env: { NO_COLOR: '1' },
     count: readVitestResults,
   }
-  return runSteps([step], 1)
 }
 
 function readVitestResults(): Counts {
