@@ -36,7 +36,7 @@ function endToEnd(extent: Extent, chromium: string): Step {
   }
 }
 
-/** Both halves at once: each waits for a fifth of its time, and what one leaves of the processors the other takes. */
+/** Both halves at once: what one leaves of the processors while it waits, the other takes. */
 async function runTests(extent: Extent): Promise<Counts> {
   const chromium = findHeadlessShell()
   if (!('missing' in chromium)) return runSteps([endToEnd(extent, chromium.path), vitest(extent)], 2)

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { StepWork } from '../../../platform/runs/durable-run.ts'
 import { findChain } from '../queries/chain.ts'
 import { openBackup } from './load.ts'
-import { rowsSeen } from './write.ts'
+import { tellingRows } from './write.ts'
 import { type Target, type Written, writeFile } from './write-file.ts'
 
 /** Which chain, and which moment of it. */
@@ -27,7 +27,7 @@ export async function writeMoment(
   const now = new Date(at)
   const moment = { dataDir: join(ctx.config.dataDir, 'moment'), chain, at: now, log: ctx.log, signal }
   const written = await atMoment(moment, (connectionString) =>
-    writeFile(ctx, target, { work: 'rows', connectionString }, { signal, now, onNews: rowsSeen(progress) }),
+    writeFile(ctx, target, { work: 'rows', connectionString }, { signal, now, onNews: tellingRows(progress) }),
   )
   return { ...written, snapshotAt: at }
 }

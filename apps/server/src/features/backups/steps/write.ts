@@ -5,7 +5,7 @@ import { type Target, type Written, writeFile } from './write-file.ts'
 
 type Work = Pick<StepWork, 'signal' | 'progress'>
 
-export const rowsSeen =
+export const tellingRows =
   (progress: StepWork['progress']) =>
   ({ done, about }: News): void =>
     progress(done, about === null ? null : Math.max(done, about), 'rows')
@@ -14,5 +14,5 @@ export const rowsSeen =
 export function write(ctx: RequestContext, target: Target, { signal, progress }: Work): Promise<Written> {
   const { connectionString } = ctx.pool.options
   if (connectionString === undefined) throw new Error('The pool has no connection string')
-  return writeFile(ctx, target, { work: 'rows', connectionString }, { signal, onNews: rowsSeen(progress) })
+  return writeFile(ctx, target, { work: 'rows', connectionString }, { signal, onNews: tellingRows(progress) })
 }

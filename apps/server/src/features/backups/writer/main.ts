@@ -8,6 +8,7 @@ import { prove } from './prove.ts'
 /** Whoever gives it up ends this process. */
 const { signal } = new AbortController()
 const newsEveryMs = 250
+const connectWithinMs = 30_000
 
 const keyOf = ({ key }: Pick<Order, 'key'>): Buffer => Buffer.from(key, 'base64')
 
@@ -25,7 +26,8 @@ function newsOf(parent: Parent): (done: number, about: number | null) => void {
 async function writeRows(order: RowsOrder, onRows: (done: number, about: number) => void): Promise<Sealed> {
   const { path, id, console, connectionString } = order
   const file = { path, key: keyOf(order), id, console, now: new Date(order.now), signal }
-  const { bytes, sha256, preamble } = await writeArchive({ ...file, connection: { connectionString }, onRows })
+  const connection = { connectionString, connectionTimeoutMillis: connectWithinMs }
+  const { bytes, sha256, preamble } = await writeArchive({ ...file, connection, onRows })
   return { bytes, sha256, snapshotAt: preamble.snapshotAt }
 }
 
