@@ -109,8 +109,11 @@ function takeUp(key: string | undefined): void {
 
 function show(state: SessionState): void {
   setTimeZone(state.time_zone ?? null)
-  // What is theirs follows them here; the admin key is nobody's own, and keeps what the browser has.
-  if (state.user?.theme) chooseTheme(state.user.theme)
+  const { user } = state
+  const before = 'state' in session ? session.state.user : undefined
+  // What is theirs follows them here, once: one that could be changed here only stays. The admin key is nobody's own, and
+  // keeps what the browser has.
+  if (user?.theme && (before?.id !== user.id || before.theme !== user.theme)) chooseTheme(user.theme)
   become({ phase: state.stage === 'open' ? 'signed-in' : 'incomplete', state })
 }
 

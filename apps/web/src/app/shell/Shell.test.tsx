@@ -10,6 +10,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { mockApi, problem } from '../../../test/mock-api.ts'
 import { personSession } from '../../../test/people.ts'
 import { renderPiece, showOn, signInAs, testSession } from '../../../test/render.tsx'
+import { checkSession } from '../../lib/session.ts'
 import { load } from '../../lib/storage.ts'
 import { App } from '../App.tsx'
 
@@ -360,6 +361,7 @@ test('the theme of a person is kept on the server, and one that could not be kep
   mockApi(auth, { setTheme: () => problem(503, { code: 'unavailable' }) })
   await choose('Light theme')
   expect(await screen.findByText('The theme changed here only, until you reload.')).toBeDefined()
+  await act(checkSession)
   expect(document.documentElement.dataset['theme']).toBe('light')
 })
 
