@@ -114,8 +114,7 @@ export async function readPage(
 }
 
 const everything = 2_147_483_647
-/** While one is parsed, nobody else is answered. */
-const batchRows = 25
+const batchRows = 200
 
 /** All rows that a list has, in its order and with the columns of its pages, as they are at one instant. */
 export async function* readAll<Row>(pool: Pool, list: List, rowsOf: RowsOf = scanOrder): AsyncGenerator<Row[]> {

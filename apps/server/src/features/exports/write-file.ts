@@ -38,12 +38,12 @@ export async function writeFile({ order, columns, rows, signal, onRows }: Writin
   }
 }
 
-/** After a batch: so many times what it took, at most so long. */
-const pause = { times: 3, mostMs: 50 }
+/** After a batch, at most. */
+const mostPauseMs = 50
 
 /**
- * Hands rows over as fast as they are written, and stops reading when the writer has refused them. It pauses after each
- * batch, from the database to the writer, so that whoever asks for a page meanwhile finds the processors free.
+ * Hands rows over as fast as they are written, and stops reading when the writer has refused them. It pauses for as
+ * long as each batch took, from the database to the writer.
  */
 async function send(
   { tell, isGone }: Child<Written>,
@@ -58,7 +58,7 @@ async function send(
     await tell({ rows: batch.map((row) => wireRow(columns, row)) } satisfies Batch)
     done += batch.length
     onRows(done)
-    await sleep(Math.min(pause.mostMs, pause.times * (performance.now() - began)))
+    await sleep(Math.min(mostPauseMs, performance.now() - began))
     began = performance.now()
   }
   await tell({ end: true } satisfies Batch)
