@@ -190,6 +190,24 @@ describe('an answer', () => {
     })
   })
 
+  test('is their own for each of many sites that ask at once', async () => {
+    const customers = Array.from({ length: 20 }, (_, n) => `cus_${n}`)
+    await insertRows(
+      t.ctx.pool,
+      'customers',
+      customers.map((id) => ({ id, name: id })),
+    )
+    await makeFlag(root, {
+      ...{ name: 'of-some', enabled: true, rollout_percentage: 0 },
+      always: { customers: ['cus_1', 'cus_4', 'cus_5', 'cus_19'] },
+    })
+    const sites = []
+    for (const customer_id of customers) sites.push(await makeSite(root, { customer_id }))
+    const answers = await Promise.all(sites.map(({ domain }) => one('of-some', { context: { domain } })))
+    const shown = customers.filter((_, place) => answers[place]?.json().value)
+    expect(shown).toEqual(['cus_1', 'cus_4', 'cus_5', 'cus_19'])
+  })
+
   test('of a part of the visitors is the same for one of them, and needs to know which', async () => {
     await makeFlag(root, { name: 'for-some', enabled: true, rollout_percentage: 50 })
     const values = new Set<boolean>()

@@ -24,6 +24,8 @@ const trustMs = 4000
 const retryMs = 1000
 const factsMs = 10_000
 const mostFacts = 20_000
+/** A database that takes longer over some does not hold up those who ask later. */
+const longAnswerMs = 250
 const writeEveryMs = 10_000
 
 /** What calls are answered from, in memory: the flags, and who the sites are that ask. */
@@ -35,7 +37,7 @@ export function createFlagStore(ctx: AppContext) {
   let isPlanned = false
   let gathered: Asked[] = []
   let answer: Promise<Facts[]> | undefined
-  const inTurn = createLane()
+  const inTurn = createLane(longAnswerMs)
 
   const facts = new LRUCache<string, Subject, Asked>({
     // By their size: with a `max` it would make room for all of them at once.

@@ -3,6 +3,8 @@ import { type Failed, linesOf, type Said, toLine } from './wire.ts'
 export type Parent = {
   /** What the console tells, after the order. */
   lines: AsyncIterator<unknown>
+  /** For work that needs nothing but its order: from now on this process ends with the console, whatever it is at. */
+  endWith(): void
   news(news: unknown): void
 }
 
@@ -11,7 +13,11 @@ export async function asChild<Order>(work: (order: Order, parent: Parent) => Pro
   const lines = parsed()
   const first = await lines.next()
   if (first.done) throw new Error('There is no order')
-  const parent: Parent = { lines, news: (news) => void process.stdout.write(toLine({ news } satisfies Said)) }
+  const parent: Parent = {
+    lines,
+    endWith: () => void lines.next().then(() => process.exit(1)),
+    news: (news) => void process.stdout.write(toLine({ news } satisfies Said)),
+  }
   const last = await work(first.value as Order, parent).then(
     (answer): Said => ({ answer }),
     (error: unknown): Said => ({ failed: failedOf(error) }),

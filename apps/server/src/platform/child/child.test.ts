@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -53,4 +55,13 @@ test('it works at the lowest priority, and ends when it is given up', async () =
   await expect(child.answer).rejects.toThrow('given up')
   await child.end()
   expect(isAlive(pid)).toBe(false)
+})
+
+test('one that was told to end with the console does so in the midst of its work', async () => {
+  const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  child.stdin.write('{"does":"wait"}\n')
+  await once(child.stdout, 'data')
+  child.stdin.end()
+  expect(await ended).toEqual([1, null])
 })

@@ -40,7 +40,6 @@ function work(order: Order, tell: ReturnType<typeof newsOf>): Promise<Sealed | P
 }
 
 await asChild<Order>((order, parent) => {
-  // It says nothing more than its order: that its end is reached means that the console has ended.
-  void parent.lines.next().then(() => process.exit(1))
+  parent.endWith()
   return work(order, newsOf(parent))
 })

@@ -6,11 +6,12 @@ import { asChild } from '../as-child.ts'
 type Order = { does: 'sum' | 'miss' | 'refuse' | 'crash' | 'wait' }
 
 /** Does what its order names. */
-await asChild<Order>(async ({ does }, { lines, news }) => {
+await asChild<Order>(async ({ does }, { lines, news, endWith }) => {
   if (does === 'miss') return readFile('/nowhere/at/all')
   if (does === 'refuse') throw new AppError('conflict', 'Not like this')
   if (does === 'crash') process.exit(3)
   if (does === 'wait') {
+    endWith()
     news({ pid: process.pid })
     return sleep(600_000)
   }
