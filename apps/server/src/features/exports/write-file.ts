@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Child, startChild } from '../../platform/child/start-child.ts'
+import { startChild } from '../../platform/child/start-child.ts'
 import type { AnyExport, Column } from '../../platform/export-kind.ts'
 import type { Batch, Order, WireCell, WireRow, Written } from './writer/order.ts'
 
@@ -25,11 +25,31 @@ const wireRow = (columns: AnyExport['columns'], row: unknown): WireRow => column
 
 /** Has the file written by a process of its own. */
 export async function writeFile({ order, columns, rows, signal, onRows }: Writing): Promise<Written> {
+  let turn = Promise.withResolvers<boolean>()
   // It has nothing to do with the keys that are in ours.
-  const writer = await startChild<Written>(writerFile, { memoryMb: writerMemoryMb, env: {}, signal })
+  const writer = await startChild<Written>(writerFile, {
+    ...{ memoryMb: writerMemoryMb, env: {}, signal },
+    onNews: () => turn.resolve(true),
+  })
+  let isOver = false
+  const end = () => {
+    isOver = true
+    turn.resolve(false)
+  }
+  writer.answer.then(end, end)
+
+  /** Resolves once the batch is written; false when the writer takes no more, and its answer says why. */
+  async function handOver(batch: Batch): Promise<boolean> {
+    if (isOver) return false
+    turn = Promise.withResolvers()
+    await writer.tell(batch)
+    return turn.promise
+  }
+
   try {
     await writer.tell(order)
-    const sent = await send(writer, columns, rows, onRows)
+    const sent = await send(handOver, columns, rows, onRows)
+    await writer.tell({ end: true } satisfies Batch)
     const written = await writer.answer
     if ('rows' in written && written.rows !== sent) throw new Error(`The writer has ${written.rows} of ${sent} rows`)
     return written
@@ -42,11 +62,11 @@ export async function writeFile({ order, columns, rows, signal, onRows }: Writin
 const mostPauseMs = 50
 
 /**
- * Hands rows over as fast as they are written, and stops reading when the writer has refused them. It pauses for as
- * long as each batch took, from the database to the writer.
+ * Hands rows over, and stops reading when the writer has refused them. A batch is read when the one before is written, and
+ * after a pause of as long as that took: who waits for the console has a processor meanwhile.
  */
 async function send(
-  { tell, isGone }: Child<Written>,
+  handOver: (batch: Batch) => Promise<boolean>,
   columns: AnyExport['columns'],
   rows: AsyncIterable<readonly unknown[]>,
   onRows: (done: number) => void,
@@ -54,13 +74,11 @@ async function send(
   let done = 0
   let began = performance.now()
   for await (const batch of rows) {
-    if (isGone()) break
-    await tell({ rows: batch.map((row) => wireRow(columns, row)) } satisfies Batch)
+    if (!(await handOver({ rows: batch.map((row) => wireRow(columns, row)) }))) break
     done += batch.length
     onRows(done)
     await sleep(Math.min(mostPauseMs, performance.now() - began))
     began = performance.now()
   }
-  await tell({ end: true } satisfies Batch)
   return done
 }

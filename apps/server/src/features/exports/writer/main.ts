@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { asChild, type Parent } from '../../../platform/child/as-child.ts'
-import { type Batch, type Format, type Order, Refusal, type WireRow, type Written } from './order.ts'
+import { type Batch, type Format, type Order, Refusal, type Taken, type WireRow, type Written } from './order.ts'
 import { csv, json, jsonl } from './text-formats.ts'
 import { xlsx } from './xlsx.ts'
 
@@ -15,7 +15,7 @@ const formats: Record<Order['format'], () => Promise<Format>> = {
 
 let rowsSeen = 0
 
-async function* batches({ lines }: Parent): AsyncGenerator<readonly WireRow[]> {
+async function* batches({ lines, news }: Parent): AsyncGenerator<readonly WireRow[]> {
   for (;;) {
     const { value, done } = await lines.next()
     // Without its last word the console was killed, or has given it up.
@@ -24,6 +24,7 @@ async function* batches({ lines }: Parent): AsyncGenerator<readonly WireRow[]> {
     if ('end' in batch) return
     rowsSeen += batch.rows.length
     yield batch.rows
+    news({ taken: batch.rows.length } satisfies Taken)
   }
 }
 

@@ -22,6 +22,9 @@ export type Order = {
 
 export type Batch = { rows: readonly WireRow[] } | { end: true }
 
+/** What the writer says when it has written a batch and would take the next one. */
+export type Taken = { taken: number }
+
 /** What the writer says at its end. */
 export type Written = { rows: number; bytes: number; sha256: string } | { refusal: string }
 
