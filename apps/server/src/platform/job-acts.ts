@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { isUniqueViolation } from '../db/errors.ts'
 import type { DB } from '../db/types.ts'
-import type { Statement } from './statements.ts'
+import { runStatement, type Statement } from './statements.ts'
 
 // pg-boss has acts for one queue at a time, and none that a filter chooses; these are part of a transaction of ours.
 
@@ -23,6 +23,15 @@ export async function lockJobs(
     order by j.created_on, j.id limit ${limit} for update skip locked`
   const { rows } = await db.executeQuery<{ id: string; name: string }>(CompiledQuery.raw(whole, [...values]))
   return rows
+}
+
+/** Those with a job that may begin, whether or not anybody may begin it here. */
+export async function findDueQueues(pool: Pool): Promise<string[]> {
+  const text = `select q.name from jobs.queue q where exists (
+    select from jobs.job j where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now()
+  )`
+  const rows = await runStatement<{ name: string }>(pool, { text, values: [], prepare: true })
+  return rows.map(({ name }) => name)
 }
 
 /**

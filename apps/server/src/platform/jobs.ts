@@ -3,7 +3,8 @@ import type { Pool } from 'pg'
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss'
 import type { z } from 'zod'
 import type { DB } from '../db/types.ts'
-import { giveBack, joinWaiting } from './job-acts.ts'
+import { tellDueQueues } from './due-queues.ts'
+import { findDueQueues, giveBack, joinWaiting } from './job-acts.ts'
 import { prepareJobTable } from './job-table.ts'
 import { createLane } from './lane.ts'
 import type { Listener } from './listener.ts'
@@ -16,8 +17,6 @@ export type JobSettings<Input extends z.ZodType = z.ZodType> = {
   input: Input
   /** Cron, five fields, UTC. Runs with `{}` as its input. */
   schedule?: string
-  /** Beside its schedule it is enqueued for times of its own, and should not be late then. */
-  timely?: boolean
   /** Further tries after a failure; each waits longer, from `retryDelayS` up to `retryDelayMaxS`. */
   retries?: number
   retryDelayS?: number
@@ -82,10 +81,8 @@ export type JobsOptions = { pool: Pool; listener: Listener; log: Logger }
 
 /** They are told to stop; one that does not is given back to its queue, and done again. */
 const stopTimeoutMs = 500
-/** A wake-up may be lost with its connection, and retries come due without one. */
-const backstopS = 2
-/** For work that runs by the clock: a little late does no harm, and asking for thirty queues keeps connections busy. */
-const scheduledBackstopS = 15
+/** Queues are told of what is due; each asks on its own only for what might still be missed. */
+const backstopS = 120
 const workersPerQueue = 2
 /** What runs in another process tells nobody of its end. */
 const elsewhereS = 2
@@ -102,7 +99,13 @@ export async function openJobs({ pool, listener, log }: JobsOptions): Promise<Jo
       executeSql: (text, values) => inTurn(() => pool.query(text, values as unknown[])),
       async listen(channel, heard, missed) {
         const stopListening = await listener.listen(channel, { heard, missed })
-        return { close: async () => void stopListening() }
+        const stopLooking = tellDueQueues({ find: () => inTurn(() => findDueQueues(pool)), tell: heard, log })
+        return {
+          async close() {
+            stopLooking()
+            stopListening()
+          },
+        }
       },
     },
     useListenNotify: true,
@@ -176,7 +179,7 @@ export async function openJobs({ pool, listener, log }: JobsOptions): Promise<Jo
             localConcurrency,
             burstWhenBatchFull: true,
             pollingIntervalSeconds: 0.5,
-            notifyPollingIntervalSeconds: job.schedule && !job.timely ? scheduledBackstopS : backstopS,
+            notifyPollingIntervalSeconds: backstopS,
             ...(job.policy === 'key' && { groupConcurrency: 1 }),
           },
           (batch: JobWithMetadata[]) =>

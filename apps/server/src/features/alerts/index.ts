@@ -39,5 +39,5 @@ export const alertRoutes = (follow: Follow) =>
   })
 
 export const alertJobs = (follow: Follow) => [
-  job({ ...evaluateJob, schedule: '* * * * *', timely: true, atStart: true, run: (ctx) => evaluate(ctx, follow) }),
+  job({ ...evaluateJob, schedule: '* * * * *', atStart: true, run: (ctx) => evaluate(ctx, follow) }),
 ]

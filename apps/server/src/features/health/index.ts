@@ -19,7 +19,6 @@ export const healthJobs = [
     input: z.object({}),
     schedule: '* * * * *',
     policy: 'alone',
-    timely: true,
     atStart: true,
     // The next minute calls again anyway.
     retries: 0,
