@@ -35,9 +35,9 @@ afterAll(async () => {
 })
 
 /** As a process of its own opens them. */
-async function open({ pool } = database, { connectionString } = test_): Promise<Jobs> {
+async function open({ pool } = database, { connectionString } = test_, dueEveryMs?: number): Promise<Jobs> {
   const listener = await openListener(connectionString, log)
-  const opened = await openJobs({ pool, listener, log })
+  const opened = await openJobs({ pool, listener, log, ...(dueEveryMs !== undefined && { dueEveryMs }) })
   return {
     ...opened,
     async stop() {
@@ -47,30 +47,46 @@ async function open({ pool } = database, { connectionString } = test_): Promise<
   }
 }
 
+/** Its workers are woken, or ask after two minutes: longer than anything is waited for here. */
+const openWithoutLooking = () => open(database, test_, 3_600_000)
+
 const where = () => ({ db: database.kysely })
 
 test('a job runs as soon as its transaction is kept', async () => {
-  // What has a schedule asks on its own every 15 s, so what runs within ten was woken.
-  const job = { ...numbered('fast'), schedule: '0 0 29 2 *' }
+  const job = numbered('fast')
   const ran: number[] = []
-  await jobs.work(job, async ({ n }) => void ran.push(n))
+  const woken = await openWithoutLooking()
+  await woken.work(job, async ({ n }) => void ran.push(n))
   await database.kysely.transaction().execute(async (db) => {
-    await jobs.enqueue({ db }, job, { n: 1 })
+    await woken.enqueue({ db }, job, { n: 1 })
     await sleep(100)
     expect(ran).toEqual([])
   })
   await eventually(() => expect(ran).toEqual([1]))
+  await woken.stop()
 })
 
 test('a job runs soon although the connection that hears of it is lost just then', async () => {
-  const job = { ...numbered('unheard'), schedule: '0 0 29 2 *' }
+  const job = numbered('unheard')
+  const ran: number[] = []
+  const woken = await openWithoutLooking()
+  await woken.work(job, async ({ n }) => void ran.push(n))
+  await woken.enqueue(where(), job, { n: 1 })
+  await eventually(() => expect(ran).toEqual([1]))
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = ${listenerName} and datname = current_database()`.execute(database.kysely)
+  await woken.enqueue(where(), job, { n: 2 })
+  await eventually(() => expect(ran).toEqual([1, 2]))
+  await woken.stop()
+})
+
+test('a job of which nobody was told runs soon', async () => {
+  const job = numbered('untold')
   const ran: number[] = []
   await jobs.work(job, async ({ n }) => void ran.push(n))
   await jobs.enqueue(where(), job, { n: 1 })
   await eventually(() => expect(ran).toEqual([1]))
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = ${listenerName} and datname = current_database()`.execute(database.kysely)
-  await jobs.enqueue(where(), job, { n: 2 })
+  await sql`insert into jobs.job (name, data) values (${job.name}, '{"n": 2}')`.execute(database.kysely)
   await eventually(() => expect(ran).toEqual([1, 2]))
 })
 

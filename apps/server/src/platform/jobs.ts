@@ -77,7 +77,13 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-export type JobsOptions = { pool: Pool; listener: Listener; log: Logger }
+export type JobsOptions = {
+  pool: Pool
+  listener: Listener
+  log: Logger
+  /** How often it is looked for what is due; replaced in tests. */
+  dueEveryMs?: number
+}
 
 /** They are told to stop; one that does not is given back to its queue, and done again. */
 const stopTimeoutMs = 500
@@ -91,7 +97,7 @@ const elsewhereS = 2
 const longStatementMs = 100
 
 /** Opens the queues (schema `jobs`) on the pool of the application. Nothing runs before `work`. */
-export async function openJobs({ pool, listener, log }: JobsOptions): Promise<Jobs> {
+export async function openJobs({ pool, listener, log, dueEveryMs = 1000 }: JobsOptions): Promise<Jobs> {
   const inTurn = createLane(longStatementMs)
   const boss = new PgBoss({
     schema: 'jobs',
@@ -99,7 +105,8 @@ export async function openJobs({ pool, listener, log }: JobsOptions): Promise<Jo
       executeSql: (text, values) => inTurn(() => pool.query(text, values as unknown[])),
       async listen(channel, heard, missed) {
         const stopListening = await listener.listen(channel, { heard, missed })
-        const stopLooking = tellDueQueues({ find: () => inTurn(() => findDueQueues(pool)), tell: heard, log })
+        const find = () => inTurn(() => findDueQueues(pool))
+        const stopLooking = tellDueQueues({ find, tell: heard, everyMs: dueEveryMs, log })
         return {
           async close() {
             stopLooking()

@@ -38,7 +38,7 @@ export async function writeFile({ order, columns, rows, signal, onRows }: Writin
   }
   writer.answer.then(end, end)
 
-  /** Resolves once the batch is written; false when the writer takes no more, and its answer says why. */
+  /** Resolves once the writer is done with the batch; false when the writer takes no more, and its answer says why. */
   async function handOver(batch: Batch): Promise<boolean> {
     if (isOver) return false
     turn = Promise.withResolvers()
@@ -62,7 +62,7 @@ export async function writeFile({ order, columns, rows, signal, onRows }: Writin
 const mostPauseMs = 50
 
 /**
- * Hands rows over, and stops reading when the writer has refused them. A batch is read when the one before is written, and
+ * Hands rows over, and stops reading when the writer has refused them. A batch is read when the one before is done with, and
  * after a pause of as long as that took: who waits for the console has a processor meanwhile.
  */
 async function send(

@@ -22,7 +22,7 @@ export type Order = {
 
 export type Batch = { rows: readonly WireRow[] } | { end: true }
 
-/** What the writer says when it has written a batch and would take the next one. */
+/** What the writer says when it is done with a batch and would take the next one. */
 export type Taken = { taken: number }
 
 /** What the writer says at its end. */
