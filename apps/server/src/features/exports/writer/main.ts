@@ -24,7 +24,7 @@ async function* batches({ lines, news }: Parent): AsyncGenerator<readonly WireRo
     if ('end' in batch) return
     rowsSeen += batch.rows.length
     yield batch.rows
-    news({ taken: batch.rows.length } satisfies Taken)
+    news('taken' satisfies Taken)
   }
 }
 

@@ -23,7 +23,7 @@ export type Order = {
 export type Batch = { rows: readonly WireRow[] } | { end: true }
 
 /** What the writer says when it is done with a batch and would take the next one. */
-export type Taken = { taken: number }
+export type Taken = 'taken'
 
 /** What the writer says at its end. */
 export type Written = { rows: number; bytes: number; sha256: string } | { refusal: string }
