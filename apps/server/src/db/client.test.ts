@@ -74,6 +74,18 @@ test('replaces what the start has opened early, and what is opened later when it
   await other.kysely.destroy()
 })
 
+test('a query of a connection leads back to who asked, and the driver makes no promise of its own, which V8 would keep', async () => {
+  const client = await database.pool.connect()
+  const driver = client as unknown as { _Promise: PromiseConstructor }
+  driver._Promise = function none() {
+    throw new Error('a promise of the driver')
+  } as never
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  const failed = await client.query('select nothing').catch((error: Error) => error)
+  client.release()
+  expect(failed).toMatchObject({ code: '42703', stack: expect.stringContaining('client.test.ts') })
+})
+
 describe('a connection in use that is lost', () => {
   test('fails its query alone, and the pool goes on', async () => {
     const other = createDatabase(test_.connectionString, { max: 1, applicationName: 'to be ended in use' })

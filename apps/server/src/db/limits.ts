@@ -82,6 +82,7 @@ export class BoundedPool extends Pool {
 }
 
 type Socket = { destroy(error: Error): void }
+type Answered = (error: unknown, result: unknown) => void
 
 /**
  * A connection that closes when a query is not answered in time, or is answered by the end of the connection. The driver's
@@ -94,22 +95,26 @@ function watched(givenMs: number | undefined) {
 
     // The driver's overloads differ in what they answer only.
     override query(...given: unknown[]): never {
-      const timer = this.answerMs === undefined ? undefined : setTimeout(() => this.giveUp(), this.answerMs)
-      const ask = super.query.bind(this) as (...given: unknown[]) => unknown
       const last = given.at(-1)
-      if (typeof last === 'function') {
-        const answered = (error: unknown, ...answer: unknown[]): void => {
-          clearTimeout(timer)
-          last(error && this.explain(error), ...answer)
-        }
-        return ask(...given.slice(0, -1), answered) as never
-      }
-      const asked = ask(...given) as Promise<unknown>
-      return asked
-        .catch((error: unknown) => {
-          throw this.explain(error)
-        })
-        .finally(() => clearTimeout(timer)) as never
+      if (typeof last === 'function') return this.ask(given.slice(0, -1), last as Answered)
+      // A promise of the driver's own would be kept with its rows until the next whole collection: the driver assigns the
+      // callback to a property, and V8 creates such functions among the old objects.
+      return new Promise((resolve, reject) => {
+        this.ask(given, (error, result) => (error ? reject(error) : resolve(result)))
+      }).catch((error: unknown) => {
+        // Leads to who asked, not to the socket.
+        if (error instanceof Error) Error.captureStackTrace(error)
+        throw error
+      }) as never
+    }
+
+    ask(question: unknown[], answered: Answered): never {
+      const timer = this.answerMs === undefined ? undefined : setTimeout(() => this.giveUp(), this.answerMs)
+      const query = super.query as (...given: unknown[]) => unknown
+      return query.call(this, ...question, (error: unknown, result: unknown) => {
+        clearTimeout(timer)
+        answered(error && this.explain(error), result)
+      }) as never
     }
 
     giveUp(): void {

@@ -114,7 +114,6 @@ export async function readPage(
 }
 
 const everything = 2_147_483_647
-const batchRows = 200
 
 /** All rows that a list has, in its order and with the columns of its pages, as they are at one instant. */
 export async function* readAll<Row>(pool: Pool, list: List, rowsOf: RowsOf = scanOrder): AsyncGenerator<Row[]> {
@@ -133,7 +132,7 @@ export async function* readAll<Row>(pool: Pool, list: List, rowsOf: RowsOf = sca
   const text = `select row_to_json(x) as item from (
     select ${columns} from ${source} ${joins} order by ${sortKey} ${direction}, ${alias}.id ${direction}
   ) x`
-  for await (const batch of readCursor<{ item: Row }>(pool, { text, values: values.list }, batchRows))
+  for await (const batch of readCursor<{ item: Row }>(pool, { text, values: values.list }))
     yield batch.map(({ item }) => item)
 }
 

@@ -34,7 +34,8 @@ export async function startChild<Answer>(
   { signal, memoryMb, env, onNews }: ChildSettings,
 ): Promise<Child<Answer>> {
   signal.throwIfAborted()
-  const child = spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, file], {
+  // V8's helpers would not have the priority of the process.
+  const child = spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, '--v8-pool-size=1', file], {
     ...{ stdio: ['pipe', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL', ...(env && { env }) },
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))

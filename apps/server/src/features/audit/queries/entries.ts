@@ -84,20 +84,14 @@ export const findResources = (pool: Pool): Promise<string[]> => findKinds(pool, 
 
 export type ExportedEntry = EntryRow & { user_agent: string | null; seq: number | null; hash: string | null }
 
-const batchRows = 500
-
 /** All entries that the filters leave, in the order of the list. */
 export function readEntries(pool: Pool, filters: EntryFilters): AsyncGenerator<ExportedEntry[]> {
   const { list, conditions } = entryList(filters)
   const where = [...list.where, ...conditions]
-  return readCursor(
-    pool,
-    {
-      text: `select ${entryColumns}, e.user_agent, c.seq, encode(c.hash, 'hex') as hash
+  return readCursor(pool, {
+    text: `select ${entryColumns}, e.user_agent, c.seq, encode(c.hash, 'hex') as hash
         from audit_entries e left join audit_chain c on c.entry_id = e.id
         ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by e.at desc, e.id desc`,
-      values: list.values.list,
-    },
-    batchRows,
-  )
+    values: list.values.list,
+  })
 }

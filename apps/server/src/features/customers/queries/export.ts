@@ -23,8 +23,6 @@ export type ExportedCustomer = {
   last_payment_at: string | null
 }
 
-const batchRows = 200
-
 function exportStatement(filters: CustomerFilters) {
   const list = customerList(filters, filters.search ? ['c', 't', 'cs'] : ['c', 't'])
   const { order, where, isDescending, values } = list
@@ -42,4 +40,4 @@ function exportStatement(filters: CustomerFilters) {
 }
 
 export const readCustomers = (pool: Pool, filters: CustomerFilters): AsyncGenerator<ExportedCustomer[]> =>
-  readCursor(pool, exportStatement(filters), batchRows)
+  readCursor(pool, exportStatement(filters))
