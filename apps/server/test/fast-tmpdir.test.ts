@@ -6,7 +6,8 @@ import { fastTmpdir, useFastTmpdir } from './fast-tmpdir.ts'
 
 const tmpdirOfRun = process.env['TMPDIR']
 afterAll(() => {
-  process.env['TMPDIR'] = tmpdirOfRun
+  if (tmpdirOfRun === undefined) delete process.env['TMPDIR']
+  else process.env['TMPDIR'] = tmpdirOfRun
 })
 
 const leave = () => mkdtempSync(join(fastTmpdir(), `agency-tests-${spawnSync('true').pid}-`))
