@@ -1,6 +1,6 @@
 import type { Sandbox } from '@agency/sandbox'
-import pg from 'pg'
 import { asSystem } from '../src/context.ts'
+import { AskedClient } from '../src/db/asked-client.ts'
 import { durableRuns } from '../src/features/index.ts'
 import { advance } from '../src/platform/runs/advance.ts'
 import type { DurableRun } from '../src/platform/runs/durable-run.ts'
@@ -35,8 +35,8 @@ export async function advanceAndDie(
 
 /** Dies when the transaction that is open now was kept, and before anything else. */
 function dieOnceKept(): void {
-  const { query } = pg.Client.prototype
-  pg.Client.prototype.query = async function (this: pg.Client, ...args: unknown[]) {
+  const { query } = AskedClient.prototype
+  AskedClient.prototype.query = async function (this: AskedClient, ...args: unknown[]) {
     const answer = await Reflect.apply(query, this, args)
     if (args[0] === 'commit') die()
     return answer

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { asSystem, createContext } from '../../src/context.ts'
+import { AskedClient } from '../../src/db/asked-client.ts'
 import { createDatabase } from '../../src/db/client.ts'
 import { jobLimits, requestLimits } from '../../src/db/limits.ts'
 import { createAuthenticate, ensureAdminKey } from '../../src/features/auth/index.ts'
@@ -58,22 +58,22 @@ if (process.env['BENCH_HOST_PORT']) {
 }
 
 const captured: Captured[] = []
-const plainQuery = pg.Client.prototype.query as (...args: unknown[]) => unknown
+const plainQuery = AskedClient.prototype.query as (...args: unknown[]) => unknown
 
 /** The statements that answering a path takes, word for word: the reference runs the same. */
 async function statementOf(path: string, headers: Record<string, string>): Promise<Captured[]> {
   captured.length = 0
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  AskedClient.prototype.query = function (this: AskedClient, ...args: unknown[]) {
     const [query, values] = args as [Captured | string, unknown[]?]
     if (typeof query === 'string') captured.push({ text: query, values: [...(values ?? [])] })
     else if (typeof query.text === 'string') captured.push({ text: query.text, values: [...(query.values ?? [])] })
     return plainQuery.apply(this, args)
-  } as typeof pg.Client.prototype.query
+  } as typeof AskedClient.prototype.query
   try {
     const response = await app.inject({ method: 'GET', url: path, headers })
     if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${response.body}`)
   } finally {
-    pg.Client.prototype.query = plainQuery as typeof pg.Client.prototype.query
+    AskedClient.prototype.query = plainQuery as typeof AskedClient.prototype.query
   }
   return [...captured]
 }

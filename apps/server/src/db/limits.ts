@@ -1,4 +1,5 @@
-import { Client, type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg'
+import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg'
+import { type Answered, AskedClient } from './asked-client.ts'
 
 /** How long work may keep a connection, in milliseconds; what is left out has no end. */
 export type WorkLimits = {
@@ -82,39 +83,22 @@ export class BoundedPool extends Pool {
 }
 
 type Socket = { destroy(error: Error): void }
-type Answered = (error: unknown, result: unknown) => void
 
 /**
  * A connection that closes when a query is not answered in time, or is answered by the end of the connection. The driver's
  * own time-out leaves it in the pool with the query still running, and whoever is given it next waits behind that query.
  */
 function watched(givenMs: number | undefined) {
-  return class WatchedClient extends Client {
+  return class WatchedClient extends AskedClient {
     answerMs = givenMs
     silent: DatabaseSilent | undefined
 
-    // The driver's overloads differ in what they answer only.
-    override query(...given: unknown[]): never {
-      const last = given.at(-1)
-      if (typeof last === 'function') return this.ask(given.slice(0, -1), last as Answered)
-      // A promise of the driver's own would be kept with its rows until the next whole collection: the driver assigns the
-      // callback to a property, and V8 creates such functions among the old objects.
-      return new Promise((resolve, reject) => {
-        this.ask(given, (error, result) => (error ? reject(error) : resolve(result)))
-      }).catch((error: unknown) => {
-        // Leads to who asked, not to the socket.
-        if (error instanceof Error) Error.captureStackTrace(error)
-        throw error
-      }) as never
-    }
-
-    ask(question: unknown[], answered: Answered): never {
+    protected override ask(question: unknown[], answered: Answered): never {
       const timer = this.answerMs === undefined ? undefined : setTimeout(() => this.giveUp(), this.answerMs)
-      const query = super.query as (...given: unknown[]) => unknown
-      return query.call(this, ...question, (error: unknown, result: unknown) => {
+      return super.ask(question, (error, result) => {
         clearTimeout(timer)
         answered(error && this.explain(error), result)
-      }) as never
+      })
     }
 
     giveUp(): void {

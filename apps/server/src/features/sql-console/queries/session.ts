@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, DatabaseError, type Pool } from 'pg'
+import { AskedClient } from '../../../db/asked-client.ts'
 import { AppError } from '../../../platform/errors.ts'
 
 export const applicationName = (id: string): string => `agency-console sql ${id}`
@@ -25,7 +26,7 @@ const tooManyConnections = '53300'
 
 /** Opens a session of its own as this role, or as the console itself without one. */
 export async function openSession(pool: Pool, id: string, role?: { name: string; password: string }): Promise<Session> {
-  const client = new Client({ ...addressOf(pool, role), application_name: applicationName(id) })
+  const client = new AskedClient({ ...addressOf(pool, role), application_name: applicationName(id) })
   client.on('error', () => {})
   try {
     await client.connect()
