@@ -52,6 +52,24 @@ export async function compare(ours: Target, reference: Target, rounds: number, s
   }
 }
 
+/**
+ * What `load` answers alone and beside `work`, in turn, three times: the medians of both and of their ratio. Of the slowest one in a
+ * hundred a single look tells little, and it may meet what a start or a full minute does.
+ */
+export async function beside(load: () => Promise<number>, work: () => Promise<unknown>, rounds = 3) {
+  const results: { alone: number; meanwhile: number }[] = []
+  while (results.length < rounds) {
+    const alone = await load()
+    const [, meanwhile] = await Promise.all([work(), load()])
+    results.push({ alone, meanwhile })
+  }
+  return {
+    alone: median(results.map((result) => result.alone)),
+    meanwhile: median(results.map((result) => result.meanwhile)),
+    slower: median(results.map((result) => result.meanwhile / result.alone)),
+  }
+}
+
 /** Milliseconds until the whole answer is read, one request after the other. */
 export async function latencies(url: string, paths: readonly string[], headers: Record<string, string>) {
   const times: number[] = []

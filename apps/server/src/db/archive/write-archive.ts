@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import copyStreams from 'pg-copy-streams'
 import { describeSchema, findColumn, qualified } from './catalog.ts'
@@ -22,6 +23,8 @@ export type WrittenArchive = {
 }
 
 const frameBytes = 256 * 1024
+/** After each frame: the database and this process would have two processors for themselves, and others wait. */
+const pauseMs = 2
 
 /** The rows of one table as COPY writes them, in frames; what they come to goes into the summary. */
 async function* tableFrames(
@@ -46,6 +49,7 @@ async function* tableFrames(
     waiting = []
     bytes = 0
     onRows(check.rows)
+    await sleep(pauseMs)
   }
   if (bytes > 0) yield* writeFrame({ type: 'rows', data: Buffer.concat(waiting) })
   summary.tables[name] = check.end()
