@@ -23,7 +23,7 @@ export type WrittenArchive = {
 }
 
 const frameBytes = 256 * 1024
-/** After each frame: the database and this process would have two processors for themselves, and others wait. */
+/** After each frame. Without it the database and this process keep two processors busy, and who works with the console waits. */
 const pauseMs = 2
 
 /** The rows of one table as COPY writes them, in frames; what they come to goes into the summary. */
