@@ -53,10 +53,10 @@ export async function compare(ours: Target, reference: Target, rounds: number, s
 }
 
 /**
- * What `load` answers alone and beside `work`, in turn, three times: the medians of both and of their ratio. Of the slowest one in a
+ * What `load` answers alone and beside `work`, in turn, several times: the medians of both and of their ratio. Of the slowest one in a
  * hundred a single look tells little, and it may meet what a start or a full minute does.
  */
-export async function beside(load: () => Promise<number>, work: () => Promise<unknown>, rounds = 3) {
+export async function beside(load: () => Promise<number>, work: () => Promise<unknown>, rounds: number) {
   const results: { alone: number; meanwhile: number }[] = []
   while (results.length < rounds) {
     const alone = await load()
