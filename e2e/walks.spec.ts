@@ -93,6 +93,8 @@ test('a site, a domain and a person are two keys and their name away', async ({ 
     expect(isFirst).toBe(name !== shared.site_name)
     await page.keyboard.press(isFirst ? 'Enter' : (await meant.getAttribute('aria-keyshortcuts'))!)
     await expect(page, kind).toHaveURL(`${consoleUrl()}${path}`)
+    // Before its details are there, Escape would close nothing.
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
