@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Bench, keepSession, signIn, startConsole } from './bench-context.ts'
 import { openBenchDatabase } from './database.ts'
+import { describeMachine } from './machine.ts'
 import { printTable, type Row } from './report.ts'
 import { accessCheck } from './rows/access.ts'
 import { auditPages } from './rows/audit.ts'
@@ -70,6 +71,8 @@ const only = process.argv
   .split(',')
 const scale = isQuick ? { customers: 5000, payments: 50_000 } : { customers: 100_000, payments: 1_000_000 }
 
+const machine = describeMachine()
+
 // What the measured consoles keep is none of a console that works on this machine.
 const dataDir = await mkdtemp(join(tmpdir(), 'agency-bench-data-'))
 process.env['DATA_DIR'] = dataDir
@@ -106,4 +109,6 @@ try {
   await database.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
+rows.push(machine())
 process.stdout.write(`${printTable(rows)}\n`)
+if (rows.some(({ isReached }) => isReached === false)) process.exitCode = 1
