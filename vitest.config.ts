@@ -6,8 +6,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 // Most tests wait for a process, a database or a clock, so more of them than processors run at once.
 const maxWorkers = Math.max(3, availableParallelism() - 1)
 
-// For what hangs; nothing waits for them to pass. A test has its own only where it takes minutes by its nature.
-const limits = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
+// For what hangs; nothing waits for them to pass. A property takes minutes, and four times as long where others use the same
+// memory, so that no test has a limit of its own.
+const halfAnHour = 30 * 60_000
+const limits = { testTimeout: halfAnHour, hookTimeout: halfAnHour, expect: { poll: { timeout: 60_000 } } }
 
 const database = {
   environment: 'node',

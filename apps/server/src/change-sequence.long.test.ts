@@ -165,9 +165,7 @@ async function revenueThere(): Promise<Record<string, number>> {
   )
 }
 
-test(`after ${actions} actions of two people at once, mirror and money are those of the provider`, {
-  timeout: 240_000,
-}, async () => {
+test(`after ${actions} actions of two people at once, mirror and money are those of the provider`, async () => {
   const things = await makeThings()
   const statuses: Record<string, number> = {}
   let left = actions

@@ -75,7 +75,7 @@ async function knownValues(): Promise<KnownValues> {
 }
 
 describe('hostile requests', () => {
-  test('no call of the document answers any of them with a fault of ours', { timeout: 1_800_000 }, async () => {
+  test('no call of the document answers any of them with a fault of ours', async () => {
     const document = readApiDocument() as Document
     const made = fc.sample(hostileRequests(document, known, leftOut), { numRuns: requests, seed })
     const statuses: Record<string, number> = {}
@@ -92,7 +92,7 @@ describe('hostile requests', () => {
     expect(statuses['400'] ?? 0).toBeGreaterThan(requests / 20)
   })
 
-  test('no signed delivery, however odd, is answered with a fault of ours', { timeout: 600_000 }, async () => {
+  test('no signed delivery, however odd, is answered with a fault of ours', async () => {
     const samples = Object.values(read('../test/fixtures/stripe-samples.json') as Record<string, unknown>)
     const event = fc.record({
       id: fc.uuid().map((id) => `evt_${id}`),

@@ -3,14 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, test } from 'vitest'
-import {
-  expectToSurvive,
-  freeze,
-  type RunningConsole,
-  rounds,
-  startConsoleOn,
-  terminateAll,
-} from '../test/lost-database.ts'
+import { expectToSurvive, freeze, type RunningConsole, startConsoleOn, terminateAll } from '../test/lost-database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/start.ts'
 
 const adminKey = 'a-key-of-the-lost-database'
@@ -44,5 +37,4 @@ const losses: Record<string, () => Promise<void>> = {
 test.each(Object.entries(losses))(
   'a %s of the database under load ends no console, loses nothing that was acknowledged and does nothing twice',
   (name, lose) => expectToSurvive(name, consoles, { adminKey, connectionString: postgres.connectionString }, lose),
-  60_000 + rounds * 30_000,
 )

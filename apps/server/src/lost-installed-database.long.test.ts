@@ -9,14 +9,7 @@ import {
   startStandby,
   startSwitch,
 } from '../test/installed-postgres.ts'
-import {
-  expectToSurvive,
-  freeze,
-  type RunningConsole,
-  rounds,
-  startConsoleOn,
-  terminateAll,
-} from '../test/lost-database.ts'
+import { expectToSurvive, freeze, type RunningConsole, startConsoleOn, terminateAll } from '../test/lost-database.ts'
 
 const adminKey = 'a-key-of-the-installed-database'
 const folder = mkdtempSync(join(tmpdir(), 'agency-lost-'))
@@ -70,6 +63,5 @@ describe.runIf(installedPrograms)('two consoles on an installed PostgreSQL', () 
   test.each(Object.entries(losses))(
     'a %s under load ends no console, loses nothing that was acknowledged and does nothing twice',
     (name, lose) => expectToSurvive(name, consoles, { adminKey, connectionString: address.connectionString }, lose),
-    60_000 + rounds * 30_000,
   )
 })

@@ -77,9 +77,7 @@ async function actionsIn(): Promise<{ id: string; kind: string; state: string }[
   return (await world.console.ctx.pool.query('select id, kind, state from money_actions')).rows
 }
 
-test(`${runs * actions} random actions and faults: each is done once or not at all, and the mirror equals the provider`, {
-  timeout: 1_800_000,
-}, async () => {
+test(`${runs * actions} random actions and faults: each is done once or not at all, and the mirror equals the provider`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: actions, maxLength: actions }), async (acts) => {
       for (const each of acts) await play(each)

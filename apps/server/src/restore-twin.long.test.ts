@@ -48,7 +48,7 @@ beforeAll(async () => {
     await importAll(each.system)
     await each.runJobs()
   }
-}, 240_000)
+})
 afterAll(async () => {
   await one?.close()
   await twin?.close()
@@ -122,7 +122,7 @@ test('50 payments, 5 refunds, 3 cancellations and 2 deploys since are there agai
     const again = await root.post(`/stripe/payments/${payment}/refund`, { amount: 100_000 })
     expect([400, 409, 422]).toContain(again.statusCode)
   }
-}, 240_000)
+})
 
 test('without the actions since, as on a fresh machine, refunds are found by their action id', async () => {
   const backup = await backupAs(one, root, 'Alone')
@@ -151,4 +151,4 @@ test('without the actions since, as on a fresh machine, refunds are found by the
   expect(again.json().success).toBe(true)
   expect(await differences()).toEqual([])
   expect(await sql(`select amount::int from refunds where payment_id = '${payment}'`)).toEqual([{ amount: 4000 }])
-}, 240_000)
+})

@@ -302,7 +302,6 @@ test('every step of everything that outlives its process is in the table', () =>
 
 test.each([...rows, ...lostRows])(
   '$name, $kind: killed at every step, it leaves what it leaves undisturbed',
-  { timeout: 300_000 },
   async (row) => {
     const calm = await traceOf(row, toItsEnd)
     expect(calm).toMatchObject({ state: 'done', steps: row.steps })

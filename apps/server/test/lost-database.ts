@@ -179,7 +179,7 @@ function processesOf(pid: number): number[] {
 }
 
 /** LOST_DATABASE_ROUNDS asks for more, and prints how long each took to heal. */
-export const rounds = Number(process.env['LOST_DATABASE_ROUNDS'] ?? 1)
+const rounds = Number(process.env['LOST_DATABASE_ROUNDS'] ?? 1)
 
 /** Loses the database under load, round after round: no console ends, nothing acknowledged is lost, nothing happens twice. */
 export async function expectToSurvive(

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { rows } = await client.query(`select pg_relation_size('audit_entries') / 8192 as blocks`)
   blocks = rows[0].blocks
   client.release()
-}, 300_000)
+})
 afterAll(() => t.close())
 
 async function statementOf(find: typeof findPage, filters: EntryFilters, cursor?: string): Promise<Statement> {

@@ -26,7 +26,7 @@ beforeAll(async () => {
      from generate_series(1, $1::int) n`,
     [count],
   )
-}, 240_000)
+})
 afterAll(() => t?.close())
 
 const holds = {
@@ -125,7 +125,7 @@ test('a backup that is killed in each of its steps is none, and is made whole by
   await last.kill()
   expect((await shown(id)).rows).toBeGreaterThan(count)
   expect((await readdir(folder)).filter((file) => file.startsWith(id))).toEqual([`${id}.backup`])
-}, 240_000)
+})
 
 test('a restore that is killed in each of its steps leaves the old state or the new one, and ends in the new one', async () => {
   const backup = await whole('To restore')
@@ -156,4 +156,4 @@ test('a restore that is killed in each of its steps leaves the old state or the 
     `select count(*)::int as n from audit_entries where action = 'backup.restore' and after ->> 'state' = 'done'`,
   )
   expect(rows[0].n).toBe(1)
-}, 240_000)
+})

@@ -273,7 +273,7 @@ const count = (what: string): void => {
   seen[what] = (seen[what] ?? 0) + 1
 }
 
-test(`what is previewed is what then happens, row by row, in ${runs} situations`, { timeout: 400_000 }, async () => {
+test(`what is previewed is what then happens, row by row, in ${runs} situations`, async () => {
   await fc.assert(
     fc.asyncProperty(situation, act, async (given, wanted) => {
       const { id, payment } = await makeSituation(fitting(given, wanted))

@@ -111,7 +111,7 @@ async function settle(payment: string): Promise<void> {
 const sum = (rows: readonly { amount: number | null }[]): number =>
   rows.reduce((total, row) => total + (row.amount ?? 0), 0)
 
-test('whatever happens, what is done here is what was refunded there', { timeout: 240_000 }, async () => {
+test('whatever happens, what is done here is what was refunded there', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const { payment } = await makePayment(world, { amount: captured })

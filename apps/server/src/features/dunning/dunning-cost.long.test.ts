@@ -45,7 +45,7 @@ beforeAll(async () => {
       `select id from invoices where next_attempt_at is not null order by next_attempt_at offset 60000 limit 1`,
     )
   ).rows[0].id
-}, 300_000)
+})
 afterAll(() => t?.close())
 
 /** What is asked, without asking. */

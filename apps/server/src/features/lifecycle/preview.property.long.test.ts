@@ -145,7 +145,7 @@ async function expectAsTold({ id, subscriptions }: Situation, act: Act): Promise
   expect(written.map(({ subject }) => subject)).toEqual(preview.mails.map(({ subject }) => subject))
 }
 
-test(`${situations} situations: what was told before is what then happened`, { timeout: 400_000 }, async () => {
+test(`${situations} situations: what was told before is what then happened`, async () => {
   for (let number = 0; number < situations; number++) {
     const below = random(number)
     const situation = await makeSituation(below)

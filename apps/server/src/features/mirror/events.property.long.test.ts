@@ -144,39 +144,35 @@ async function play(console_: Console, holding: ReturnType<typeof createHolding>
   await recomputeMrrDue(system)
 }
 
-test(
-  'however events come, twice, late, shuffled or not at all, a reconcile makes the mirror equal to the provider',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), async (steps) => {
-        const clock = createTestClock()
-        clock.set(sandbox.control.now())
-        const holding = createHolding(gatewayOf(sandbox))
-        const env = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: secret }
-        const followed = await openConsole(sandbox, { clock, stripe: holding.gateway, env })
-        const fresh = await openConsole(sandbox, { clock })
-        try {
-          await importAll(followed.system)
-          await play(followed, holding, steps)
-          await importAll(fresh.system)
-          const truth = await dumpMirror(fresh.ctx)
-          const byEvents = dumpDifferences(await dumpMirror(followed.ctx), truth)
-          expect(byEvents.filter((difference) => !untold.some((pattern) => pattern.test(difference)))).toEqual([])
-          await walk(followed.system, live())
-          expect(dumpDifferences(await dumpMirror(followed.ctx), truth)).toEqual([])
-          const { customer_counts: _, daily_customers: __, ...ours } = await dumpTotals(followed.ctx)
-          // A customer that was deleted stays here as a cancelled one, and is unknown to a new mirror.
-          const { customer_counts: ___, daily_customers: ____, ...theirs } = await dumpTotals(fresh.ctx)
-          expect(ours).toEqual(theirs)
-          expect(await verifyTotals(followed.ctx.db)).toEqual([])
-          expect(await verifyTotals(fresh.ctx.db)).toEqual([])
-        } finally {
-          await followed.close()
-          await fresh.close()
-        }
-      }),
-      { numRuns: runs, endOnFailure: true },
-    )
-  },
-  40_000 * runs,
-)
+test('however events come, twice, late, shuffled or not at all, a reconcile makes the mirror equal to the provider', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), async (steps) => {
+      const clock = createTestClock()
+      clock.set(sandbox.control.now())
+      const holding = createHolding(gatewayOf(sandbox))
+      const env = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: secret }
+      const followed = await openConsole(sandbox, { clock, stripe: holding.gateway, env })
+      const fresh = await openConsole(sandbox, { clock })
+      try {
+        await importAll(followed.system)
+        await play(followed, holding, steps)
+        await importAll(fresh.system)
+        const truth = await dumpMirror(fresh.ctx)
+        const byEvents = dumpDifferences(await dumpMirror(followed.ctx), truth)
+        expect(byEvents.filter((difference) => !untold.some((pattern) => pattern.test(difference)))).toEqual([])
+        await walk(followed.system, live())
+        expect(dumpDifferences(await dumpMirror(followed.ctx), truth)).toEqual([])
+        const { customer_counts: _, daily_customers: __, ...ours } = await dumpTotals(followed.ctx)
+        // A customer that was deleted stays here as a cancelled one, and is unknown to a new mirror.
+        const { customer_counts: ___, daily_customers: ____, ...theirs } = await dumpTotals(fresh.ctx)
+        expect(ours).toEqual(theirs)
+        expect(await verifyTotals(followed.ctx.db)).toEqual([])
+        expect(await verifyTotals(fresh.ctx.db)).toEqual([])
+      } finally {
+        await followed.close()
+        await fresh.close()
+      }
+    }),
+    { numRuns: runs, endOnFailure: true },
+  )
+})

@@ -254,7 +254,7 @@ test(`the days of ${timelines} sites equal their looks`, async () => {
     expectSame(days.get(id), count(points, end, staleMs))
     expectSame(hours.get(id), countBy(points, { from: 0, to: end }, staleMs, hourOf))
   }
-}, 240_000)
+})
 
 test('the figures on the screens, and the minutes of a credit, equal the looks without false alarms', async () => {
   t.clock.set(now)
@@ -311,7 +311,7 @@ test('the figures on the screens, and the minutes of a credit, equal the looks w
   const measured = await made('site_probe_hours', 'site_id', 'hour')
   const again = await made('counted_site_hours', 'site_id', 'hour')
   for (const { id } of sites) expectSame(again.get(id), measured.get(id) ?? new Map())
-}, 600_000)
+})
 
 test('the days of the services equal their checks', async () => {
   const statuses: Record<string, string> = { down: 'unhealthy' }

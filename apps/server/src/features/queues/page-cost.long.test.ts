@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { rows } = await pool.query(`select pg_relation_size('jobs.job_common') / 8192 as blocks`)
   blocks = rows[0].blocks
   farBack = (await pool.query('select id from jobs.job order by created_on desc offset 60000 limit 1')).rows[0].id
-}, 300_000)
+})
 afterAll(() => t?.close())
 
 /** What is asked, without asking. */

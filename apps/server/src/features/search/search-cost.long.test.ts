@@ -74,7 +74,7 @@ beforeAll(async () => {
   await client.query('commit')
   await client.query('vacuum analyze')
   client.release()
-}, 300_000)
+})
 afterAll(() => t.close())
 afterEach(() => vi.restoreAllMocks())
 

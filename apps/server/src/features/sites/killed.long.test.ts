@@ -45,7 +45,7 @@ const doneEntries = async (site: string): Promise<string[]> =>
     (after as { state?: string } | null)?.state === 'done' ? [action] : [],
   )
 
-describe.each(['before', 'after'] as const)('killed %s every call to Cloudflare', { timeout: 300_000 }, (when) => {
+describe.each(['before', 'after'] as const)('killed %s every call to Cloudflare', (when) => {
   test('a suspension and its end leave the project as it was', async () => {
     const before = await attached()
     const { id } = await makeSite(root)
