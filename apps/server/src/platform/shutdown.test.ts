@@ -20,6 +20,25 @@ test('parts are stopped one after the other, the last one first', async () => {
   expect(stopped).toEqual(['second', 'first'])
 })
 
+test('a part is stopped once it has started, and not before', async () => {
+  const stops = createStops(() => undefined)
+  const told: string[] = []
+  const partOf = (name: string, start: () => unknown = () => undefined) => ({ start, stop: () => told.push(name) })
+  const starting = stops.start('at once', partOf('at once'))
+  void stops.start(
+    'waits',
+    partOf('waits', () => new Promise(() => {})),
+  )
+  const failing = stops.start(
+    'fails',
+    partOf('fails', () => Promise.reject(new Error('no'))),
+  )
+  await expect(failing).rejects.toThrow('no')
+  await stops.stopAll()
+  await starting
+  expect(told).toEqual(['at once'])
+})
+
 test('a part that does not end is left behind after its time, and one that fails keeps no other', async () => {
   const stops = createStops(() => undefined)
   const stopped: string[] = []

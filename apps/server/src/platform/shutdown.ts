@@ -1,6 +1,9 @@
 import type { Logger } from './logger.ts'
 import { within } from './within.ts'
 
+/** What works beside the requests from its start to its stop. */
+type Part = { start(): unknown; stop(): unknown }
+
 export type Stops = {
   /**
    * Registers how to stop what was started just now. The last that was started is the first to stop. After `patienceMs` it is
@@ -8,6 +11,8 @@ export type Stops = {
    * it may take.
    */
   add(name: string, stop: (leftMs: number) => unknown, patienceMs?: number): void
+  /** Starts a part and registers how to stop it. */
+  start(name: string, part: Part): Promise<void>
   /** Once for all who ask: none of them may end the process while something is still being stopped. */
   stopAll(): Promise<void>
   isStopping(): boolean
@@ -39,8 +44,15 @@ export function createStops(log: () => Logger | undefined): Stops {
     }
   }
 
+  const add: Stops['add'] = (name, stop, patienceMs = defaultPatienceMs) => stops.push({ name, stop, patienceMs })
   return {
-    add: (name, stop, patienceMs = defaultPatienceMs) => stops.push({ name, stop, patienceMs }),
+    add,
+    async start(name, part) {
+      const starting = part.start()
+      // What has started at once is registered at once, so that no end comes in between.
+      if (starting instanceof Promise) await starting
+      add(name, part.stop)
+    },
     stopAll: () => (stopping ??= stopEach()),
     isStopping: () => stopping !== undefined,
   }
