@@ -5,6 +5,7 @@ import { formatCountdown } from '../lib/format.ts'
 import { toneOf } from '../lib/idle.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Spoken } from '../ui/Spoken.tsx'
 import css from './IdleDialog.module.css'
 
 type Props = { secondsLeft: number; onContinue: () => void }
@@ -32,9 +33,9 @@ export function IdleDialog({ secondsLeft, onContinue }: Props) {
         <div className={css['track']}>
           <div className={css['bar']} data-tone={tone} style={{ width: `${Math.min(100, secondsLeft / 3)}%` }} />
         </div>
-        <p className={css['spoken']} role="status">
+        <Spoken as="p" role="status">
           {secondsLeft % 60 === 0 ? `${secondsLeft / 60} minutes left` : null}
-        </p>
+        </Spoken>
       </DialogContent>
       <DialogActions>
         <Button variant="contained" onClick={onContinue} autoFocus>

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { useForeground } from '../../ui/foreground.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { Spoken } from '../../ui/Spoken.tsx'
 import { commandOf } from './commands.ts'
 import { searchable } from './hit-items.ts'
 import { type Item, optionId } from './items.ts'
@@ -108,9 +109,9 @@ export function PaletteDialog({ tools, typed, onClose }: Props) {
       sx={isPhone ? {} : atTop}
       aria-labelledby={`${id}-name`}
     >
-      <h2 id={`${id}-name`} className={css['spoken']}>
+      <Spoken as="h2" id={`${id}-name`}>
         Search
-      </h2>
+      </Spoken>
       <div className={css['field']}>
         <Icon name="search" size={24} />
         <input

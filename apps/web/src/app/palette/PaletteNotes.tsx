@@ -1,5 +1,6 @@
 import { ApiError } from '../../lib/problems.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Spoken } from '../../ui/Spoken.tsx'
 import css from './palette.module.css'
 import { type Search, shortestTerm } from './use-search.ts'
 
@@ -28,8 +29,8 @@ export function PaletteNotes({ term, found, count, searchable, onRetry }: Props)
           </Button>
         </div>
       ) : null}
-      <p role="status" className={text.isSpokenOnly ? css['spoken'] : css['note']}>
-        {text.words}
+      <p role="status" className={text.isSpokenOnly ? undefined : css['note']}>
+        {text.isSpokenOnly ? <Spoken>{text.words}</Spoken> : text.words}
       </p>
     </>
   )

@@ -8,6 +8,7 @@ import { accessOf, holdsOne } from '../../lib/screen-access.ts'
 import { useSessionState } from '../../lib/session.ts'
 import { narrow, useMedia } from '../../lib/use-media.ts'
 import { SectionBoundary } from '../../ui/SectionBoundary.tsx'
+import { Spoken } from '../../ui/Spoken.tsx'
 import { useLive } from '../LiveProvider.tsx'
 import { homeOf } from '../navigation.ts'
 import { preload, routeOf, tabTitleOf } from '../preload.ts'
@@ -62,9 +63,9 @@ export function Shell() {
         </main>
         <StartFromAddress />
       </div>
-      <p className={css['spoken']} role="status">
+      <Spoken as="p" role="status">
         {title}
-      </p>
+      </Spoken>
     </div>
   )
 }

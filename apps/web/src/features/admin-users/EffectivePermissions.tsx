@@ -1,5 +1,6 @@
 import { permissionCategories, permissionTexts } from '@agency/contract/permission-texts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Spoken } from '../../ui/Spoken.tsx'
 import css from './admin-users.module.css'
 import type { UserDetails } from './users-list.ts'
 
@@ -25,7 +26,7 @@ export function EffectivePermissions({ details }: { details: UserDetails }) {
                   <Icon name={may ? 'check' : 'close'} size={18} className={css[may ? 'yes' : 'no']} />
                   <span>
                     {permissionTexts[permission].name}
-                    <span className={css['spoken']}>{may ? ': yes.' : ': no.'}</span>
+                    <Spoken>{may ? ': yes.' : ': no.'}</Spoken>
                   </span>
                   <span className={css['muted']}>{reason}</span>
                 </li>

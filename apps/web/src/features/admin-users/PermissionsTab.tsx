@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { Spoken } from '../../ui/Spoken.tsx'
 import css from './admin-users.module.css'
 import { permissionsList, rolesList } from './users-list.ts'
 
@@ -78,7 +79,7 @@ function Line({ permission, roles }: { permission: Permission; roles: readonly R
         return (
           <td key={role.id} className={css['mark']}>
             {holds ? <Icon name="check" className={css['yes']} /> : <span aria-hidden="true">–</span>}
-            <span className={css['spoken']}>{holds ? 'Yes' : 'No'}</span>
+            <Spoken>{holds ? 'Yes' : 'No'}</Spoken>
           </td>
         )
       })}

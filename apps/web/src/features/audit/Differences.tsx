@@ -1,5 +1,6 @@
 import type * as audit from '@agency/contract/descriptors/audit'
 import type { ResponseOf } from '../../lib/api.ts'
+import { Spoken } from '../../ui/Spoken.tsx'
 import css from './audit.module.css'
 
 type Difference = ResponseOf<typeof audit.getAuditEntry>['differences'][number]
@@ -54,7 +55,7 @@ function Lines({ differences }: { differences: readonly Difference[] }) {
 function Value({ sign, says, value }: { sign: string; says: string; value: unknown }) {
   return (
     <span className={css['value']} data-sign={sign}>
-      <span className={css['hidden']}>{says}: </span>
+      <Spoken>{says}: </Spoken>
       {sign ? <span aria-hidden="true">{sign}</span> : null}
       <code dir="auto">{wordsOf(value)}</code>
     </span>

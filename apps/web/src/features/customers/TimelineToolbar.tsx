@@ -1,6 +1,7 @@
 import type { Permission, TimelineKind } from '@agency/contract/types'
 import { Button } from '../../ui/Button.tsx'
 import { FilterDate, FilterText } from '../../ui/FilterField.tsx'
+import { Toggle, ToggleGroup } from '../../ui/Toggle.tsx'
 import { type TimelineState, timelineKinds } from './customer-search.ts'
 import { KindIcon } from './KindIcon.tsx'
 import css from './timeline.module.css'
@@ -19,16 +20,10 @@ export function TimelineToolbar({ state, hidden, onChange }: Props) {
     onChange({ kinds: timelineKinds.filter((each) => state.kinds.includes(each) !== (each === kind)) })
   return (
     <div className={css['toolbar']}>
-      <fieldset className={css['kinds']}>
-        <legend className={css['legend']}>Kinds</legend>
-        <button
-          type="button"
-          className={css['kind']}
-          aria-pressed={state.kinds.length === 0}
-          onClick={() => onChange({ kinds: [] })}
-        >
+      <ToggleGroup label="Kinds">
+        <Toggle isOn={state.kinds.length === 0} onToggle={() => onChange({ kinds: [] })}>
           All
-        </button>
+        </Toggle>
         {timelineKinds.map((kind) => (
           <KindToggle
             key={kind}
@@ -38,7 +33,7 @@ export function TimelineToolbar({ state, hidden, onChange }: Props) {
             onToggle={() => toggle(kind)}
           />
         ))}
-      </fieldset>
+      </ToggleGroup>
       <div className={css['jump']}>
         <FilterText label="Search activity" value={state.find} onChange={(find) => onChange({ find })} />
         <FilterDate label="Jump to" value={state.until} onChange={(until) => onChange({ until })} />
@@ -57,18 +52,9 @@ type ToggleProps = { kind: TimelineKind; isOn: boolean; permission: Permission |
 function KindToggle({ kind, isOn, permission, onToggle }: ToggleProps) {
   const denial = permission && `Needs the permission ${permission}`
   return (
-    <span title={denial}>
-      <button
-        type="button"
-        className={css['kind']}
-        aria-pressed={isOn}
-        aria-description={denial}
-        disabled={denial !== undefined}
-        onClick={onToggle}
-      >
-        <KindIcon kind={kind} />
-        {kindWords[kind].label}
-      </button>
-    </span>
+    <Toggle isOn={isOn} denial={denial} onToggle={onToggle}>
+      <KindIcon kind={kind} />
+      {kindWords[kind].label}
+    </Toggle>
   )
 }

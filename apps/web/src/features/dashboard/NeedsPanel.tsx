@@ -10,6 +10,7 @@ import { Money } from '../../ui/Money.tsx'
 import { MoreCurrencies } from '../../ui/MoreCurrencies.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { Spoken } from '../../ui/Spoken.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import css from './needs.module.css'
 import { failedText, furtherOf, type NeedsAnswer, needWords } from './needs.ts'
@@ -104,7 +105,7 @@ function Row({ need }: { need: Need }) {
       <span className={css['act']}>
         {mayOpen(need.link) ? (
           <Button size="small" variant="outlined" href={need.link}>
-            {action} <span className={css['spoken']}>{need.title}</span>
+            {action} <Spoken>{need.title}</Spoken>
           </Button>
         ) : null}
       </span>

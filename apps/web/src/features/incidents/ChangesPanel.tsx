@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useDenial } from '../../lib/session.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
+import { Spoken } from '../../ui/Spoken.tsx'
 import { causeLabels, distanceText } from './incident-words.ts'
 import css from './incidents.module.css'
 
@@ -71,7 +72,7 @@ function Cause({ change, openedAt, incidentNumber }: CauseProps) {
         <span className={css['track']} aria-hidden="true">
           <span className={css['bar']} data-high={score >= 70} style={{ width: `${score}%` }} />
         </span>
-        <span className={css['hidden']}>Likelihood </span>
+        <Spoken>Likelihood </Spoken>
         <span className={css['number']}>{score}</span>
       </span>
     </li>

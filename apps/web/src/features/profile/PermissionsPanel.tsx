@@ -2,6 +2,7 @@ import { permissionCategories, permissionTexts } from '@agency/contract/permissi
 import type { Permission } from '@agency/contract/types'
 import { Icon } from '../../ui/Icon.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Spoken } from '../../ui/Spoken.tsx'
 import css from './profile.module.css'
 
 type Props = { held: readonly Permission[]; everything: boolean }
@@ -40,7 +41,7 @@ function PermissionLine({ id, text, granted }: LineProps) {
       <Icon name={granted ? 'check' : 'close'} size={18} />
       <span>
         {text.name}
-        <span className={css['spoken']}>{granted ? ': yes' : ': no'}</span>
+        <Spoken>{granted ? ': yes' : ': no'}</Spoken>
       </span>
     </li>
   )

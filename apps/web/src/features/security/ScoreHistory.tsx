@@ -1,6 +1,7 @@
 import { formatDate } from '../../lib/format-time.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Spoken } from '../../ui/Spoken.tsx'
 import css from './security.module.css'
 import { scoreTone } from './security-words.ts'
 
@@ -17,9 +18,9 @@ export function ScoreHistory({ history }: { history: readonly Score[] }) {
       <ol className={css['bars']} aria-label="Scores, oldest first">
         {scores.map(({ at, score }) => (
           <li key={at} className={css['bar']} title={`${formatDate(at)}: ${score} of 100`}>
-            <span className={css['hidden']}>
+            <Spoken>
               {formatDate(at)}: {score}
-            </span>
+            </Spoken>
             <span className={css['level']} data-tone={scoreTone(score)} style={{ height: `${score}%` }} />
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { SqlView } from '@agency/contract/types'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import css from './sql-console.module.css'
 
 type Props = { views: readonly SqlView[]; onInsert: (word: string) => void }
@@ -10,17 +10,13 @@ const matches = ({ name, columns }: SqlView, words: string): boolean =>
 /** What can be asked: each view with its columns. A press puts the name into the query. */
 export function ViewTree({ views, onInsert }: Props) {
   const [words, setWords] = useState('')
-  const id = useId()
   const wanted = words.trim().toLowerCase()
   const shown = wanted === '' ? views : views.filter((view) => matches(view, wanted))
   return (
     <>
-      <label className={css['hidden']} htmlFor={id}>
-        Find a view or column
-      </label>
       <input
-        id={id}
         type="search"
+        aria-label="Find a view or column"
         className={css['find']}
         placeholder="Find a view or column"
         value={words}

@@ -3,6 +3,7 @@ import type { Schema, StateOf } from '../../lib/search-state.ts'
 import type { SearchState } from '../../lib/use-search-state.ts'
 import { type Choice, FilterDate, FilterSelect } from '../FilterField.tsx'
 import { SearchField } from '../SearchField.tsx'
+import { Toggle, ToggleGroup } from '../Toggle.tsx'
 import css from './fields.module.css'
 
 type Bound<S extends Schema> = {
@@ -50,19 +51,17 @@ export function ListToggles<S extends Schema>({
     // In the order of the choices, whatever was pressed first.
     choices.map((choice) => choice.value).filter((each) => on.includes(each) !== (each === value))
   return (
-    <fieldset className={css['toggles']} aria-label={label}>
+    <ToggleGroup label={label}>
       {choices.map(({ value, label: words, count }) => (
-        <button
+        <Toggle
           key={value}
-          type="button"
-          className={css['toggle']}
-          aria-pressed={on.includes(value)}
-          onClick={() => screen.set({ [field]: toggle(value) } as Partial<StateOf<S>>)}
+          isOn={on.includes(value)}
+          onToggle={() => screen.set({ [field]: toggle(value) } as Partial<StateOf<S>>)}
         >
           {words}
           {count === undefined ? null : <span className={css['count']}>{formatCount(count)}</span>}
-        </button>
+        </Toggle>
       ))}
-    </fieldset>
+    </ToggleGroup>
   )
 }
