@@ -11,6 +11,7 @@ import { useDenial, useSessionState } from '../../lib/session.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
@@ -57,12 +58,18 @@ export function CustomerDetailsDialog(props: Props) {
   const error = details.error as ApiError | null
   const subscribeBlock = props.subscribeDenial ?? (known ? editBlock(known) : undefined)
   const link = stripePage(useSessionState(), 'customers', id)
+  if (!known && error?.status === 404)
+    return (
+      <DetailsDialog title="Customer not found" onClose={onClose}>
+        <EmptyState text="The customer may have been removed, or the address is wrong." />
+      </DetailsDialog>
+    )
   const loaded = (content: (all: CustomerDetails) => React.ReactNode) =>
     customer ? content(customer) : error ? null : <SkeletonLines count={5} />
 
   return (
     <DetailsDialog
-      title={known ? nameOf(known) : error?.status === 404 ? 'Customer not found' : 'Customer'}
+      title={known ? nameOf(known) : 'Customer'}
       marks={
         known ? (
           <>

@@ -278,13 +278,15 @@ test('says while the first import runs that customers are missing, and that none
   expect(screen.queryByText(/No customers found/)).toBeNull()
 })
 
-test('says that a customer does not exist', async () => {
+test('says that a customer does not exist, and offers nothing to do with one', async () => {
   mockApi(customers, {
     listCustomers: () => ({ customers: [], has_more: false, total: 0, as_of: '2026-11-21T11:00:00Z' }),
   })
   mockApi(customers, { getCustomer: () => problem(404, { code: 'not_found', title: 'Not found' }) })
   renderPage(<CustomersPage />, { route: `${route}?open=cus_x` })
-  expect(await screen.findByRole('dialog', { name: 'Customer not found' })).toBeTruthy()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Customer not found' }))
+  expect(dialog.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Close'])
+  expect(dialog.queryByRole('tab')).toBeNull()
 })
 
 test('offers the row menu by keyboard and names the permission that is missing', async () => {
