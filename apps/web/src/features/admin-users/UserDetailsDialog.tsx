@@ -1,10 +1,11 @@
 import type { AdminUser } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { useSessionState } from '../../lib/session.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { EffectivePermissions } from './EffectivePermissions.tsx'
@@ -30,11 +31,11 @@ type Props = {
 export function UserDetailsDialog({ id, listed, view, onView, onAct, onClose }: Props) {
   const details = useQuery(userDetails(id))
   const user = details.data?.user ?? listed
-  const missing = (details.error as ApiError | null)?.status === 404
+  if (isNotFound(details.error)) return <NotFoundDialog what="User" onClose={onClose} />
   const loaded = (content: (all: UserDetails) => ReactNode) => (
     <>
       <ListFailure
-        error={missing ? null : details.error}
+        error={details.error}
         what="the user"
         at={details.data ? details.dataUpdatedAt : null}
         onRetry={() => void details.refetch()}
@@ -44,30 +45,26 @@ export function UserDetailsDialog({ id, listed, view, onView, onAct, onClose }: 
   )
   return (
     <DetailsDialog
-      title={user ? user.name : missing ? 'User not found' : 'User'}
+      title={user?.name ?? 'User'}
       marks={user ? <Marks marks={marksOf(user)} /> : null}
-      subtitle={user ? <bdi>{user.email}</bdi> : missing ? 'This account may have been deleted.' : null}
+      subtitle={user ? <bdi>{user.email}</bdi> : null}
       tab={view}
       onTab={(next) => onView(next as UsersSearch['view'])}
       onClose={onClose}
-      tabs={
-        missing
-          ? undefined
-          : [
-              {
-                id: 'overview',
-                label: 'Overview',
-                content: loaded((all) => <UserOverview user={all.user} onAct={onAct} />),
-              },
-              {
-                id: 'permissions',
-                label: 'Permissions',
-                content: loaded((all) => <EffectivePermissions details={all} />),
-              },
-              { id: 'sessions', label: 'Sessions', content: loaded((all) => <UserSessions sessions={all.sessions} />) },
-              { id: 'activity', label: 'Activity', content: <UserActivity userId={id} /> },
-            ]
-      }
+      tabs={[
+        {
+          id: 'overview',
+          label: 'Overview',
+          content: loaded((all) => <UserOverview user={all.user} onAct={onAct} />),
+        },
+        {
+          id: 'permissions',
+          label: 'Permissions',
+          content: loaded((all) => <EffectivePermissions details={all} />),
+        },
+        { id: 'sessions', label: 'Sessions', content: loaded((all) => <UserSessions sessions={all.sessions} />) },
+        { id: 'activity', label: 'Activity', content: <UserActivity userId={id} /> },
+      ]}
       actions={user ? <FootActions user={user} onAct={onAct} /> : undefined}
     />
   )

@@ -2,11 +2,12 @@ import * as alerts from '@agency/contract/descriptors/alerts'
 import type { Alert } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { useDenial } from '../../lib/session.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { AlertStatusChips, SeverityChip } from './AlertChips.tsx'
@@ -24,10 +25,11 @@ type Props = {
 export function AlertDetailsDialog({ id, onAcknowledge, onAct, onClose }: Props) {
   const details = useQuery(q(alerts.getAlert, { params: { id } }))
   const alert = details.data?.alert
-  const error = details.error as ApiError | null
+  const { error } = details
+  if (isNotFound(error)) return <NotFoundDialog what="Alert" onClose={onClose} />
   return (
     <DetailsDialog
-      title={alert?.title ?? (error?.status === 404 ? 'Alert not found' : 'Alert')}
+      title={alert?.title ?? 'Alert'}
       marks={
         alert ? (
           <span className={css['chips']}>

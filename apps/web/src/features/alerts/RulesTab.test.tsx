@@ -167,5 +167,5 @@ test('whoever may not change rules sees which permission is missing', async () =
 
 test('an unknown rule in the address is told so', async () => {
   open(undefined, { open: '&open=nope' })
-  expect(await screen.findByText(/Rule not found/)).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Rule not found' })).toBeTruthy()
 })

@@ -2,12 +2,13 @@ import * as audit from '@agency/contract/descriptors/audit'
 import type { AuditEntry } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { OutcomeChip } from './audit-columns.tsx'
 import type { AuditSearch } from './audit-search.ts'
@@ -31,10 +32,11 @@ export function AuditEntryDialog({ id, listed, hrefFor, onOpen, onFilter, onClos
   const all = details.data
   const entry = all?.entry ?? listed
   const deed = all?.deed ?? listed
-  const missing = (details.error as ApiError | null)?.status === 404
+  if (isNotFound(details.error))
+    return <NotFoundDialog what="Entry" text="The address may be wrong." onClose={onClose} />
   return (
     <DetailsDialog
-      title={deed?.details ?? (missing ? 'Entry not found' : 'Entry')}
+      title={deed?.details ?? 'Entry'}
       marks={deed ? <OutcomeChip entry={deed} /> : null}
       subtitle={
         deed ? (

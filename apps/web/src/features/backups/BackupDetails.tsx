@@ -3,9 +3,11 @@ import type { BackupDetails as Details } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatCount, formatMoneyWithCode } from '../../lib/format.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { SectionError } from '../../ui/SectionError.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { causeTexts, sizeText, stateChips, typeLabels } from './backup-words.ts'
@@ -15,6 +17,7 @@ import css from './backups.module.css'
 export function BackupDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(q(backups.getBackup, { params: { id } }))
   const backup = data?.backup
+  if (isNotFound(error)) return <NotFoundDialog what="Backup" onClose={onClose} />
   return (
     <DetailsDialog
       title={backup?.name ?? 'Backup'}

@@ -6,10 +6,11 @@ import type { ReactNode } from 'react'
 import { q } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { customerNameOf } from '../../lib/names.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { useDenial } from '../../lib/session.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import type { Act } from './billing-act.ts'
 import type { PaymentSearch } from './billing-search.ts'
@@ -40,7 +41,8 @@ export function PaymentDetailsDialog({ id, listed, view, onView, onAct, onClose 
   const known: Payment | undefined = payment ?? listed
   const denial = useDenial(billing.refundPayment)
   const due = known ? ofPayment(known) : null
-  const missing = (details.error as ApiError | null)?.status === 404
+  if (isNotFound(details.error))
+    return <NotFoundDialog what="Payment" text="The address may be wrong." onClose={onClose} />
   const loaded = (content: (all: PaymentDetails) => ReactNode) => (
     <>
       <DetailsFailure
@@ -54,7 +56,7 @@ export function PaymentDetailsDialog({ id, listed, view, onView, onAct, onClose 
   )
   return (
     <DetailsDialog
-      title={known ? formatMoney(known.amount, known.currency) : missing ? 'Payment not found' : 'Payment'}
+      title={known ? formatMoney(known.amount, known.currency) : 'Payment'}
       marks={known ? <PaymentChips payment={known} /> : null}
       subtitle={known ? <bdi>{customerNameOf(known)}</bdi> : null}
       tab={view}

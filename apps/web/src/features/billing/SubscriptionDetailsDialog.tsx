@@ -6,11 +6,12 @@ import type { ReactNode } from 'react'
 import { q } from '../../lib/api.ts'
 import { customerNameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { useDenial } from '../../lib/session.ts'
 import { planName } from '../../lib/subscriptions.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import type { Act } from './billing-act.ts'
 import type { SubscriptionSearch } from './billing-search.ts'
@@ -43,7 +44,8 @@ export function SubscriptionDetailsDialog({ id, listed, view, onView, onAct, onC
   const subscription = details.data?.subscription
   const denial = useDenial(billingChanges.changePlan)
   const known: Subscription | SubscriptionDetails | undefined = subscription ?? listed
-  const missing = (details.error as ApiError | null)?.status === 404
+  if (isNotFound(details.error))
+    return <NotFoundDialog what="Subscription" text="The address may be wrong." onClose={onClose} />
   const loaded = (content: (all: SubscriptionDetails) => ReactNode) => (
     <>
       <DetailsFailure
@@ -57,7 +59,7 @@ export function SubscriptionDetailsDialog({ id, listed, view, onView, onAct, onC
   )
   return (
     <DetailsDialog
-      title={known ? planName(known) : missing ? 'Subscription not found' : 'Subscription'}
+      title={known ? planName(known) : 'Subscription'}
       marks={known ? <SubscriptionChips subscription={known} /> : null}
       subtitle={known ? <bdi>{customerNameOf(known)}</bdi> : null}
       tab={view}

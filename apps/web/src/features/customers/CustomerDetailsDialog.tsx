@@ -6,15 +6,16 @@ import { fetchFailure } from '../../lib/fetch-failure.ts'
 import { useInvoiceParts } from '../../lib/invoice-parts.ts'
 import { nameOf } from '../../lib/names.ts'
 import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { stripePage } from '../../lib/provider-link.ts'
 import { useDenial, useSessionState } from '../../lib/session.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
@@ -58,12 +59,7 @@ export function CustomerDetailsDialog(props: Props) {
   const error = details.error as ApiError | null
   const subscribeBlock = props.subscribeDenial ?? (known ? editBlock(known) : undefined)
   const link = stripePage(useSessionState(), 'customers', id)
-  if (!known && error?.status === 404)
-    return (
-      <DetailsDialog title="Customer not found" onClose={onClose}>
-        <EmptyState text="The customer may have been removed, or the address is wrong." />
-      </DetailsDialog>
-    )
+  if (isNotFound(error)) return <NotFoundDialog what="Customer" onClose={onClose} />
   const loaded = (content: (all: CustomerDetails) => React.ReactNode) =>
     customer ? content(customer) : error ? null : <SkeletonLines count={5} />
 

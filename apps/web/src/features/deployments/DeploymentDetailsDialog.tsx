@@ -3,9 +3,10 @@ import type { Deployment, DeploymentDetails } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../lib/api.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { DeploymentChip } from './DeploymentChip.tsx'
 import { DeploymentOverview } from './DeploymentOverview.tsx'
@@ -32,7 +33,7 @@ export function DeploymentDetailsDialog({ id, listed, view, line, address, onCha
   const details = useQuery(q(deployments.getDeployment, { params: { id } }))
   const deployment = details.data?.deployment
   const known: Deployment | undefined = deployment ?? listed
-  const missing = (details.error as ApiError | null)?.status === 404
+  if (isNotFound(details.error)) return <NotFoundDialog what="Deployment" onClose={onClose} />
   const loaded = (content: (all: DeploymentDetails) => ReactNode) => (
     <>
       <ListFailure
@@ -46,7 +47,7 @@ export function DeploymentDetailsDialog({ id, listed, view, line, address, onCha
   )
   return (
     <DetailsDialog
-      title={known?.site_name ?? (missing ? 'Deployment not found' : 'Deployment')}
+      title={known?.site_name ?? 'Deployment'}
       marks={known ? <DeploymentChip deployment={known} /> : null}
       subtitle={
         known ? (

@@ -3,7 +3,7 @@ import type { AnalyticsRange } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { useDenial } from '../../lib/session.ts'
 import { usePoll } from '../../lib/use-poll.ts'
 import { useSearchState } from '../../lib/use-search-state.ts'
@@ -37,7 +37,7 @@ function Analytics({ id, range }: { id: string; range: AnalyticsRange }) {
   const query = useQuery(zoneAnalytics(id, range))
   const answer = query.data
   usePoll(() => void query.refetch(), lifetimeMs)
-  const isMissing = (query.error as ApiError | null)?.status === 404
+  const isMissing = isNotFound(query.error)
   return (
     <>
       <PageHeader

@@ -3,13 +3,13 @@ import type { DomainDetails } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { providerLink } from '../../lib/provider-link.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { DomainOverview } from './DomainOverview.tsx'
@@ -31,14 +31,15 @@ type Props = {
 export function DomainDetailsDialog({ id, tab, onTab, onAct, onClose }: Props) {
   const details = useQuery(q(domains.getDomain, { params: { id } }))
   const domain = details.data?.domain
-  const error = details.error as ApiError | null
-  if (error?.status === 404) {
+  const error = details.error
+  if (isNotFound(error))
     return (
-      <DetailsDialog title="Domain not found" onClose={onClose}>
-        <EmptyState text="The domain may have left Cloudflare, or the address is wrong." />
-      </DetailsDialog>
+      <NotFoundDialog
+        what="Domain"
+        text="The domain may have left Cloudflare, or the address is wrong."
+        onClose={onClose}
+      />
     )
-  }
   const overview = (
     <>
       <ListFailure

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { customerNameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { useDenial } from '../../lib/session.ts'
 import { useSearchState } from '../../lib/use-search-state.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -37,7 +37,7 @@ export function CustomerViewPage() {
   const denial = useDenial(impersonation.viewAccount)
   const query = useQuery({ ...oneImpersonation(id), enabled: denial === undefined })
   const view = query.data?.impersonation
-  const isMissing = (query.error as ApiError | null)?.status === 404
+  const isMissing = isNotFound(query.error)
   return (
     <>
       <PageHeader

@@ -2,12 +2,13 @@ import type { Impersonation } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { customerNameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import css from './impersonation.module.css'
@@ -28,10 +29,11 @@ type Props = {
 export function ImpersonationDialog({ id, listed, denial, onEnd, onClose }: Props) {
   const details = useQuery(oneImpersonation(id))
   const row = details.data?.impersonation ?? listed
-  const isMissing = (details.error as ApiError | null)?.status === 404
+  if (isNotFound(details.error))
+    return <NotFoundDialog what="Impersonation" text="The address may be wrong." onClose={onClose} />
   return (
     <DetailsDialog
-      title={row ? customerNameOf(row) : isMissing ? 'Impersonation not found' : 'Impersonation'}
+      title={row ? customerNameOf(row) : 'Impersonation'}
       marks={row ? <StateChip row={row} /> : null}
       subtitle={row ? <bdi>{`${wayLabels[row.way]} by ${row.actor_name}`}</bdi> : null}
       onClose={onClose}

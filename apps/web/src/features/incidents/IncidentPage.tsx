@@ -6,7 +6,7 @@ import { useLocation } from 'react-router'
 import { affectedParts } from '../../lib/at-risk.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { useDenial } from '../../lib/session.ts'
 import { useSearchState } from '../../lib/use-search-state.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -59,7 +59,7 @@ export function IncidentPage() {
 function One({ id }: { id: string }) {
   const query = useQuery(oneIncident(id))
   const incident = query.data?.incident
-  const isMissing = (query.error as ApiError | null)?.status === 404
+  const isMissing = isNotFound(query.error)
   return (
     <>
       <PageHeader

@@ -3,7 +3,7 @@ import type { MoneyDrift } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { useDenial } from '../../lib/session.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -30,9 +30,9 @@ type Props = {
 
 export function DriftDetailsDialog({ id, onDismiss, onRestore, onClose }: Props) {
   const details = useQuery(q(moneyDrift.getMoneyDrift, { params: { id } }))
-  const error = details.error as ApiError | null
+  const error = details.error
   // A row that is repaired while its details are open is no failure.
-  const isGone = error?.status === 404
+  const isGone = isNotFound(error)
   const row = isGone ? undefined : details.data?.drift
   return (
     <DetailsDialog

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { q } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { stripePage } from '../../lib/provider-link.ts'
 import { purchaseStatusChips } from '../../lib/purchase-status.ts'
 import { useSessionState } from '../../lib/session.ts'
@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { PurchaseFacts } from './PurchaseFacts.tsx'
@@ -29,13 +30,14 @@ export function PurchaseDetailsDialog({ id, listed, onClose }: Props) {
   const details = useQuery(q(purchases.getPurchase, { params: { id } }))
   const purchase = details.data?.purchase
   const known: Purchase | undefined = purchase ?? listed
-  const missing = (details.error as ApiError | null)?.status === 404
   const session = useSessionState()
   const stripe = purchase?.paymentId ? stripePage(session, 'payments', purchase.paymentId) : undefined
 
+  if (isNotFound(details.error))
+    return <NotFoundDialog what="Purchase" text="The address may be wrong." onClose={onClose} />
   return (
     <DetailsDialog
-      title={known?.siteName ?? (missing ? 'Purchase not found' : 'Purchase')}
+      title={known?.siteName ?? 'Purchase'}
       marks={
         known ? (
           <>

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatDuration } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type Fact, Facts } from '../../ui/Facts.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -23,27 +23,26 @@ type Props = { id: string; onEdit: (job: Job) => void; onDelete: (job: Job) => v
 
 export function JobDetails({ id, onEdit, onDelete, onClose }: Props) {
   const details = useQuery(q(queues.getQueueJob, { params: { id } }))
-  const error = details.error as ApiError | null
-  const isGone = error?.status === 404
-  const job = isGone ? undefined : details.data?.job
+  const error = details.error
+  const job = details.data?.job
+  if (isNotFound(error))
+    return (
+      <NotFoundDialog what="Job" text="Completed jobs are kept for a day, failed ones for 30 days." onClose={onClose} />
+    )
   return (
     <DetailsDialog
-      title={job?.job_type ?? (isGone ? 'No such job' : 'Job')}
+      title={job?.job_type ?? 'Job'}
       marks={job ? <Marks job={job} /> : null}
       subtitle={job?.queue_name}
       actions={job ? <Actions job={job} onEdit={onEdit} onDelete={onDelete} /> : undefined}
       onClose={onClose}
     >
-      {isGone ? (
-        <EmptyState compact text="Completed jobs are kept for a day, failed ones for 30 days." />
-      ) : (
-        <ListFailure
-          error={error}
-          what="the job"
-          at={job ? details.dataUpdatedAt : null}
-          onRetry={() => void details.refetch()}
-        />
-      )}
+      <ListFailure
+        error={error}
+        what="the job"
+        at={job ? details.dataUpdatedAt : null}
+        onRetry={() => void details.refetch()}
+      />
       {job ? <Overview job={job} /> : error ? null : <SkeletonLines count={6} />}
     </DetailsDialog>
   )

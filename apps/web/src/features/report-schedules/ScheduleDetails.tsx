@@ -1,8 +1,8 @@
 import type { ReportSchedule } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { History } from './History.tsx'
 import { nameOf, receiversText, stateChips, warningsOf, whenText } from './schedule-words.ts'
@@ -14,11 +14,7 @@ type Props = { id: string; schedule: ReportSchedule | undefined; acts: ScheduleA
 
 export function ScheduleDetails({ id, schedule, acts, onClose }: Props) {
   if (!schedule)
-    return (
-      <DetailsDialog title="Schedule" onClose={onClose}>
-        <EmptyState text="Schedule not found, or not visible to you." />
-      </DetailsDialog>
-    )
+    return <NotFoundDialog what="Schedule" text="It may have been deleted, or you can't see it." onClose={onClose} />
   const { customer_id, owner, state } = schedule
   return (
     <DetailsDialog

@@ -3,12 +3,13 @@ import type { Mail } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -33,10 +34,10 @@ export function MailDialog({ id, listed, onClose }: Props) {
   })
   const { send, sending } = useSendAgain()
   const mail = listed ?? read.data?.mail
-  const missing = (read.error as ApiError | null)?.status === 404
+  if (isNotFound(read.error)) return <NotFoundDialog what="Mail" onClose={onClose} />
   return (
     <DetailsDialog
-      title={mail?.subject ?? (missing ? 'Mail not found' : 'Mail')}
+      title={mail?.subject ?? 'Mail'}
       marks={mail ? <StatusChip {...mailChips[mail.state]} /> : null}
       subtitle={mail ? <bdi>To {mail.to}</bdi> : null}
       onClose={onClose}

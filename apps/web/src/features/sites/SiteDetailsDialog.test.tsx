@@ -111,13 +111,14 @@ test('without sites.write nothing can be changed, and the permission is named', 
   expect([edit.disabled, edit.getAttribute('aria-description')]).toEqual([true, 'Needs the permission sites.write'])
 })
 
-test('says that a site does not exist', async () => {
+test('says that a site does not exist, and offers nothing to do with one', async () => {
   mockApi(sites, {
     listSites: () => problem(503, { code: 'unavailable' }),
     getSite: () => problem(404, { code: 'not_found', title: 'Not found', detail: 'Site site_1 was not found' }),
   })
   renderPage(<SitesPage />, { route: '/admin/sites?open=site_1' })
   const dialog = within(await screen.findByRole('dialog', { name: 'Site not found' }))
-  expect(dialog.getByText(/^Site site_1 was not found\. It may have been deleted/)).toBeTruthy()
-  expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(dialog.getByText('The site may have been deleted, or the address is wrong.')).toBeTruthy()
+  expect(dialog.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Close'])
+  expect(dialog.queryByRole('tab')).toBeNull()
 })

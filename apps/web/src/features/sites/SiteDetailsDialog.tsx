@@ -3,11 +3,12 @@ import type { SiteDetails } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { q } from '../../lib/api.ts'
-import type { ApiError } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/problems.ts'
 import { useSiteParts } from '../../lib/site-parts.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
+import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
 import { ProductionLink } from '../../ui/ProductionLink.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
@@ -37,7 +38,8 @@ export function SiteDetailsDialog({ id, tab, onTab, onAct, onClose }: Props) {
   const details = useQuery(q(sites.getSite, { params: { id } }))
   const { SiteDeployments } = useSiteParts()
   const site = details.data?.site
-  const error = details.error as ApiError | null
+  const error = details.error
+  if (isNotFound(error)) return <NotFoundDialog what="Site" onClose={onClose} />
   const loaded = (content: (all: SiteDetails) => React.ReactNode) => (
     <>
       <ListFailure
@@ -52,7 +54,7 @@ export function SiteDetailsDialog({ id, tab, onTab, onAct, onClose }: Props) {
   const waiting = (content: React.ReactNode) => <Suspense fallback={<SkeletonLines count={6} />}>{content}</Suspense>
   return (
     <DetailsDialog
-      title={site ? site.site_name : error?.status === 404 ? 'Site not found' : 'Site'}
+      title={site?.site_name ?? 'Site'}
       marks={site ? <SiteStatusChip site={site} /> : null}
       subtitle={site ? <ProductionLink address={`https://${site.domain}`} /> : null}
       tab={tab}

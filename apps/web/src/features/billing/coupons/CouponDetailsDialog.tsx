@@ -3,13 +3,14 @@ import type { Coupon, PromotionCode } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
 import { formatCount } from '../../../lib/format.ts'
-import type { ApiError } from '../../../lib/problems.ts'
+import { isNotFound } from '../../../lib/problems.ts'
 import { useCall } from '../../../lib/use-call.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { DetailsDialog } from '../../../ui/DetailsDialog.tsx'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
 import type { OpenedRow } from '../../../ui/list/ListScreen.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
+import { NotFoundDialog } from '../../../ui/NotFoundDialog.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
@@ -33,15 +34,15 @@ type Props = OpenedRow<Coupon> & { acts: CouponActs }
 export function CouponDetailsDialog({ id, listed, acts, onClose }: Props) {
   const details = useQuery(q(coupons.getCoupon, { params: { id } }))
   const known = details.data?.coupon ?? listed
-  const isMissing = (details.error as ApiError | null)?.status === 404
+  if (isNotFound(details.error)) return <NotFoundDialog what="Coupon" onClose={onClose} />
   return (
     <DetailsDialog
-      title={known?.name ?? (isMissing ? 'Coupon not found' : 'Coupon')}
+      title={known?.name ?? 'Coupon'}
       marks={known ? <StatusChip {...couponChips[known.state]} /> : null}
       subtitle={known?.terms}
       onClose={onClose}
       actions={
-        known && !isMissing ? (
+        known ? (
           <>
             <MoreMenu label="More actions" actions={acts.actionsOf(known).slice(1)} />
             <ReasonedButton

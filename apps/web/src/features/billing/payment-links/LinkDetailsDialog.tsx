@@ -2,11 +2,12 @@ import * as paymentLinks from '@agency/contract/descriptors/payment-links'
 import type { PaymentLink } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../lib/api.ts'
-import type { ApiError } from '../../../lib/problems.ts'
+import { isNotFound } from '../../../lib/problems.ts'
 import { DetailsDialog } from '../../../ui/DetailsDialog.tsx'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
 import type { OpenedRow } from '../../../ui/list/ListScreen.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
+import { NotFoundDialog } from '../../../ui/NotFoundDialog.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
@@ -21,15 +22,15 @@ type Props = OpenedRow<PaymentLink> & { acts: LinkActs }
 export function LinkDetailsDialog({ id, listed, acts, onClose }: Props) {
   const details = useQuery(q(paymentLinks.getPaymentLink, { params: { id } }))
   const known = details.data?.payment_link ?? listed
-  const isMissing = (details.error as ApiError | null)?.status === 404
+  if (isNotFound(details.error)) return <NotFoundDialog what="Payment link" onClose={onClose} />
   return (
     <DetailsDialog
-      title={known?.name ?? (isMissing ? 'Payment link not found' : 'Payment link')}
+      title={known?.name ?? 'Payment link'}
       marks={known ? <StatusChip {...linkChips[known.state]} /> : null}
       subtitle={known?.terms}
       onClose={onClose}
       actions={
-        known && !isMissing ? (
+        known ? (
           <>
             <MoreMenu label="More actions" actions={acts.actionsOf(known).slice(2)} />
             <ReasonedButton variant="outlined" blocked={copyBlock(known)} onClick={() => acts.copy(known)}>
