@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
+import { longWork } from './support/long-work.ts'
 import { adminKey, api, expect, signIn, test } from './support/test.ts'
 
 const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
@@ -9,7 +10,7 @@ const rowOf = (page: Page, name: string) =>
 async function backUp(page: Page, name: string): Promise<void> {
   await page.getByLabel('Backup name').fill(name)
   await page.getByRole('button', { name: 'Create Backup' }).click()
-  await expect(rowOf(page, name).getByText('Done')).toBeVisible({ timeout: 180_000 })
+  await expect(rowOf(page, name).getByText('Done')).toBeVisible(longWork)
 }
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
@@ -90,7 +91,6 @@ test('a backup that waits is cancelled with its button, and leaves nothing', asy
 test('a restore warns that current data may be lost, asks for the name and the key, and brings the data back', async ({
   page,
 }) => {
-  test.setTimeout(400_000)
   await signIn(page, '/admin/tools/backup')
   await backUp(page, 'Before the change')
   const rename = (name: string) =>
@@ -108,7 +108,7 @@ test('a restore warns that current data may be lost, asks for the name and the k
   await dialog.getByRole('button', { name: 'Restore backup' }).click()
 
   // Everybody is signed out once the data was replaced.
-  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible({ timeout: 180_000 })
+  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible(longWork)
   await expect.poll(newestRestore).toBe('done')
   expect(await companyName()).not.toBe('Changed by mistake')
   await signIn(page, '/admin/tools/backup')
@@ -133,7 +133,6 @@ test('a restore warns that current data may be lost, asks for the name and the k
 })
 
 test('a restore is cancelled before it replaces anything', async ({ page }) => {
-  test.setTimeout(400_000)
   await signIn(page, '/admin/tools/backup')
   await backUp(page, 'Not to be restored')
   await choose(page, 'Not to be restored', 'Restore Backup')
@@ -152,14 +151,13 @@ test('a restore is cancelled before it replaces anything', async ({ page }) => {
 })
 
 test('an incremental backup becomes a full one of a point in time', { tag: '@long' }, async ({ page }) => {
-  test.setTimeout(1_200_000)
   await signIn(page, '/admin/tools/backup')
   // A copy of the whole cluster: of thousands of small files.
   for (const name of ['Base', 'Since the base']) {
     await page.getByRole('radio', { name: 'Incremental' }).check()
     await page.getByLabel('Backup name').fill(name)
     await page.getByRole('button', { name: 'Create Backup' }).click()
-    await expect(rowOf(page, name).getByText('Done')).toBeVisible({ timeout: 480_000 })
+    await expect(rowOf(page, name).getByText('Done')).toBeVisible(longWork)
   }
   await choose(page, 'Since the base', 'Full backup of a point in time')
   const dialog = page.getByRole('dialog', { name: 'Full backup of a point in time' })
@@ -175,7 +173,7 @@ test('an incremental backup becomes a full one of a point in time', { tag: '@lon
   expect((await axe(page).analyze()).violations).toEqual([])
   await dialog.getByRole('button', { name: 'Create Backup' }).click()
   await expect(rowOf(page, 'As it was').getByText('Full', { exact: true })).toBeVisible()
-  await expect(rowOf(page, 'As it was').getByText('Done')).toBeVisible({ timeout: 180_000 })
+  await expect(rowOf(page, 'As it was').getByText('Done')).toBeVisible(longWork)
   expect(await historyOf('As it was')).toEqual(['backup.create', 'backup.finish'])
 })
 
@@ -209,20 +207,19 @@ test('the schedule and the recovery kit are one press away', async ({ page }) =>
 })
 
 test('a drill proves that the newest backup restores', { tag: '@long' }, async ({ page }) => {
-  test.setTimeout(600_000)
   await signIn(page, '/admin/tools/backup')
   const safeguards = panel(page, 'Safeguards')
   await backUp(page, 'To be proven')
   // The first one of a console begins by itself, and no other one is begun beside it.
   const run = safeguards.getByRole('button', { name: 'Run drill' })
-  await expect(safeguards.getByText('Proven')).toBeVisible({ timeout: 180_000 })
-  await expect(run).toBeEnabled({ timeout: 90_000 })
+  await expect(safeguards.getByText('Proven')).toBeVisible(longWork)
+  await expect(run).toBeEnabled(longWork)
   const drills = async () => (await actions('action=backup.drill')).length
   const before = await drills()
   await run.click()
-  await expect.poll(drills, { timeout: 180_000 }).toBeGreaterThan(before)
+  await expect.poll(drills, longWork).toBeGreaterThan(before)
   // What the drill before has proven is gone while this one runs.
-  await expect(run).toBeEnabled({ timeout: 90_000 })
+  await expect(run).toBeEnabled(longWork)
   await expect(safeguards.getByText('Proven')).toBeVisible()
   await expect(safeguards.getByText(/Last proven restore/)).toBeVisible()
   expect(await historyOf('To be proven')).toEqual(['backup.create', 'backup.finish'])

@@ -179,7 +179,7 @@ test('the sites of the demo ask for flags: one that is switched off is gone from
   await expect(async () => {
     const { sites } = await api<{ sites: { deployment_url: string }[] }>('/sites?search=acadiakayak')
     await page.goto(sites[0]?.deployment_url ?? '')
-    await expect(bar).toBeVisible({ timeout: 1000 })
+    await expect(bar).toBeVisible({ timeout: 10_000 })
   }).toPass()
   const { id } = await flagNamed('announcement-bar')
   const set = (body: object) => api(`/features/${id}`, { method: 'PATCH', body: JSON.stringify(body) })

@@ -95,7 +95,7 @@ test('a credit is computed from a promise, given on one press, and stands on the
   await expect(page.getByText(/^You can give credits once the incident is resolved/)).toBeVisible()
   const owed = async () => (await api<{ credits: { amount: number }[] }>(`/incidents/${id}/credits`)).credits[0]?.amount
   // A month bears 26 seconds of downtime under this promise.
-  await expect.poll(owed, { timeout: 90_000 }).toBeGreaterThan(0)
+  await expect.poll(owed).toBeGreaterThan(0)
   await repairSites()
   await lookUntil('blueberrybarrens', 'healthy')
   await resolveIncident({ id })

@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test'
 
 const executablePath = process.env['CHROMIUM_PATH']
 
+const mostWaitMs = 180_000
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -11,12 +13,14 @@ export default defineConfig({
   workers: 2,
   // Tests are handed out one by one, so that no worker is left with a long file.
   fullyParallel: true,
-  // A limit for what hangs; no test waits for it. Two browsers share what may be a busy machine.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  // Limits for what hangs, the same for all: no test has one of its own. Two browsers share what may be a busy machine.
+  timeout: 1_800_000,
+  expect: { timeout: mostWaitMs },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/results.json' }]],
   use: {
+    actionTimeout: mostWaitMs,
+    navigationTimeout: mostWaitMs,
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },

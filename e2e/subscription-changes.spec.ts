@@ -182,7 +182,7 @@ test('finds out by itself what became of a pause whose answer was lost', { tag: 
   await page.getByRole('button', { name: 'Pause collection' }).click()
   await expect(page.getByText('The answer was lost. Checking whether')).toBeVisible()
   await sandbox.clearFaults()
-  await expect(page.getByText(/Done: collection of .* was paused/)).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText(/Done: collection of .* was paused/)).toBeVisible()
   expect(await subscriptionOf(id)).toMatchObject({ pause_collection: 'void' })
   expect(await atStripe(id)).toMatchObject({ pause_collection: { behavior: 'void' } })
 })

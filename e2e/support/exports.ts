@@ -1,9 +1,10 @@
 import type { Download, Page } from '@playwright/test'
+import { longWork } from './long-work.ts'
 import { expect } from './test.ts'
 
 /** Exports what is shown, and answers its file: one that takes longer than a moment is not saved by itself, but lies under Exports. */
 export async function exportAs(page: Page, format: string): Promise<Download> {
-  const download = page.waitForEvent('download')
+  const download = page.waitForEvent('download', longWork)
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('menuitem', { name: format }).click()
   const failure = page.getByText('The export failed. No file was saved.')
@@ -21,8 +22,7 @@ export async function exportAs(page: Page, format: string): Promise<Download> {
     const path = page.url()
     await page.goto(new URL('/admin/reports?tab=exports', path).href)
     const newest = page.getByRole('button', { name: /^(Download|Cancel) / }).first()
-    // What writes it lets everything else on the machine go first.
-    await expect(newest).toHaveAccessibleName(/^Download /, { timeout: 180_000 })
+    await expect(newest).toHaveAccessibleName(/^Download /, longWork)
     await newest.click()
     await download
     await page.goto(path)

@@ -25,10 +25,14 @@ afterAll(() => t?.close())
 const order = (format: string, date_range = { start_date: '2026-03-09', end_date: '2026-03-10' }) => ({
   ...{ format, report_type: 'system_overview', date_range },
 })
-/** Its job runs while the call waits for it. */
-async function exported(body: object) {
+/** Ordered, and its job is in the queue; the call waits for it. By the fixed clock it waits however long that takes. */
+async function ordered(body: object) {
   const answer = root.post('/admin/analytics/export', body)
   await eventually(() => expect(t.enqueued.some(({ name }) => name.startsWith('export'))).toBe(true))
+  return { answer }
+}
+async function exported(body: object) {
+  const { answer } = await ordered(body)
   await t.runJobs()
   return answer
 }
@@ -53,6 +57,15 @@ test('answers the link of a file with all figures, what is not known empty', asy
 test('also as JSON', async () => {
   const file = await takeFile(t, (await exported(order('json'))).json().data.download_url)
   expect(JSON.stringify(JSON.parse(file.body))).toContain('"total_sites"')
+})
+
+test('a file that takes longer than ten seconds is answered without its link', async () => {
+  const { answer } = await ordered(order('csv'))
+  t.clock.advance(10_000)
+  const { export_id, download_url } = (await answer).json().data
+  expect(download_url).toBeNull()
+  await t.runJobs()
+  expect((await root.get(`/exports/${export_id}`)).json().export.state).toBe('ready')
 })
 
 test.each([

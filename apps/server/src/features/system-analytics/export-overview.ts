@@ -12,9 +12,9 @@ const waitMs = 10_000
 const lookEveryMs = 200
 
 async function whenEnded(ctx: RequestContext, begun: Exported): Promise<Exported> {
-  const until = performance.now() + waitMs
+  const until = ctx.clock() + waitMs
   let now = begun
-  while ((now.state === 'queued' || now.state === 'running') && performance.now() < until) {
+  while ((now.state === 'queued' || now.state === 'running') && ctx.clock() < until) {
     await pause(lookEveryMs)
     now = await getShown(ctx, begun.id)
   }
