@@ -5,10 +5,9 @@ import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
 import { usePoll } from '../../lib/use-poll.ts'
+import { AddButton } from '../../ui/AddButton.tsx'
 import { AdminScreenTabs } from '../../ui/AdminScreenTabs.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SubTabLinks } from '../../ui/SubTabLinks.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
@@ -58,13 +57,9 @@ function People() {
         summary={summary ? `${formatCount(summary.active)} active · ${formatCount(summary.online)} online now` : ''}
         actions={
           state.tab === 'roles' ? (
-            <Button variant="contained" startIcon={<Icon name="add" />} onClick={() => setAddingRole(true)}>
-              Add Role
-            </Button>
+            <AddButton onClick={() => setAddingRole(true)}>Add Role</AddButton>
           ) : (
-            <Button variant="contained" startIcon={<Icon name="add" />} onClick={() => setAct({ kind: 'add' })}>
-              Add Admin User
-            </Button>
+            <AddButton onClick={() => setAct({ kind: 'add' })}>Add Admin User</AddButton>
           )
         }
       />

@@ -5,11 +5,10 @@ import { formatCount } from '../../lib/format.ts'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { useDenial } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
+import { AddButton } from '../../ui/AddButton.tsx'
 import type { Action } from '../../ui/action.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { AlertsHeader } from './AlertsHeader.tsx'
 import css from './alerts.module.css'
 import { channelReads, channelsList } from './alerts-search.ts'
@@ -50,14 +49,9 @@ export function ChannelsTab() {
         summary={denial ? undefined : rows ? summaryOf(rows) : ''}
         actions={
           denial ? undefined : (
-            <ReasonedButton
-              variant="contained"
-              startIcon={<Icon name="add" />}
-              blocked={changeDenial}
-              onClick={() => setAct({ kind: 'add' })}
-            >
+            <AddButton blocked={changeDenial} onClick={() => setAct({ kind: 'add' })}>
               Add channel
-            </ReasonedButton>
+            </AddButton>
           )
         }
       />

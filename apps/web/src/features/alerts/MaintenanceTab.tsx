@@ -4,11 +4,10 @@ import { lazy, Suspense, useState } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { useDenial } from '../../lib/session.ts'
+import { AddButton } from '../../ui/AddButton.tsx'
 import type { Action } from '../../ui/action.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { AlertsHeader } from './AlertsHeader.tsx'
 import { maintenanceList } from './alerts-search.ts'
 import { maintenanceColumns } from './maintenance-columns.tsx'
@@ -43,14 +42,9 @@ export function MaintenanceTab() {
         summary={denial ? undefined : rows ? summaryOf(rows) : ''}
         actions={
           denial ? undefined : (
-            <ReasonedButton
-              variant="contained"
-              startIcon={<Icon name="add" />}
-              blocked={planDenial}
-              onClick={() => setAct('plan')}
-            >
+            <AddButton blocked={planDenial} onClick={() => setAct('plan')}>
               Plan maintenance
-            </ReasonedButton>
+            </AddButton>
           )
         }
       />

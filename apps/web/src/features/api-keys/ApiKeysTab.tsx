@@ -1,10 +1,9 @@
 import type { ApiKey } from '@agency/contract/types'
 import { lazy, Suspense, useState } from 'react'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
+import { AddButton } from '../../ui/AddButton.tsx'
 import type { Action } from '../../ui/action.ts'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { ListSearch, ListSelect } from '../../ui/list/fields.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import type { Act } from './ApiKeyDialogs.tsx'
@@ -39,9 +38,7 @@ export function ApiKeysTab() {
           <>
             <ListSearch screen={screen} label="Search name, prefix or creator" />
             <ListSelect screen={screen} field="status" label="Status" choices={statusChoices} />
-            <Button variant="contained" startIcon={<Icon name="add" />} onClick={() => setAct({ kind: 'generate' })}>
-              Generate API Key
-            </Button>
+            <AddButton onClick={() => setAct({ kind: 'generate' })}>Generate API Key</AddButton>
           </>
         }
         chips={apiKeyChips(screen.state)}

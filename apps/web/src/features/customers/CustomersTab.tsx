@@ -12,7 +12,9 @@ import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { nameOf } from '../../lib/names.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDenial, useSessionState } from '../../lib/session.ts'
+import { AddButton } from '../../ui/AddButton.tsx'
 import { CustomerScreenTabs } from '../../ui/CustomerScreenTabs.tsx'
+import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { CustomerDialogs } from './CustomerDialogs.tsx'
@@ -21,7 +23,6 @@ import { type CustomerAct, customerActions } from './customer-actions.ts'
 import { customerColumns } from './customer-columns.tsx'
 import { customerChips, filtersOf } from './customer-search.ts'
 import { customersList } from './customers-list.ts'
-import { HeaderActions } from './HeaderActions.tsx'
 import { lifecycleBulk } from './lifecycle/lifecycle-bulk.tsx'
 import { useLifecycleOptions } from './lifecycle/use-lifecycle-options.ts'
 
@@ -47,6 +48,7 @@ export function CustomersTab() {
   const { state, set, hrefFor, hrefOf, rows, denial } = screen
   const [filtering, setFiltering] = useState(false)
   const [act, setAct] = useState<CustomerAct>()
+  const createDenial = useDenial(customers.createCustomer)
   const writeDenial = useDenial(customers.updateCustomer)
   const subscribeDenial = useDenial(newSubscriptions.createSubscription)
   const impersonateDenial = useImpersonateDenial()
@@ -68,11 +70,16 @@ export function CustomersTab() {
         summary={<Summary ready={rows !== undefined} />}
         actions={
           denial ? undefined : (
-            <HeaderActions
-              exporting={exported.isPending}
-              onExport={(format) => exported.start(format, filtersOf(state))}
-              onAdd={() => setAct({ kind: 'add' })}
-            />
+            <>
+              <ExportMenu
+                title="All customers that match the filters"
+                isPending={exported.isPending}
+                onExport={(format) => exported.start(format, filtersOf(state))}
+              />
+              <AddButton blocked={createDenial} onClick={() => setAct({ kind: 'add' })}>
+                Add Customer
+              </AddButton>
+            </>
           )
         }
       />

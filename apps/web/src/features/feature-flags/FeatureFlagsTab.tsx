@@ -1,11 +1,10 @@
 import { formatCount } from '../../lib/format.ts'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
+import { AddButton } from '../../ui/AddButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { ListSearch, ListSelect } from '../../ui/list/fields.tsx'
-import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { FlagItem } from './FlagItem.tsx'
 import css from './flags.module.css'
@@ -28,15 +27,9 @@ export function FeatureFlagsTab() {
         <div className={css['bar']}>
           <ListSearch screen={screen} label="Search name, description or owner" />
           <ListSelect screen={screen} field="show" label="Show" choices={showChoices} />
-          <ReasonedButton
-            variant="contained"
-            startIcon={<Icon name="add" />}
-            aria-haspopup="dialog"
-            blocked={acts.denial}
-            onClick={acts.add}
-          >
+          <AddButton blocked={acts.denial} onClick={acts.add}>
             Add Feature Flag
-          </ReasonedButton>
+          </AddButton>
           {rows && rows.length > 0 ? (
             <span className={css['count']} role="status">
               {formatCount(rows.length)} {rows.length === 1 ? 'flag' : 'flags'}

@@ -6,11 +6,10 @@ import { formatCount } from '../../lib/format.ts'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
+import { AddButton } from '../../ui/AddButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { IncidentsToolbar } from './IncidentsToolbar.tsx'
 import { columnsWithMoney, columnsWithoutMoney } from './incident-columns.tsx'
 import { incidentTitle } from './incident-words.ts'
@@ -35,15 +34,9 @@ export function IncidentsPage() {
         summary={denial ? undefined : answer ? summaryOf(answer.counts) : ''}
         actions={
           denial ? undefined : (
-            <ReasonedButton
-              variant="contained"
-              startIcon={<Icon name="add" />}
-              aria-haspopup="dialog"
-              blocked={openDenial}
-              onClick={() => set({ act: 'open' })}
-            >
+            <AddButton blocked={openDenial} onClick={() => set({ act: 'open' })}>
               Open incident
-            </ReasonedButton>
+            </AddButton>
           )
         }
       />

@@ -1,10 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { denialOf, useSessionState } from '../../lib/session.ts'
+import { AddButton } from '../../ui/AddButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
-import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { MailHint } from './MailHint.tsx'
 import { scheduleColumns } from './schedule-columns.tsx'
 import { nameOf } from './schedule-words.ts'
@@ -32,15 +31,9 @@ export function SchedulesTab() {
         withoutPager
         above={<MailHint hasMailServer={hasMailServer} hasAddress={screen.answer?.has_address ?? true} />}
         toolbar={
-          <ReasonedButton
-            variant="contained"
-            startIcon={<Icon name="add" />}
-            aria-haspopup="dialog"
-            blocked={denialOf('analytics.read', actor.permissions)}
-            onClick={() => acts.add()}
-          >
+          <AddButton blocked={denialOf('analytics.read', actor.permissions)} onClick={() => acts.add()}>
             Add schedule
-          </ReasonedButton>
+          </AddButton>
         }
         empty={
           <EmptyState

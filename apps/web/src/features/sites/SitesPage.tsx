@@ -5,12 +5,13 @@ import { useExport } from '../../lib/list/use-export.ts'
 import { useListScreen } from '../../lib/list/use-list-screen.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDenial } from '../../lib/session.ts'
+import { AddButton } from '../../ui/AddButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { ListScreen } from '../../ui/list/ListScreen.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SiteScreenTabs } from '../../ui/SiteScreenTabs.tsx'
-import { HeaderActions } from './HeaderActions.tsx'
 import { OldSitesBanner } from './import/OldSitesBanner.tsx'
 import { SiteDialogs } from './SiteDialogs.tsx'
 import { SitesToolbar } from './SitesToolbar.tsx'
@@ -42,6 +43,7 @@ export function SitesPage() {
   const bulkActs = useSiteBulk(denials)
   const { run: onRedeploy, isPending: isDeploying } = useRedeploy()
   const linked = useLinkedAct(state, denial ?? denials.write)
+  const createDenial = useDenial(sites.createSite)
   const handleAdd = () => setAct({ kind: 'add' })
   return (
     <>
@@ -49,11 +51,16 @@ export function SitesPage() {
         title="Site Management"
         actions={
           denial ? undefined : (
-            <HeaderActions
-              exporting={exported.isPending}
-              onExport={(format) => exported.start(format, filtersOf(state))}
-              onAdd={handleAdd}
-            />
+            <>
+              <ExportMenu
+                title="All sites that match the filters"
+                isPending={exported.isPending}
+                onExport={(format) => exported.start(format, filtersOf(state))}
+              />
+              <AddButton blocked={createDenial} onClick={handleAdd}>
+                Add Site
+              </AddButton>
+            </>
           )
         }
       />

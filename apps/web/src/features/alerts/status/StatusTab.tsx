@@ -3,10 +3,9 @@ import type { StatusPage } from '@agency/contract/types'
 import { lazy, Suspense, useState } from 'react'
 import { useListScreen } from '../../../lib/list/use-list-screen.ts'
 import { useDenial } from '../../../lib/session.ts'
+import { AddButton } from '../../../ui/AddButton.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
-import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { AlertsHeader } from '../AlertsHeader.tsx'
 import { statusPagesList } from '../alerts-search.ts'
 import { pageColumns } from './page-columns.tsx'
@@ -31,14 +30,9 @@ export function StatusTab() {
         summary={screen.denial ? undefined : on === undefined ? '' : `${on} of ${screen.rows?.length ?? 0} pages on`}
         actions={
           screen.denial ? undefined : (
-            <ReasonedButton
-              variant="contained"
-              startIcon={<Icon name="add" />}
-              blocked={denial}
-              onClick={() => setAct({ kind: 'choose' })}
-            >
+            <AddButton blocked={denial} onClick={() => setAct({ kind: 'choose' })}>
               Add customer page
-            </ReasonedButton>
+            </AddButton>
           )
         }
       />

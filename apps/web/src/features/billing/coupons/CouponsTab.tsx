@@ -2,11 +2,10 @@ import type { Coupon } from '@agency/contract/types'
 import { lazy } from 'react'
 import { useListScreen } from '../../../lib/list/use-list-screen.ts'
 import { type TabProps, useSettled } from '../../../lib/use-settled.ts'
+import { AddButton } from '../../../ui/AddButton.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
 import { ListSearch } from '../../../ui/list/fields.tsx'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
-import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { billingFailure } from '../billing-failure.ts'
 import { couponColumns } from './coupon-columns.tsx'
 import { couponsList } from './coupons-list.ts'
@@ -35,15 +34,9 @@ export function CouponsTab({ onSettled }: TabProps) {
         toolbar={
           <>
             <ListSearch screen={screen} label="Search name, id or code" />
-            <ReasonedButton
-              variant="contained"
-              startIcon={<Icon name="add" />}
-              aria-haspopup="dialog"
-              blocked={acts.denial}
-              onClick={acts.create}
-            >
+            <AddButton blocked={acts.denial} onClick={acts.create}>
               Create Coupon
-            </ReasonedButton>
+            </AddButton>
           </>
         }
         failureOf={failureOf}

@@ -2,11 +2,10 @@ import type { PaymentLink } from '@agency/contract/types'
 import { lazy } from 'react'
 import { useListScreen } from '../../../lib/list/use-list-screen.ts'
 import { type TabProps, useSettled } from '../../../lib/use-settled.ts'
+import { AddButton } from '../../../ui/AddButton.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
 import { ListSearch, ListSelect } from '../../../ui/list/fields.tsx'
 import { ListScreen } from '../../../ui/list/ListScreen.tsx'
-import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { billingFailure } from '../billing-failure.ts'
 import { linkColumns } from './link-columns.tsx'
 import { linksList } from './links-list.ts'
@@ -41,15 +40,9 @@ export function LinksTab({ onSettled }: TabProps) {
           <>
             <ListSearch screen={screen} label="Search plan, address or id" />
             <ListSelect screen={screen} field="state" label="Status" choices={states} />
-            <ReasonedButton
-              variant="contained"
-              startIcon={<Icon name="add" />}
-              aria-haspopup="dialog"
-              blocked={acts.denial}
-              onClick={acts.create}
-            >
+            <AddButton blocked={acts.denial} onClick={acts.create}>
               Create Payment Link
-            </ReasonedButton>
+            </AddButton>
           </>
         }
         failureOf={failureOf}
