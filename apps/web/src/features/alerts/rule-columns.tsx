@@ -17,7 +17,7 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
     share: '100%',
     cell: ({ name, description }) => <Person name={name} detail={description} />,
   },
-  { id: 'severity', header: 'Severity', onCard: true, cell: (rule) => <SeverityChip {...rule} /> },
+  { id: 'severity', header: 'Severity', onCard: true, cell: ({ severity }) => <SeverityChip severity={severity} /> },
   { id: 'threshold', header: 'Threshold', align: 'right', onCard: true, cell: (rule) => <ThresholdText rule={rule} /> },
   { id: 'enabled', header: 'Enabled', onCard: true, cell: (rule) => <RuleSwitch rule={rule} /> },
   { id: 'muted', header: 'Muted until', align: 'right', cell: (rule) => <Muted rule={rule} /> },
