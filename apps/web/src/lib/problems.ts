@@ -66,8 +66,6 @@ export class ApiError extends Error {
   }
 }
 
-export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
-
 export const noKey = () => new ApiError({ status: 0, code: 'no_key', title: 'Admin key not set', detail: '' })
 
 export const unreachable = () =>

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@agency/contract/types'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isNotFound } from '../../lib/problems.ts'
+import { isNotFound } from '../../lib/not-found.ts'
 import { useSessionState } from '../../lib/session.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
