@@ -5,7 +5,7 @@ import { isNotFound } from '../../lib/not-found.ts'
 import { useSessionState } from '../../lib/session.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { EffectivePermissions } from './EffectivePermissions.tsx'
@@ -31,7 +31,7 @@ type Props = {
 export function UserDetailsDialog({ id, listed, view, onView, onAct, onClose }: Props) {
   const details = useQuery(userDetails(id))
   const user = details.data?.user ?? listed
-  if (isNotFound(details.error)) return <NotFoundDialog what="User" onClose={onClose} />
+  if (isNotFound(details.error)) return <DetailsDialog {...notFound('User')} onClose={onClose} />
   const loaded = (content: (all: UserDetails) => ReactNode) => (
     <>
       <ListFailure

@@ -7,7 +7,7 @@ import { useDenial } from '../../lib/session.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { AlertStatusChips, SeverityChip } from './AlertChips.tsx'
@@ -26,7 +26,7 @@ export function AlertDetailsDialog({ id, onAcknowledge, onAct, onClose }: Props)
   const details = useQuery(q(alerts.getAlert, { params: { id } }))
   const alert = details.data?.alert
   const { error } = details
-  if (isNotFound(error)) return <NotFoundDialog what="Alert" onClose={onClose} />
+  if (isNotFound(error)) return <DetailsDialog {...notFound('Alert')} onClose={onClose} />
   return (
     <DetailsDialog
       title={alert?.title ?? 'Alert'}

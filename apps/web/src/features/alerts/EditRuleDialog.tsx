@@ -6,12 +6,13 @@ import { differences } from '../../lib/form/differences.ts'
 import { useEditForm } from '../../lib/form/use-edit-form.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useCall } from '../../lib/use-call.ts'
+import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { EditDialog } from '../../ui/form/EditDialog.tsx'
 import { EditFormDialog } from '../../ui/form/EditFormDialog.tsx'
 import { SelectInput } from '../../ui/form/SelectInput.tsx'
 import { SwitchInput } from '../../ui/form/SwitchInput.tsx'
 import { TextInput } from '../../ui/form/TextInput.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { ruleReads, severityChoices } from './alerts-search.ts'
 import { RuleTrial } from './RuleTrial.tsx'
@@ -35,7 +36,7 @@ export function EditRuleDialog({ ruleKey, onClose }: Props) {
     <EditDialog title="Edit rule" query={q(alerts.listAlertRules, {})} onClose={onClose}>
       {(answer, reload) => {
         const rule = find(answer)
-        if (!rule) return <NotFoundDialog what="Rule" text="The address may be wrong." onClose={onClose} />
+        if (!rule) return <DetailsDialog {...notFound('Rule', 'The address may be wrong.')} onClose={onClose} />
         return (
           <Loaded
             rule={rule}

@@ -8,7 +8,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { OutcomeChip } from './audit-columns.tsx'
 import type { AuditSearch } from './audit-search.ts'
@@ -33,7 +33,7 @@ export function AuditEntryDialog({ id, listed, hrefFor, onOpen, onFilter, onClos
   const entry = all?.entry ?? listed
   const deed = all?.deed ?? listed
   if (isNotFound(details.error))
-    return <NotFoundDialog what="Entry" text="The address may be wrong." onClose={onClose} />
+    return <DetailsDialog {...notFound('Entry', 'The address may be wrong.')} onClose={onClose} />
   return (
     <DetailsDialog
       title={deed?.details ?? 'Entry'}

@@ -7,7 +7,7 @@ import { isNotFound } from '../../lib/not-found.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { SectionError } from '../../ui/SectionError.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { causeTexts, sizeText, stateChips, typeLabels } from './backup-words.ts'
@@ -17,7 +17,7 @@ import css from './backups.module.css'
 export function BackupDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(q(backups.getBackup, { params: { id } }))
   const backup = data?.backup
-  if (isNotFound(error)) return <NotFoundDialog what="Backup" onClose={onClose} />
+  if (isNotFound(error)) return <DetailsDialog {...notFound('Backup')} onClose={onClose} />
   return (
     <DetailsDialog
       title={backup?.name ?? 'Backup'}

@@ -10,7 +10,7 @@ import { isNotFound } from '../../lib/not-found.ts'
 import { useDenial } from '../../lib/session.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import type { Act } from './billing-act.ts'
 import type { PaymentSearch } from './billing-search.ts'
@@ -42,7 +42,7 @@ export function PaymentDetailsDialog({ id, listed, view, onView, onAct, onClose 
   const denial = useDenial(billing.refundPayment)
   const due = known ? ofPayment(known) : null
   if (isNotFound(details.error))
-    return <NotFoundDialog what="Payment" text="The address may be wrong." onClose={onClose} />
+    return <DetailsDialog {...notFound('Payment', 'The address may be wrong.')} onClose={onClose} />
   const loaded = (content: (all: PaymentDetails) => ReactNode) => (
     <>
       <DetailsFailure

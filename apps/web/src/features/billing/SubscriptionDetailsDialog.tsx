@@ -11,7 +11,7 @@ import { useDenial } from '../../lib/session.ts'
 import { planName } from '../../lib/subscriptions.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import type { Act } from './billing-act.ts'
 import type { SubscriptionSearch } from './billing-search.ts'
@@ -45,7 +45,7 @@ export function SubscriptionDetailsDialog({ id, listed, view, onView, onAct, onC
   const denial = useDenial(billingChanges.changePlan)
   const known: Subscription | SubscriptionDetails | undefined = subscription ?? listed
   if (isNotFound(details.error))
-    return <NotFoundDialog what="Subscription" text="The address may be wrong." onClose={onClose} />
+    return <DetailsDialog {...notFound('Subscription', 'The address may be wrong.')} onClose={onClose} />
   const loaded = (content: (all: SubscriptionDetails) => ReactNode) => (
     <>
       <DetailsFailure

@@ -15,7 +15,7 @@ import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
@@ -59,7 +59,7 @@ export function CustomerDetailsDialog(props: Props) {
   const error = details.error as ApiError | null
   const subscribeBlock = props.subscribeDenial ?? (known ? editBlock(known) : undefined)
   const link = stripePage(useSessionState(), 'customers', id)
-  if (isNotFound(error)) return <NotFoundDialog what="Customer" onClose={onClose} />
+  if (isNotFound(error)) return <DetailsDialog {...notFound('Customer')} onClose={onClose} />
   const loaded = (content: (all: CustomerDetails) => React.ReactNode) =>
     customer ? content(customer) : error ? null : <SkeletonLines count={5} />
 

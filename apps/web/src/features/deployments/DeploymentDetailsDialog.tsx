@@ -6,7 +6,7 @@ import { q } from '../../lib/api.ts'
 import { isNotFound } from '../../lib/not-found.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { DeploymentChip } from './DeploymentChip.tsx'
 import { DeploymentOverview } from './DeploymentOverview.tsx'
@@ -33,7 +33,7 @@ export function DeploymentDetailsDialog({ id, listed, view, line, address, onCha
   const details = useQuery(q(deployments.getDeployment, { params: { id } }))
   const deployment = details.data?.deployment
   const known: Deployment | undefined = deployment ?? listed
-  if (isNotFound(details.error)) return <NotFoundDialog what="Deployment" onClose={onClose} />
+  if (isNotFound(details.error)) return <DetailsDialog {...notFound('Deployment')} onClose={onClose} />
   const loaded = (content: (all: DeploymentDetails) => ReactNode) => (
     <>
       <ListFailure

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { DomainOverview } from './DomainOverview.tsx'
@@ -34,9 +34,8 @@ export function DomainDetailsDialog({ id, tab, onTab, onAct, onClose }: Props) {
   const error = details.error
   if (isNotFound(error))
     return (
-      <NotFoundDialog
-        what="Domain"
-        text="The domain may have left Cloudflare, or the address is wrong."
+      <DetailsDialog
+        {...notFound('Domain', 'The domain may have left Cloudflare, or the address is wrong.')}
         onClose={onClose}
       />
     )

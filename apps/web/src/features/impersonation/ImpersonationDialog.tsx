@@ -8,7 +8,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import css from './impersonation.module.css'
@@ -30,7 +30,7 @@ export function ImpersonationDialog({ id, listed, denial, onEnd, onClose }: Prop
   const details = useQuery(oneImpersonation(id))
   const row = details.data?.impersonation ?? listed
   if (isNotFound(details.error))
-    return <NotFoundDialog what="Impersonation" text="The address may be wrong." onClose={onClose} />
+    return <DetailsDialog {...notFound('Impersonation', 'The address may be wrong.')} onClose={onClose} />
   return (
     <DetailsDialog
       title={row ? customerNameOf(row) : 'Impersonation'}

@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { PurchaseFacts } from './PurchaseFacts.tsx'
@@ -34,7 +34,7 @@ export function PurchaseDetailsDialog({ id, listed, onClose }: Props) {
   const stripe = purchase?.paymentId ? stripePage(session, 'payments', purchase.paymentId) : undefined
 
   if (isNotFound(details.error))
-    return <NotFoundDialog what="Purchase" text="The address may be wrong." onClose={onClose} />
+    return <DetailsDialog {...notFound('Purchase', 'The address may be wrong.')} onClose={onClose} />
   return (
     <DetailsDialog
       title={known?.siteName ?? 'Purchase'}

@@ -9,7 +9,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { type Fact, Facts } from '../../ui/Facts.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -27,7 +27,10 @@ export function JobDetails({ id, onEdit, onDelete, onClose }: Props) {
   const job = details.data?.job
   if (isNotFound(error))
     return (
-      <NotFoundDialog what="Job" text="Completed jobs are kept for a day, failed ones for 30 days." onClose={onClose} />
+      <DetailsDialog
+        {...notFound('Job', 'Completed jobs are kept for a day, failed ones for 30 days.')}
+        onClose={onClose}
+      />
     )
   return (
     <DetailsDialog

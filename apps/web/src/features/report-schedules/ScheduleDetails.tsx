@@ -2,7 +2,7 @@ import type { ReportSchedule } from '@agency/contract/types'
 import { paths } from '../../lib/paths.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { History } from './History.tsx'
 import { nameOf, receiversText, stateChips, warningsOf, whenText } from './schedule-words.ts'
@@ -14,7 +14,9 @@ type Props = { id: string; schedule: ReportSchedule | undefined; acts: ScheduleA
 
 export function ScheduleDetails({ id, schedule, acts, onClose }: Props) {
   if (!schedule)
-    return <NotFoundDialog what="Schedule" text="It may have been deleted, or you can't see it." onClose={onClose} />
+    return (
+      <DetailsDialog {...notFound('Schedule', "It may have been deleted, or you can't see it.")} onClose={onClose} />
+    )
   const { customer_id, owner, state } = schedule
   return (
     <DetailsDialog

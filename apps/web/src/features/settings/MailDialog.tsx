@@ -9,7 +9,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -34,7 +34,7 @@ export function MailDialog({ id, listed, onClose }: Props) {
   })
   const { send, sending } = useSendAgain()
   const mail = listed ?? read.data?.mail
-  if (isNotFound(read.error)) return <NotFoundDialog what="Mail" onClose={onClose} />
+  if (isNotFound(read.error)) return <DetailsDialog {...notFound('Mail')} onClose={onClose} />
   return (
     <DetailsDialog
       title={mail?.subject ?? 'Mail'}

@@ -8,7 +8,7 @@ import { useSiteParts } from '../../lib/site-parts.ts'
 import { DetailsDialog } from '../../ui/DetailsDialog.tsx'
 import { ListFailure } from '../../ui/ListFailure.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
-import { NotFoundDialog } from '../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../ui/not-found.tsx'
 import { ProductionLink } from '../../ui/ProductionLink.tsx'
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
@@ -39,7 +39,7 @@ export function SiteDetailsDialog({ id, tab, onTab, onAct, onClose }: Props) {
   const { SiteDeployments } = useSiteParts()
   const site = details.data?.site
   const error = details.error
-  if (isNotFound(error)) return <NotFoundDialog what="Site" onClose={onClose} />
+  if (isNotFound(error)) return <DetailsDialog {...notFound('Site')} onClose={onClose} />
   const loaded = (content: (all: SiteDetails) => React.ReactNode) => (
     <>
       <ListFailure

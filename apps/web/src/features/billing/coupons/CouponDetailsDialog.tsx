@@ -10,7 +10,7 @@ import { DetailsDialog } from '../../../ui/DetailsDialog.tsx'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
 import type { OpenedRow } from '../../../ui/list/ListScreen.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
-import { NotFoundDialog } from '../../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../../ui/not-found.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
@@ -34,7 +34,7 @@ type Props = OpenedRow<Coupon> & { acts: CouponActs }
 export function CouponDetailsDialog({ id, listed, acts, onClose }: Props) {
   const details = useQuery(q(coupons.getCoupon, { params: { id } }))
   const known = details.data?.coupon ?? listed
-  if (isNotFound(details.error)) return <NotFoundDialog what="Coupon" onClose={onClose} />
+  if (isNotFound(details.error)) return <DetailsDialog {...notFound('Coupon')} onClose={onClose} />
   return (
     <DetailsDialog
       title={known?.name ?? 'Coupon'}

@@ -131,6 +131,29 @@ test('says before the deletion what it touches, and deletes under one key until 
   expect(new Set(keys).size).toBe(1)
 })
 
+test('a deletion whose answer was lost stays before the details, which tell that the coupon is gone', async () => {
+  let isGone = false
+  const { user, client } = open(
+    {
+      getCoupon: () =>
+        isGone ? problem(404, { code: 'not_found' }) : { coupon: aCoupon(), codes, running_subscriptions: 2 },
+      deleteCoupon: () => problem(504, { code: 'outcome_unknown' as const, detail: 'Trying again is safe.' }),
+    },
+    '&open=SPRING',
+  )
+  const details = await screen.findByRole('dialog', { name: /^Spring offer/ })
+  await user.click(await within(details).findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const confirm = await screen.findByRole('alertdialog', { name: 'Delete Coupon' })
+  await within(confirm).findByText('2 running subscriptions keep this discount.')
+  await user.click(within(confirm).getByRole('button', { name: 'Delete coupon' }))
+  await within(confirm).findByText('Trying again is safe.')
+  isGone = true
+  await client.refetchQueries()
+  expect(await screen.findByRole('heading', { name: 'Coupon not found', hidden: true })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Delete coupon' }).getAttribute('aria-disabled')).toBeNull()
+})
+
 test('a deletion waits for what it touches once, and stays possible while that is read again', async () => {
   let answer = Promise.withResolvers<void>()
   const details = { coupon: aCoupon(), codes: [aCode()], running_subscriptions: 2 }

@@ -7,7 +7,7 @@ import { DetailsDialog } from '../../../ui/DetailsDialog.tsx'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
 import type { OpenedRow } from '../../../ui/list/ListScreen.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
-import { NotFoundDialog } from '../../../ui/NotFoundDialog.tsx'
+import { notFound } from '../../../ui/not-found.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
@@ -22,7 +22,7 @@ type Props = OpenedRow<PaymentLink> & { acts: LinkActs }
 export function LinkDetailsDialog({ id, listed, acts, onClose }: Props) {
   const details = useQuery(q(paymentLinks.getPaymentLink, { params: { id } }))
   const known = details.data?.payment_link ?? listed
-  if (isNotFound(details.error)) return <NotFoundDialog what="Payment link" onClose={onClose} />
+  if (isNotFound(details.error)) return <DetailsDialog {...notFound('Payment link')} onClose={onClose} />
   return (
     <DetailsDialog
       title={known?.name ?? 'Payment link'}
