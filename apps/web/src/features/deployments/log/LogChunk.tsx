@@ -18,15 +18,18 @@ type Props = {
   named: number | null
   /** The address of a line, without its number at the end. */
   address: string
+  /** How many digits the numbers have room for. */
+  digits: number
 }
 
 /** Some lines that follow each other: drawn together, and again only when one of them changed. */
-export const LogChunk = memo(function LogChunk({ index, count, lines, wanted, named, address }: Props) {
+export const LogChunk = memo(function LogChunk({ index, count, lines, wanted, named, address, digits }: Props) {
   return Array.from({ length: count }, (_, place) => {
     const number = index * chunkSize + place + 1
     const line = lines?.[place]
     return (
-      <div key={number} className={css['line']} data-line={number} data-named={number === named}>
+      // biome-ignore lint/suspicious/noArrayIndexKey: the elements of another line are written into
+      <div key={place} className={css['line']} data-line={number} data-named={number === named}>
         <a
           className={css['number']}
           href={`${address}${number}`}
@@ -34,7 +37,7 @@ export const LogChunk = memo(function LogChunk({ index, count, lines, wanted, na
           aria-label={`Line ${number}`}
           title={line ? formatDateTime(line.at) : undefined}
         >
-          {number}
+          {String(number).padStart(digits)}
         </a>
         <time className={css['time']} dateTime={line?.at}>
           {line ? formatSeconds(line.at) : null}
@@ -47,13 +50,10 @@ export const LogChunk = memo(function LogChunk({ index, count, lines, wanted, na
 
 function Text({ text, wanted }: { text: string; wanted: string }) {
   const pieces = markFound(spansOf(text), wanted)
-  const [only] = pieces
   return (
-    <bdi className={css['text']}>
-      {pieces.length === 1 && only && isPlain(only)
-        ? only.text
-        : // biome-ignore lint/suspicious/noArrayIndexKey: a piece keeps nothing of its own
-          pieces.map((piece, at) => <Part key={at} {...piece} />)}
+    <bdi>
+      {/* biome-ignore lint/suspicious/noArrayIndexKey: a piece keeps nothing of its own */}
+      {pieces.map((piece, at) => (isPlain(piece) ? piece.text : <Part key={at} {...piece} />))}
     </bdi>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { StillWaiting } from '../../../ui/StillWaiting.tsx'
 import { LogChunk } from './LogChunk.tsx'
@@ -28,6 +28,9 @@ type Props = {
   empty: ReactNode
 }
 
+/** So that the text of a short log does not move to the right again and again while lines come. */
+const leastDigits = 3
+
 /** A log of any length: only what is seen is drawn, and only what is looked at is read. */
 export function LogViewer({ label, log, find, isLive, line, address, onLine, actions, empty }: Props) {
   const scroller = useRef<HTMLElement>(null)
@@ -39,6 +42,7 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
   const rows = useLogRows(log, { scroller, ruler, wraps, line, isFollowing })
   const { total, complete, error, goTo } = rows
   const isOver = complete || !isLive
+  const digits = Math.max(leastDigits, String(total ?? 0).length)
   const showLine = useCallback(
     (number: number) => {
       stop()
@@ -100,7 +104,7 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
             tabIndex={0}
           >
-            <div className={css['lines']} style={{ height: rows.height }}>
+            <div className={css['lines']} style={{ height: rows.height, '--digits': digits } as CSSProperties}>
               {wraps ? (
                 <div ref={ruler} className={css['ruler']} aria-hidden="true">
                   <div style={{ width: `${rulerColumns}ch` }} />
@@ -108,12 +112,12 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
               ) : null}
               {rows.items.map(({ index, start }) => (
                 <div
-                  key={index}
+                  key={rows.slotOf(index)}
                   // Lines that are not wrapped are all of one height: watching them would cost a tenth of each frame.
                   ref={wraps ? rows.measure : undefined}
                   className={css['chunk']}
                   data-index={index}
-                  style={{ transform: `translateY(${start}px)` }}
+                  style={{ top: start }}
                 >
                   <LogChunk
                     index={index}
@@ -122,6 +126,7 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
                     wanted={search.wanted}
                     named={line !== null && chunkOf(line) === index ? line : null}
                     address={address}
+                    digits={digits}
                   />
                 </div>
               ))}
