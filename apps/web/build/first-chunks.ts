@@ -30,6 +30,8 @@ export const firstChunks: NonNullable<Rolldown.OutputOptions['codeSplitting']> =
     // Somebody who is yet to sign in need not load the console.
     { name: 'entry', test: (id) => ofConsole.has(id) && ofLogin.has(id), priority: 2 },
     { name: 'console', test: (id) => ofConsole.has(id), priority: 1 },
+    // What the login takes from MUI, which the first dialog needs as well.
+    { name: 'fields', test: (id) => ofLogin.has(id) && !id.endsWith(loginModule), priority: 0 },
   ],
 }
 
