@@ -41,8 +41,8 @@ async function anyDeployment(): Promise<string> {
 
 const lineOf = (number: number, text: string) => ({ number, at: '2026-11-21T10:00:00.000Z', text })
 
-/** A deployment that is over, with a log of long lines in place of its own. */
-async function withLongLines(page: Page): Promise<string> {
+/** A deployment that is over, with a log of these lines in place of its own. */
+async function withLines(page: Page, texts: readonly string[]): Promise<string> {
   const id = await anyDeployment()
   const lines = texts.map((text, at) => lineOf(at + 1, text))
   await page.route(`**/api/deployments/${id}/log?*`, (route) =>
@@ -53,7 +53,7 @@ async function withLongLines(page: Page): Promise<string> {
 
 test('long lines that are wrapped stand below each other, to the last one', async ({ page }) => {
   // In a world that has just begun the first deployments are read half a minute later.
-  await signIn(page, `/admin/deployments?open=${await withLongLines(page)}&view=log`)
+  await signIn(page, `/admin/deployments?open=${await withLines(page, texts)}&view=log`)
   const log = page.getByRole('region', { name: /^Log of / })
   await expect(log.locator('[data-line="1"]')).toContainText('the end')
   await page.getByRole('button', { name: 'Wrap lines' }).click()
@@ -81,6 +81,29 @@ test('long lines that are wrapped stand below each other, to the last one', asyn
   const drawn = await heightOfLines(log)
   expect(drawn).toBeGreaterThan(texts.length * 2 * 20)
   expect(Math.abs(told - drawn) / drawn).toBeLessThan(0.02)
+})
+
+test('a tab reaches to the next of every four columns of the text, wrapped or not', async ({ page }) => {
+  const tabbed = ['    x', '\tx', 'ab\tx', 'abcd\tx', '        x']
+  await signIn(page, `/admin/deployments?open=${await withLines(page, tabbed)}&view=log`)
+  const log = page.getByRole('region', { name: /^Log of / })
+  const lastLetters = () =>
+    log.locator('[data-line] bdi').evaluateAll((lines) =>
+      lines.map(({ firstChild: text }) => {
+        const range = document.createRange()
+        range.setStart(text!, text!.textContent!.length - 1)
+        range.setEnd(text!, text!.textContent!.length)
+        return Math.round(range.getBoundingClientRect().left)
+      }),
+    )
+  for (const wraps of [false, true]) {
+    if (wraps) await page.getByRole('button', { name: 'Wrap lines' }).click()
+    await expect(log).toHaveAttribute('data-wrap', String(wraps))
+    await expect(log.locator('bdi')).toHaveCount(tabbed.length)
+    const [four = 0, tab, afterTwo, afterFour, eight] = await lastLetters()
+    expect([tab, afterTwo, afterFour]).toEqual([four, four, eight])
+    expect(eight).toBeGreaterThan(four)
+  }
 })
 
 /** A deployment that runs, whose log is so long at first; `come` lets more lines come. */

@@ -28,8 +28,7 @@ export const LogChunk = memo(function LogChunk({ index, count, lines, wanted, na
     const number = index * chunkSize + place + 1
     const line = lines?.[place]
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the elements of another line are written into
-      <div key={place} className={css['line']} data-line={number} data-named={number === named}>
+      <div key={number} className={css['line']} data-line={number} data-named={number === named}>
         <a
           className={css['number']}
           href={`${address}${number}`}

@@ -112,7 +112,7 @@ export function LogViewer({ label, log, find, isLive, line, address, onLine, act
               ) : null}
               {rows.items.map(({ index, start }) => (
                 <div
-                  key={rows.slotOf(index)}
+                  key={index}
                   // Lines that are not wrapped are all of one height: watching them would cost a tenth of each frame.
                   ref={wraps ? rows.measure : undefined}
                   className={css['chunk']}

@@ -8,8 +8,6 @@ import { createHeights, lineHeight } from './wrapped-heights.ts'
 /** The lines around the wanted one may have to be read first. */
 const looks = 60
 const restingFrames = 3
-/** Groups of lines drawn beyond each edge. */
-const overscan = 2
 
 type Options = {
   scroller: RefObject<HTMLElement | null>
@@ -27,7 +25,6 @@ export function useLogRows(log: LogStore, { scroller, ruler, wraps, line, isFoll
   const columns = useColumns(ruler, wraps)
   const heights = useMemo(() => createHeights(log, columns), [log, columns])
   const heightOf = (index: number) => (wraps ? heights.of(index, total) : linesIn(index, total) * lineHeight)
-  const atOnce = () => Math.ceil((virtualizer.scrollRect?.height ?? 0) / (chunkSize * lineHeight)) + 1
   const virtualizer: Virtualizer<HTMLElement, Element> = useVirtualizer<HTMLElement, Element>({
     count: Math.ceil(total / chunkSize),
     getScrollElement: () => scroller.current,
@@ -38,11 +35,12 @@ export function useLogRows(log: LogStore, { scroller, ruler, wraps, line, isFoll
       const laidOut = wraps ? entry?.borderBoxSize[0]?.blockSize : undefined
       return laidOut === undefined ? heightOf(index) : heights.note(index, laidOut)
     },
-    overscan,
+    overscan: 2,
     // Both ends move at once: each change of what is drawn lays it out anew.
     rangeExtractor: (range) => {
       if (wraps) return defaultRangeExtractor(range)
-      const endIndex = Math.min(range.startIndex + atOnce() - 1, range.count - 1)
+      const seen = Math.ceil((virtualizer.scrollRect?.height ?? 0) / (chunkSize * lineHeight)) + 1
+      const endIndex = Math.min(Math.max(range.endIndex, range.startIndex + seen - 1), range.count - 1)
       return defaultRangeExtractor({ ...range, endIndex })
     },
     initialRect: { width: 800, height: 480 },
@@ -82,11 +80,7 @@ export function useLogRows(log: LogStore, { scroller, ruler, wraps, line, isFoll
     goTo(line)
   }, [line, total, goTo])
 
-  // One that comes into sight is drawn where another has left: to write into elements is cheaper than to make them.
-  const slots = atOnce() + 2 * overscan
-  const slotOf = (index: number) => (wraps ? index : index % slots)
-  const { measureElement: measure } = virtualizer
-  return { ...state, items, slotOf, height: virtualizer.getTotalSize(), measure, firstSeen, goTo }
+  return { ...state, items, height: virtualizer.getTotalSize(), measure: virtualizer.measureElement, firstSeen, goTo }
 }
 
 /**
